@@ -1,0 +1,172 @@
+/**
+ * What every image engine looks like to the rest of the program.
+ * Engines draw; they never see the database, credits or members.
+ */
+
+export type Quality = "standard" | "high";
+
+export type ModelInfo = { id: string; label: string };
+
+export type SizeRule =
+  | { kind: "list"; list: readonly (readonly [width: number, height: number])[] }
+  | {
+      kind: "range";
+      min: number;
+      max: number;
+      multipleOf: number;
+      maxPixels?: number;
+    };
+
+/** What an engine can do; pages offer only this and say what will be ignored. */
+export type Capabilities = {
+  label: string;
+  /** One honest sentence on what draws the picture, shown beside the engine's name. */
+  disclosure: string;
+  /** False for procedural drawing: such an engine is never called a model. */
+  neural: boolean;
+  models: readonly ModelInfo[];
+  txt2img: boolean;
+  img2img: boolean;
+  upscale: boolean;
+  negativePrompt: "native" | "in-prompt" | "none";
+  seed: boolean;
+  strength: boolean;
+  maxImagesPerCall: number;
+  sizes: SizeRule;
+  qualities: readonly Quality[];
+  progress: "percent" | "partials" | "per-image" | "stages" | "none";
+  previews: boolean;
+  cancel: "immediate" | "queued-only" | "disconnect" | "none";
+  /** True where a cancel may hit another client's work on the same server. */
+  cancelIsShared: boolean;
+  /** True where a job survives our own restart and can be taken up again by its token. */
+  resumable: boolean;
+  deterministic: boolean;
+};
+
+export type GenerateRequest = {
+  /** UUID of the generation; engines pass it on as their own idempotency key where they can. */
+  jobId: string;
+  mode: "txt2img" | "img2img";
+  prompt: string;
+  negativePrompt?: string;
+  model: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Number of pictures, 1 to 8. */
+  count: number;
+  /** Picture k is drawn with seed + k. */
+  seed: number;
+  quality: Quality;
+  source?: { bytes: Uint8Array; mime: string };
+  /** 0 keeps the source, 1 is free of it. Only with a source. */
+  strength?: number;
+  /** Indices (0-based, below count) already delivered by an earlier attempt: not to be drawn again. */
+  skip?: readonly number[];
+};
+
+export type EngineProgress = {
+  /** Which picture of the request, 0-based. */
+  index: number;
+  /** 0 to 1, never falling for one picture. */
+  fraction: number;
+  /** Machine word of the stage, e.g. "sky", "finish", "encode". */
+  stage: string;
+  /** A small encoded picture of the state so far. */
+  preview?: { bytes: Uint8Array; mime: string };
+};
+
+export type GeneratedImage = {
+  index: number;
+  /** An encoded picture (PNG, JPEG or WebP). */
+  bytes: Uint8Array;
+  mime: string;
+  width: number;
+  height: number;
+  seed?: number;
+  providerMeta: Record<string, unknown>;
+};
+
+/** Which words of the prompt the engine used, for engines that can say so. */
+export type Interpretation = { understood: string[]; ignored: string[] };
+
+export type GenerateResult = {
+  /** How many pictures were handed to onImage in this call; fewer than asked is a partial success. */
+  delivered: number;
+  warnings: string[];
+  interpretation?: Interpretation;
+};
+
+export type GenerateContext = {
+  signal: AbortSignal;
+  onProgress(progress: EngineProgress): void;
+  /** Called as soon as each picture is ready; awaited before the next one is begun. */
+  onImage(image: GeneratedImage): Promise<void>;
+  /** Token of an earlier attempt, when the engine is resumable. */
+  resumeToken?: string;
+  saveResumeToken(token: string): Promise<void>;
+};
+
+export type EngineHealth = {
+  state: "up" | "degraded" | "down";
+  detail?: string;
+  latencyMs?: number;
+};
+
+export type Engine = {
+  /** e.g. "sketch", "openai:main". */
+  id: string;
+  capabilities(): Promise<Capabilities>;
+  health(signal: AbortSignal): Promise<EngineHealth>;
+  /** Throws EngineError; an abort throws EngineError of kind "cancelled" within 250 ms where cancel is "immediate". */
+  generate(request: GenerateRequest, context: GenerateContext): Promise<GenerateResult>;
+  close(): Promise<void>;
+};
+
+export type EngineErrorKind =
+  | "cancelled"
+  | "moderated-prompt"
+  | "moderated-output"
+  | "invalid-request"
+  | "unsupported"
+  | "auth"
+  | "quota"
+  | "rate-limited"
+  | "overloaded"
+  | "timeout"
+  | "provider-down"
+  | "bad-response"
+  | "internal";
+
+/** The one error an engine throws; kind decides retry, credits and what the member is told. */
+export class EngineError extends Error {
+  readonly kind: EngineErrorKind;
+  /** Plain sentence fit for the member. */
+  readonly userMessage: string;
+  readonly billed: "no" | "maybe" | "yes";
+  readonly retryAfterMs: number | undefined;
+  readonly providerCode: string | undefined;
+
+  constructor(
+    kind: EngineErrorKind,
+    userMessage: string,
+    detail: {
+      billed?: "no" | "maybe" | "yes";
+      retryAfterMs?: number;
+      providerCode?: string;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(`${kind}: ${userMessage}`, { cause: detail.cause });
+    this.name = "EngineError";
+    this.kind = kind;
+    this.userMessage = userMessage;
+    this.billed = detail.billed ?? "no";
+    this.retryAfterMs = detail.retryAfterMs;
+    this.providerCode = detail.providerCode;
+  }
+}
+
+/** Engines by id, in the order they are offered; the first is the default. */
+export type EngineRegistry = ReadonlyMap<string, Engine>;
