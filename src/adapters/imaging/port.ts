@@ -1,0 +1,51 @@
+/** Decoding, measuring and encoding pictures. Every input is untrusted. */
+
+export type VariantFormat = "webp" | "avif" | "jpg" | "png";
+
+export type VariantRequest = {
+  /** Pixels; 0 leaves that side to the other. Never enlarges. */
+  width: number;
+  height: number;
+  /** 1 to 100. */
+  quality: number;
+  format: VariantFormat;
+};
+
+/** What travels inside the file (acceptance row IM-10). */
+export type Provenance = {
+  title: string;
+  /** Left out when the owner hides it. */
+  prompt?: string;
+  creator: string;
+  engine: string;
+  seed?: number;
+  /** Address of the source picture of a remix. */
+  source?: string;
+  license: string;
+  /** Address of the picture's page. */
+  page: string;
+  createdAt: Date;
+  /** True for pictures that a neural model made; false for procedural ones (both are marked as algorithmic media). */
+  neural: boolean;
+};
+
+export type PreparedPicture = {
+  /** Upright sRGB JPEG with nothing of the input's metadata. */
+  bytes: Buffer;
+  width: number;
+  height: number;
+  /** Five hex colours, largest share first. */
+  colors: [string, string, string, string, string];
+  /** 24 px wide webp at quality 10, base64. */
+  placeholder: string;
+  sha256: string;
+};
+
+export type Imaging = {
+  /** Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and normalises. Throws AppError "unprocessable", "too-large" or "unsupported-media-type". */
+  prepare(input: Uint8Array): Promise<PreparedPicture>;
+  /** The same picture with provenance written into it. */
+  withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
+  /** One size and format of a stored original. */
+  variant(original: Uint8Array, request: VariantRequest): Promise<Buffer>;
+};

@@ -1,0 +1,17 @@
+/** Where files live. Keys are lower-case paths like `pictures/ab/abcdef.jpg`, never from user input. */
+export type StoredFile = { bytes: Buffer; size: number; modified: Date };
+
+export type Storage = {
+  /** Writes whole files atomically: a reader sees all of it or none. Throws AppError "storage-full" when the disk is full. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The file, or null when there is none. */
+  get(key: string): Promise<StoredFile | null>;
+  /** Size and time without the bytes, or null. */
+  head(key: string): Promise<{ size: number; modified: Date } | null>;
+  /** Deletes; no error when it is not there. */
+  delete(key: string): Promise<void>;
+  /** Keys under a prefix, in order. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Throws when the store cannot be written to; for readiness. */
+  check(): Promise<void>;
+};

@@ -1,0 +1,76 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** The roles one process can play (architecture guide, section 1). */
+export const roleNames = ["web", "images", "worker"] as const;
+export type RoleName = (typeof roleNames)[number];
+
+const flag = (fallback: "on" | "off") =>
+  z
+    .enum(["on", "off"])
+    .default(fallback)
+    .transform((value) => value === "on");
+
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .transform((value) => value.replace(/\/+$/, ""))
+  .refine((value) => new URL(value).pathname === "/", "must have no path");
+
+const schema = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("localhost"),
+  DATA_DIR: z.string().min(1).default("data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  ROLES: z
+    .string()
+    .default(roleNames.join(","))
+    .transform((value) => value.split(",").map((role) => role.trim()))
+    .pipe(z.array(z.enum(roleNames)).min(1)),
+  SERVER_URL: origin.optional(),
+  PICTURES_URL: origin.optional(),
+  APP_NAME: z.string().trim().min(1).max(60).default("Echoform"),
+  AUTH_SECRET: z.string().min(32).optional(),
+  DEMO_SEED: flag("on"),
+  SLUG_SEARCH: flag("on"),
+  MODERATION: z.enum(["after", "before"]).default("after"),
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
+  TRUST_PROXY: flag("off"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  SKETCH_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  /** Seconds a worker's claim on a generation lasts without a heartbeat. */
+  LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
+  /** Test aid: `name:exit` kills the process at that named point of the work. */
+  FAILPOINT: z.string().optional(),
+});
+
+export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> & {
+  SERVER_URL: string;
+  PICTURES_URL: string;
+};
+
+/**
+ * Reads the settings once, at the start of the process.
+ * @throws Error with one line for each unusable variable.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`Unusable settings (see .env.example):\n${lines.join("\n")}`);
+  }
+  const env = parsed.data;
+  const serverUrl = env.SERVER_URL ?? `http://localhost:${env.PORT}`;
+  if (env.RATE_LIMIT_FACTOR > 1 && serverUrl.startsWith("https:")) {
+    throw new Error("RATE_LIMIT_FACTOR above 1 is refused while SERVER_URL is https");
+  }
+  return {
+    ...env,
+    DATA_DIR: path.resolve(env.DATA_DIR),
+    SERVER_URL: serverUrl,
+    PICTURES_URL: env.PICTURES_URL ?? serverUrl,
+  };
+}

@@ -1,0 +1,8 @@
+/** Who asks: resolved once a request from the session and the users row, never from input. */
+export type Role = "guest" | "member" | "user" | "admin";
+
+export type Guest = { role: "guest"; userId: null };
+export type Member = { role: "member" | "user" | "admin"; userId: string };
+export type Actor = Guest | Member;
+
+export const guest: Guest = { role: "guest", userId: null };
