@@ -1,0 +1,9 @@
+import type { Config } from "@react-router/dev/config";
+
+export default {
+  appDirectory: "src",
+  buildDirectory: "build",
+  ssr: true,
+  // The picture dialog opens on a masked address: the client has to know every route from the start.
+  routeDiscovery: { mode: "initial" },
+} satisfies Config;

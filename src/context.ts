@@ -1,0 +1,10 @@
+import { createContext } from "react-router";
+import type { Actor } from "./lib/actor.ts";
+import type { Services } from "./services.ts";
+
+/** What the server hands to loaders. The keys exist once, in the page bundle; see entry.server.tsx. */
+export const servicesContext = createContext<Services>();
+export const actorContext = createContext<Actor>();
+/** The nonce of this answer's content security policy. */
+export const nonceContext = createContext<string>();
+export const requestIdContext = createContext<string>();
