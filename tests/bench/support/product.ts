@@ -1,0 +1,171 @@
+/** Runs the whole product as a process of its own and reads what the operating system says of it. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+
+export const root = path.resolve(import.meta.dirname, "../../..");
+
+export type Product = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  secondsToReady: number;
+  /** User and system CPU milliseconds of the main process so far. */
+  cpuMs(): number;
+  /** Resident memory of the process and all it started, MB (shared pages counted once, by PSS). */
+  memoryMb(): number;
+  loopDelay(): { p50: number; p99: number; max: number };
+  resetLoopDelay(): void;
+  /** SIGTERM, waits for the end; keeps the data when asked. */
+  stop(keepData?: boolean): Promise<void>;
+};
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function descendants(pid: number): number[] {
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return (
+          Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1]) === pid
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function pssMb(pid: number): number {
+  try {
+    const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+    return Number(line?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Starts `src/main.ts` with an own folder; resolves when /readyz answers 200. */
+export async function startProduct(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), "echoform-bench-"));
+  const port = await freePort();
+  const delayFile = path.join(os.tmpdir(), `loop-delay-${port}.json`);
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    ["--import", path.join(import.meta.dirname, "loop-delay.ts"), "src/main.ts"],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DEMO_SEED: "off",
+        LOG_LEVEL: "warn",
+        RATE_LIMIT_FACTOR: "1000",
+        LOOP_DELAY_FILE: delayFile,
+        ...options.env,
+      },
+    },
+  );
+  const pid = child.pid;
+  if (pid === undefined) throw new Error("the product did not start");
+  const url = `http://localhost:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended with status ${child.exitCode}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) break;
+    if (performance.now() - began > 120_000) throw new Error("not ready after two minutes");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const secondsToReady = (performance.now() - began) / 1000;
+  return {
+    url,
+    dataDir,
+    pid,
+    secondsToReady,
+    cpuMs() {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    memoryMb: () => [pid, ...descendants(pid)].reduce((sum, each) => sum + pssMb(each), 0),
+    loopDelay: () =>
+      JSON.parse(readFileSync(delayFile, "utf8")) as { p50: number; p99: number; max: number },
+    resetLoopDelay: () => {
+      process.kill(pid, "SIGUSR2");
+    },
+    async stop(keepData = false) {
+      const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      child.kill("SIGTERM");
+      await ended;
+      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new member signed up over HTTP; answers the cookie for later requests. */
+export async function signUp(
+  url: string,
+  name: string,
+): Promise<{ cookie: string; email: string }> {
+  const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}-${Date.now()}@example.org`;
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ email, password: "bench-password-1836", name }),
+  });
+  if (!answer.ok) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return { cookie, email };
+}
+
+/** Casts one request and waits until it is done; answers the seconds it took. */
+export async function castAndWait(
+  url: string,
+  cookie: string,
+  body: Record<string, unknown>,
+): Promise<number> {
+  const began = performance.now();
+  const asked = await fetch(`${url}/api/generate`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: url,
+      cookie,
+      "idempotency-key": crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  if (asked.status !== 202)
+    throw new Error(`generate answered ${asked.status}: ${await asked.text()}`);
+  const { id } = (await asked.json()) as { id: string };
+  for (;;) {
+    const answer = await fetch(`${url}/api/generations/${id}`, { headers: { cookie } });
+    const { state } = (await answer.json()) as { state: string };
+    if (state === "done") return (performance.now() - began) / 1000;
+    if (state === "failed" || state === "cancelled") throw new Error(`the cast ended as ${state}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
