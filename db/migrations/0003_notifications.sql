@@ -35,3 +35,26 @@ create table events (
   primary key (user_id, number)
 );
 create index events_age on events (created_at);
+
+-- Writes one numbered event and wakes whoever streams to that member; the notification carries the member's id alone.
+create function publish_event(member uuid, event_name text, body jsonb) returns bigint language plpgsql as $$
+declare
+  given bigint;
+begin
+  insert into event_counters (user_id, last) values (member, 1)
+    on conflict (user_id) do update set last = event_counters.last + 1
+    returning last into given;
+  insert into events (user_id, number, name, payload) values (member, given, event_name, body);
+  perform pg_notify('events', member::text);
+  return given;
+end $$;
+
+-- Every change of a balance reaches the member's tabs, whoever made it and in the same transaction.
+create function publish_balance() returns trigger language plpgsql as $$
+begin
+  perform publish_event(new.user_id, 'balance', jsonb_build_object('current', new.available, 'held', new.held));
+  return null;
+end $$;
+create trigger ledger_accounts_balance after update of available, held on ledger_accounts
+  for each row when (new.user_id is not null and (old.available <> new.available or old.held <> new.held))
+  execute function publish_balance();

@@ -3,10 +3,12 @@
 create table member_slots (
   user_id         uuid primary key references users (id) on delete cascade,
   running         integer not null default 0 check (running >= 0),
+  waiting         integer not null default 0 check (waiting >= 0),
   max_running     integer not null default 2,
   -- Turns go round: who was served longest ago comes first.
   last_claimed_at timestamptz not null default 'epoch'
 );
+create index member_slots_turns on member_slots (last_claimed_at, user_id) where waiting > 0;
 
 create table generations (
   id                uuid primary key,
@@ -32,14 +34,15 @@ create table generations (
   idempotency_key   text not null check (char_length(idempotency_key) between 8 and 255),
   request_hash      text not null,
   priority          integer not null default 0,
-  run_at            timestamptz(3) not null default now(),
   -- Fencing: every write of a worker names the attempt it was given.
   attempt           integer not null default 0,
+  -- Leases that ran out without a word; the third ends the generation.
+  lapses            integer not null default 0,
   worker            text,
   lease_until       timestamptz(3),
   cancel_requested  boolean not null default false,
   resume_token      text,
-  -- One object for each picture: {index, state, fraction, stage, pictureId?}.
+  -- One object for each picture: {index, state, fraction, stage, preview?, pictureId?}.
   progress          jsonb not null default '[]',
   delivered         integer not null default 0 check (delivered between 0 and count),
   interpretation    jsonb,
@@ -52,10 +55,13 @@ create table generations (
   unique (user_id, idempotency_key),
   check ((state = 'running') = (lease_until is not null)),
   check ((state in ('done', 'failed', 'cancelled')) = (finished_at is not null))
-);
-create index generations_queue on generations (priority desc, created_at, id) where state = 'queued';
+) with (fillfactor = 80);
+create index generations_queue on generations (user_id, priority desc, created_at, id) where state = 'queued';
 create index generations_leases on generations (lease_until) where state = 'running';
 create index generations_log on generations (user_id, created_at desc, id desc);
-create index generations_waiting on generations (user_id) where state in ('queued', 'running');
+create index generations_open on generations (user_id) where state in ('queued', 'running');
+create index generations_age on generations (created_at) where state = 'queued';
+create index generations_source on generations (source_picture_id) where source_picture_id is not null;
+create index generations_upload on generations (source_upload_id) where source_upload_id is not null;
 
 alter table pictures add foreign key (generation_id) references generations (id) on delete set null;
