@@ -1,0 +1,19 @@
+/** Limits of a cast (decisions guide: limits, fairness; reliability guide, section 4: idempotency). */
+export const castLimits = {
+  /** Characters after trimming. */
+  prompt: { min: 1, max: 2000 },
+  negative: { max: 500 },
+  /** Pictures of one cast. */
+  count: { min: 1, max: 8 },
+  seed: { min: 0, max: 2 ** 32 - 1 },
+  /** 0 keeps the source, 1 is free of it. */
+  strength: { min: 0, max: 1, default: 0.5 },
+  /** Of one member at a time. */
+  running: 2,
+  waiting: 20,
+  /** Characters of the Idempotency-Key header. */
+  idempotencyKey: { min: 8, max: 255 },
+} as const;
+
+export const qualities = ["standard", "high"] as const;
+export type CastQuality = (typeof qualities)[number];

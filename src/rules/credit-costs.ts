@@ -1,0 +1,47 @@
+import type { Aspect } from "./aspects.ts";
+import type { CastQuality } from "./cast-limits.ts";
+
+/** Prices in credits. Specification, section 9. */
+const textToImage = {
+  high: { square: 3, other: 5 },
+  otherQuality: { square: 1, other: 2 },
+  runware: 2,
+} as const;
+
+/** Credits for each picture made from a source, unless configured otherwise. Specification, section 9. */
+export const imageToImageDefault = 2;
+
+/** A cast costs at least this, and nobody with less can cast (decisions guide). */
+export const minimumToCast = 1;
+
+export type CastPrice = {
+  mode: "text-to-image" | "image-to-image";
+  quality: CastQuality;
+  aspect: Aspect;
+  /** A model whose name contains "runware" has its own price for text to image. */
+  model: string;
+  /** Number of pictures; below 1 counts as 1. */
+  count: number;
+  /** Configured credits for each picture made from a source. */
+  imageToImageCredits?: number;
+};
+
+function textToImageCost({ quality, aspect, model }: CastPrice): number {
+  if (model.toLowerCase().includes("runware")) return textToImage.runware;
+  const prices = quality === "high" ? textToImage.high : textToImage.otherQuality;
+  return aspect === "1:1" ? prices.square : prices.other;
+}
+
+/** Credits for one picture, at least 1. Specification, section 9. */
+export function pictureCost(price: CastPrice): number {
+  const cost =
+    price.mode === "image-to-image"
+      ? (price.imageToImageCredits ?? imageToImageDefault)
+      : textToImageCost(price);
+  return Math.max(minimumToCast, cost);
+}
+
+/** Credits for the whole cast: a whole number of times the price of one picture. Specification, section 9. */
+export function castCost(price: CastPrice): number {
+  return pictureCost(price) * Math.max(1, price.count);
+}

@@ -1,0 +1,35 @@
+/** The words of a notification. Specification, section 4: Notifications. */
+
+const untitled = "AI Generated Image";
+const failureTitle = "Generation failed";
+const failureReason = "Your image generation encountered an error";
+
+type Titled = { title?: string | null; metadata?: { title?: string | null } | null };
+
+/** "title", else the metadata's title, else "AI Generated Image"; and how many pictures there are. */
+export function completionText(notice: Titled & { imageCount: number }): {
+  title: string;
+  description: string;
+} {
+  return {
+    title: notice.title || notice.metadata?.title || untitled,
+    description: `Successfully created ${notice.imageCount} image(s)`,
+  };
+}
+
+/** "Generation failed" with the given reason, else a general one. */
+export function failureText(reason?: string | null): { title: string; description: string } {
+  return { title: failureTitle, description: reason || failureReason };
+}
+
+/** What the panel shows: title, imageTitle, metadata title, then a title by type. */
+export function displayTitle(
+  notice: Titled & { imageTitle?: string | null; type: string },
+): string {
+  return (
+    notice.title ||
+    notice.imageTitle ||
+    notice.metadata?.title ||
+    (notice.type === "generation_failed" ? failureTitle : untitled)
+  );
+}
