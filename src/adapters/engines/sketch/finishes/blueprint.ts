@@ -1,0 +1,40 @@
+import { clamp, hex, mix } from "../core/color.ts";
+import type { Frame } from "../core/frame.ts";
+import type { SceneState } from "../types.ts";
+import { outlines } from "./outlines.ts";
+import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { calmLightness } from "./simplify.ts";
+
+const GROUND = hex("#123a6b");
+const LINE = hex("#dcecff");
+/** Grid lines across the short side; every fifth is stronger. */
+const GRID = 30;
+const MAJOR_EVERY = 5;
+const MINOR_LIGHT = 0.07;
+const MAJOR_LIGHT = 0.16;
+
+function gridLight(x: number, y: number, pitch: number): number {
+  const onLine = (v: number, step: number) => v % step === 0;
+  if (onLine(x, pitch * MAJOR_EVERY) || onLine(y, pitch * MAJOR_EVERY)) return MAJOR_LIGHT;
+  return onLine(x, pitch) || onLine(y, pitch) ? MINOR_LIGHT : 0;
+}
+
+/** Blueprint: white outlines on blue paper with a measuring grid. */
+export function blueprint(frame: Frame, state: SceneState): void {
+  const { w, h, rgb } = frame;
+  const side = shortSide(frame);
+  const tones = lightnessPlane(frame);
+  const plane = calmLightness(frame, side * 0.004, state);
+  const width = Math.max(1, side * 0.0014);
+  const lines = outlines(plane, w, h, { width, balance: 0.983, sharpness: 10 }, state);
+  const pitch = Math.max(4, Math.round(side / GRID));
+  eachRow(h, state, (y) => {
+    for (let x = 0, i = y * w; x < w; x++, i++) {
+      const shade = (1 - tones[i]) * 0.06;
+      const light = clamp((1 - lines[i]) * 0.95 + gridLight(x, y, pitch) + shade);
+      for (let k = 0; k < 3; k++) {
+        rgb[i * 3 + k] = mix(GROUND[k] * (0.8 + 0.45 * tones[i]), LINE[k], light);
+      }
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import { type Rgb, clamp, hex, lum, mix, smooth } from "../core/color.ts";
+import type { Frame } from "../core/frame.ts";
+import { coarseField, makeNoise } from "../core/noise.ts";
+import type { SceneState } from "../types.ts";
+import { stretchLevels } from "./levels.ts";
+import { outlines } from "./outlines.ts";
+import { paperTooth } from "./paper.ts";
+import { eachRow, perceived, shortSide } from "./plane.ts";
+import { stampSeal } from "./seal.ts";
+import { calmLightness, readSimplified, simplify } from "./simplify.ts";
+
+const PAPER = hex("#f2eadb");
+const INK = hex("#171a20");
+/** Dilutions of ink on the palette: washes settle into this many tones. */
+const DILUTIONS = 5;
+
+/**
+ * Ink wash on warm paper: diluted washes with wandering edges, brush lines that run dry, the
+ * painting fading out before the paper's edge, and a red seal.
+ */
+export function ink(frame: Frame, state: SceneState): void {
+  stretchLevels(frame, { mean: 0.5 });
+  const { w, h, rgb } = frame;
+  const side = shortSide(frame);
+  const noise = makeNoise(state.seed, "ink");
+  const tooth = paperTooth(state.seed);
+  const step = Math.max(1, Math.round(side / 256));
+  const slow = (frequency: number, offset: number, octaves: number) => {
+    state.check();
+    return coarseField(w, h, step, (x, y) =>
+      noise.fbm((x / side) * frequency + offset, (y / side) * frequency, octaves),
+    );
+  };
+  const wanderX = slow(8, 0, 2);
+  const wanderY = slow(8, 30, 2);
+  const pooling = slow(3, 0, 3);
+  const margin = slow(5, 0, 3);
+  const washes = simplify(frame, side * 0.012, state);
+  const width = Math.max(1, side * 0.0026);
+  const lines = outlines(
+    calmLightness(frame, side * 0.004, state),
+    w,
+    h,
+    { width, balance: 0.985, sharpness: 9 },
+    state,
+  );
+  const colour: Rgb = [0, 0, 0];
+  eachRow(h, state, (y) => {
+    for (let x = 0, i = y * w; x < w; x++, i++) {
+      const fromX = x + wanderX(x, y) * side * 0.02;
+      const fromY = y + wanderY(x, y) * side * 0.02;
+      readSimplified(washes, fromX, fromY, frame, colour);
+      const grain = tooth(x, y);
+      const depth = clamp(1.04 - perceived(lum(colour)) * 1.06) ** 1.15;
+      const drift = noise.n2((x / side) * 10, (y / side) * 10) * 0.35;
+      const settled = Math.max(0, Math.floor(depth * DILUTIONS + drift) / DILUTIONS);
+      const tone = mix(depth, settled, 0.5);
+      const streaks = noise.fbm((x / side) * 5, (y / side) * 60, 3);
+      const loaded = smooth(0.15, 0.5, streaks + 0.5 - tone * 0.4);
+      const wash = tone * (0.9 + 0.2 * pooling(x, y) + 0.1 * grain);
+      const line = (1 - lines[i]) * 0.92 * (0.6 + 0.5 * loaded);
+      const toEdge = Math.min(x, w - x, y, h - y) / side;
+      const fade = smooth(0, 0.1, toEdge + margin(x, y) * 0.07);
+      const cover = clamp(Math.max(wash * 0.97, line)) * fade;
+      for (let k = 0; k < 3; k++) {
+        rgb[i * 3 + k] = mix(PAPER[k] * (1 + grain * 0.05), INK[k], cover);
+      }
+    }
+  });
+  stampSeal(frame, state);
+}

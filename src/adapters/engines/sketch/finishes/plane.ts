@@ -1,0 +1,34 @@
+import type { Frame } from "../core/frame.ts";
+import type { SceneState } from "../types.ts";
+
+/** A cancel is asked after at most this many rows, a few milliseconds of work at the largest size. */
+const ROWS_BETWEEN_CHECKS = 4;
+
+/** The measure every finish scales its marks by, in pixels: pictures look alike at any size. */
+export function shortSide(frame: Frame): number {
+  return Math.min(frame.w, frame.h);
+}
+
+/** A cheap stand-in for the sRGB curve: linear light to perceived lightness, both 0 to 1. */
+export function perceived(linear: number): number {
+  return linear <= 0 ? 0 : Math.sqrt(linear);
+}
+
+/** Perceived lightness of every pixel, row by row. */
+export function lightnessPlane(frame: Frame): Float32Array {
+  const count = frame.w * frame.h;
+  const plane = new Float32Array(count);
+  const { rgb } = frame;
+  for (let i = 0, j = 0; i < count; i++, j += 3) {
+    plane[i] = perceived(0.2126 * rgb[j] + 0.7152 * rgb[j + 1] + 0.0722 * rgb[j + 2]);
+  }
+  return plane;
+}
+
+/** Calls `paintRow` for each row from the top and obeys a cancel on the way. */
+export function eachRow(height: number, state: SceneState, paintRow: (y: number) => void): void {
+  for (let y = 0; y < height; y++) {
+    if (y % ROWS_BETWEEN_CHECKS === 0) state.check();
+    paintRow(y);
+  }
+}

@@ -1,0 +1,90 @@
+import { type Rgb, clamp, hex, mix, smooth } from "../core/color.ts";
+import type { Frame } from "../core/frame.ts";
+import { makeNoise } from "../core/noise.ts";
+import type { SceneState } from "../types.ts";
+import { stretchLevels } from "./levels.ts";
+import { eachRow, shortSide } from "./plane.ts";
+
+const PAPER = hex("#f6f1e4");
+const DRUMS: readonly Rgb[] = ["#ffd23f", "#ff5b6a", "#2456a6"].map(hex);
+/** Each drum prints a little off its place, as shares of the short side. */
+const SLIPS = [
+  [0.002, -0.003],
+  [0.0035, 0.0025],
+  [-0.003, 0.002],
+] as const;
+const SCREEN_ANGLES = [0.1, 0.79, 1.31] as const;
+const SCREEN_PITCH = 0.0068;
+const SWEEPS = 4;
+/** Light a full layer of ink still lets through, per channel. */
+const TRANSPARENCY = 0.02;
+
+const density = (light: number) => -Math.log(clamp(light, 0.02, 1));
+
+/**
+ * How much of each ink (0 to 1) comes nearest to a colour when inks multiply on paper: least
+ * squares in density, by coordinate descent.
+ */
+function separate(colour: Rgb, inks: readonly Rgb[], out: number[]): void {
+  out.fill(0);
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let q = 0; q < inks.length; q++) {
+      let along = 0;
+      let length = 0.02;
+      for (let k = 0; k < 3; k++) {
+        let rest = colour[k];
+        for (let other = 0; other < inks.length; other++) {
+          if (other !== q) rest -= out[other] * inks[other][k];
+        }
+        along += rest * inks[q][k];
+        length += inks[q][k] ** 2;
+      }
+      out[q] = clamp(along / length);
+    }
+  }
+}
+
+/** Height of a printing screen at a pixel, 0 to 1: dots grow from its valleys. */
+function screen(x: number, y: number, pitch: number, angle: number): number {
+  const u = (x * Math.cos(angle) + y * Math.sin(angle)) / pitch;
+  const v = (y * Math.cos(angle) - x * Math.sin(angle)) / pitch;
+  return 0.5 + 0.25 * (Math.cos(u * Math.PI * 2) + Math.cos(v * Math.PI * 2));
+}
+
+/** Risograph: two or three spot inks, screened and grainy, printed slightly out of register. */
+export function risograph(frame: Frame, state: SceneState): void {
+  stretchLevels(frame, { mean: 0.56 });
+  const { w, h, rgb } = frame;
+  const side = shortSide(frame);
+  const noise = makeNoise(state.seed, "risograph");
+  const { palette } = state.spec;
+  const drums = palette && palette.length >= 2 ? palette.slice(0, 3) : DRUMS;
+  const inks = drums.map((ink): Rgb => [density(ink[0]), density(ink[1]), density(ink[2])]);
+  const amounts = inks.map(() => 0);
+  const layers = inks.map(() => new Float32Array(w * h));
+  eachRow(h, state, (y) => {
+    for (let x = 0, i = y * w; x < w; x++, i++) {
+      const j = i * 3;
+      separate([density(rgb[j]), density(rgb[j + 1]), density(rgb[j + 2])], inks, amounts);
+      for (let q = 0; q < inks.length; q++) layers[q][i] = amounts[q];
+    }
+  });
+  const pitch = Math.max(3, side * SCREEN_PITCH);
+  eachRow(h, state, (y) => {
+    for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
+      const print: Rgb = [...PAPER];
+      for (let q = 0; q < inks.length; q++) {
+        const fromX = clamp((x + SLIPS[q][0] * side) | 0, 0, w - 1);
+        const fromY = clamp((y + SLIPS[q][1] * side) | 0, 0, h - 1);
+        const amount = layers[q][fromY * w + fromX];
+        const grain = noise.n2(x * 0.9 + q * 31, y * 0.9) * 0.16;
+        const dot = screen(x, y, pitch, SCREEN_ANGLES[q]) + grain;
+        const cover = smooth(-0.16, 0.16, amount * 1.2 - 0.1 - dot) * 0.94;
+        for (let k = 0; k < 3; k++) print[k] *= mix(1, drums[q][k] + TRANSPARENCY, cover);
+      }
+      rgb[j] = print[0];
+      rgb[j + 1] = print[1];
+      rgb[j + 2] = print[2];
+    }
+  });
+}
