@@ -1,0 +1,148 @@
+import { betterAuth } from "better-auth";
+import { v7 as uuidv7 } from "uuid";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { Env } from "../../env.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log.ts";
+import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
+import { createHashing } from "./hashing.ts";
+import type { Accounts } from "./port.ts";
+
+export type BetterAuthOptions = {
+  env: Env;
+  db: Kysely<Database>;
+  log: Logger;
+  secret: string;
+  onSignUp(userId: string): Promise<void>;
+  /** Digits put behind a username that is taken. */
+  suffix(): string;
+};
+
+const month = 30 * 24 * 3600;
+const times = { createdAt: "created_at", updatedAt: "updated_at" };
+
+/** The library's own tables with our names, and its settings made strict (reliability guide, M8). */
+export function openBetterAuth(options: BetterAuthOptions): Accounts {
+  const { env, db, log, secret, onSignUp } = options;
+  const hashing = createHashing();
+  const https = env.SERVER_URL.startsWith("https:");
+  const auth = betterAuth({
+    appName: env.APP_NAME,
+    baseURL: env.SERVER_URL,
+    basePath: "/api/auth",
+    secret,
+    database: { db, type: "postgres", transaction: true },
+    user: {
+      modelName: "users",
+      fields: { ...times, emailVerified: "email_verified", image: "avatar_url" },
+      // `input: false`: nothing of this can be set from outside. Columns not named here it never touches.
+      additionalFields: {
+        username: { type: "string", required: true, input: false },
+        role: { type: "string", required: false, input: false },
+      },
+    },
+    session: {
+      modelName: "sessions",
+      fields: {
+        ...times,
+        userId: "user_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+      },
+      expiresIn: month,
+      // Off, for a signed-out cookie must be dead at once.
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: "accounts",
+      fields: {
+        ...times,
+        userId: "user_id",
+        accountId: "account_id",
+        providerId: "provider_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+      },
+    },
+    verification: {
+      modelName: "verifications",
+      fields: { ...times, expiresAt: "expires_at" },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: hashing,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3600,
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => ({
+            data: { ...user, username: await freeUsername(db, user.name, options.suffix) },
+          }),
+          after: (user) => onSignUp(user.id),
+        },
+      },
+    },
+    // The server's own limits count by socket address and account; the library's believe a header.
+    rateLimit: { enabled: false },
+    advanced: {
+      database: { generateId: () => uuidv7() },
+      ipAddress: { ipAddressHeaders: ["x-client-ip"] },
+      // The server checks the origin of every request before it comes here; addresses to return to are checked here.
+      disableCSRFCheck: true,
+      disableOriginCheck: false,
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: https, path: "/" },
+      cookies: Object.fromEntries(
+        ["session_token", "session_data", "account_data", "dont_remember"].map((name) => [
+          name,
+          { name: `${https ? "__Host-" : ""}echoform.${name}` },
+        ]),
+      ),
+    },
+    telemetry: { enabled: false },
+    // Refusals become answers; all else is thrown to the server, which tells a lost database from a fault.
+    onAPIError: { throw: true },
+    logger: {
+      level: "error",
+      log: (_level, message) => log.debug({ part: "accounts" }, message),
+    },
+  });
+
+  return {
+    handler: (request) => auth.handler(request),
+    async session(headers) {
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return found && { userId: found.session.userId, sessionId: found.session.id };
+    },
+    hashPassword: hashing.hash,
+  };
+}
+
+/** A username nobody has: the one the name gives, or with four digits behind it. */
+async function freeUsername(
+  db: Kysely<Database>,
+  name: string,
+  suffix: () => string,
+): Promise<string> {
+  const base = usernameFromName(name);
+  const choices = [base, ...Array.from({ length: 8 }, () => usernameWithSuffix(base, suffix()))];
+  const allowed = base === "maker" ? choices.slice(1) : choices;
+  const taken = await db
+    .selectFrom("users")
+    .select("username")
+    .where("username", "in", allowed)
+    .execute();
+  const used = new Set(taken.map((row) => row.username.toLowerCase()));
+  const free = allowed.find((choice) => !used.has(choice));
+  if (free === undefined) throw new AppError("conflict", { detail: "Choose another name" });
+  return free;
+}

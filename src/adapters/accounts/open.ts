@@ -1,0 +1,24 @@
+import { randomInt } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { Env } from "../../env.ts";
+import type { Logger } from "../../lib/log.ts";
+import { openBetterAuth } from "./better-auth.ts";
+import type { Accounts } from "./port.ts";
+import { authSecret } from "./secret.ts";
+
+export type AccountsOptions = {
+  env: Env;
+  db: Kysely<Database>;
+  log: Logger;
+  /** Called once a new member's row is committed; must be idempotent. */
+  onSignUp(userId: string): Promise<void>;
+};
+
+/** Opens accounts on the program's own pool; makes the signing secret at the first start. */
+export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { env, db, log, onSignUp } = options;
+  const secret = await authSecret(env.AUTH_SECRET, env.DATA_DIR);
+  const suffix = () => String(randomInt(1000, 10_000));
+  return openBetterAuth({ env, db, log, secret, onSignUp, suffix });
+}

@@ -1,0 +1,15 @@
+/** Passwords and sessions: what the program expects of whatever keeps accounts. */
+export type Accounts = {
+  /**
+   * Answers the addresses under /api/auth. The header `x-client-ip` names the client and must be set by the server itself.
+   * @throws AppError unavailable when too many passwords wait to be hashed
+   */
+  handler(request: Request): Promise<Response>;
+  /** The live session that the cookie stands for, read from the database each time, or null. */
+  session(headers: Headers): Promise<{ userId: string; sessionId: string } | null>;
+  /**
+   * The stored form of a password, for accounts made without the sign-up page.
+   * @throws AppError unavailable when too many passwords wait to be hashed
+   */
+  hashPassword(password: string): Promise<string>;
+};

@@ -1,0 +1,213 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import { guest, type Actor, type Role } from "../../lib/actor.ts";
+import type { Services } from "../../services.ts";
+
+/** Every field of the session user in the client (Specification, section 3). */
+export type SessionUser = {
+  id: string;
+  email: string;
+  name: string;
+  lastName: string | null;
+  username: string;
+  avatar: string | null;
+  coverPhotoUrl: string | null;
+  role: Exclude<Role, "guest">;
+  credits: number;
+  plan: string;
+  /** ISO 8601, UTC. */
+  renewalDate: string | null;
+  bio: string | null;
+  profession: string | null;
+  website: string | null;
+  location: Location | null;
+  twitterUsername: string | null;
+  instagramUsername: string | null;
+  linkedinUsername: string | null;
+  facebookId: string | null;
+  paypalEmail: string | null;
+  stripeLink: string | null;
+  canChangeUsername: boolean;
+};
+
+export type Location = {
+  label: string | null;
+  country: string | null;
+  city: string | null;
+  state: string | null;
+  /** Degrees. */
+  lat: number | null;
+  lon: number | null;
+};
+
+/** What anybody may see of a creator: no address, no payment handles, no coordinates. */
+export type PublicProfile = {
+  id: string;
+  username: string;
+  name: string;
+  avatar: string | null;
+  coverPhotoUrl: string | null;
+  bio: string | null;
+  profession: string | null;
+  website: string | null;
+  location: Omit<Location, "lat" | "lon"> | null;
+  twitterUsername: string | null;
+  instagramUsername: string | null;
+  linkedinUsername: string | null;
+  isDemo: boolean;
+  createdAt: string;
+};
+
+/** A role of the users table; anything else counts as member (acceptance row AU-14). */
+export function roleOf(stored: string | null | undefined): Exclude<Role, "guest"> {
+  return stored === "admin" || stored === "user" ? stored : "member";
+}
+
+/**
+ * Who asks: resolved once a request from the cookie and the users row.
+ * A banned or deleted member is a guest, whatever cookie they still have.
+ */
+export async function actorOf(services: Services, headers: Headers): Promise<Actor> {
+  if (!headers.has("cookie")) return guest;
+  const session = await services.accounts.session(headers);
+  if (session === null) return guest;
+  const row = await services.db
+    .selectFrom("users")
+    .select(["id", "role"])
+    .where("id", "=", session.userId)
+    .where("banned_at", "is", null)
+    .executeTakeFirst();
+  return row === undefined ? guest : { role: roleOf(row.role), userId: row.id };
+}
+
+const publicColumns = [
+  "id",
+  "username",
+  "name",
+  "avatar_url",
+  "cover_photo_url",
+  "bio",
+  "profession",
+  "website",
+  "location_label",
+  "location_country",
+  "location_city",
+  "location_state",
+  "twitter_username",
+  "instagram_username",
+  "linkedin_username",
+  "is_demo",
+  "created_at",
+] as const;
+
+const ownColumns = [
+  ...publicColumns,
+  "email",
+  "last_name",
+  "role",
+  "credits",
+  "plan",
+  "renewal_date",
+  "location_lat",
+  "location_lon",
+  "facebook_id",
+  "paypal_email",
+  "stripe_link",
+  "can_change_username",
+] as const;
+
+function orNull<T extends object>(parts: T): T | null {
+  return Object.values(parts).every((part) => part === null) ? null : parts;
+}
+
+/** The member's own profile, or null when there is no such member or they are banned. */
+export async function sessionUser(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<SessionUser | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(ownColumns)
+    .where("id", "=", userId)
+    .where("banned_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    lastName: row.last_name,
+    username: row.username,
+    avatar: row.avatar_url,
+    coverPhotoUrl: row.cover_photo_url,
+    role: roleOf(row.role),
+    credits: row.credits,
+    plan: row.plan,
+    renewalDate: row.renewal_date?.toISOString() ?? null,
+    bio: row.bio,
+    profession: row.profession,
+    website: row.website,
+    location: orNull({
+      label: row.location_label,
+      country: row.location_country,
+      city: row.location_city,
+      state: row.location_state,
+      lat: row.location_lat,
+      lon: row.location_lon,
+    }),
+    twitterUsername: row.twitter_username,
+    instagramUsername: row.instagram_username,
+    linkedinUsername: row.linkedin_username,
+    facebookId: row.facebook_id,
+    paypalEmail: row.paypal_email,
+    stripeLink: row.stripe_link,
+    canChangeUsername: row.can_change_username,
+  };
+}
+
+/** The public side of a creator, or null when there is none by that username or they are banned. */
+export async function publicProfile(
+  db: Kysely<Database>,
+  username: string,
+): Promise<PublicProfile | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(publicColumns)
+    .where("username", "=", username)
+    .where("banned_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    avatar: row.avatar_url,
+    coverPhotoUrl: row.cover_photo_url,
+    bio: row.bio,
+    profession: row.profession,
+    website: row.website,
+    location: orNull({
+      label: row.location_label,
+      country: row.location_country,
+      city: row.location_city,
+      state: row.location_state,
+    }),
+    twitterUsername: row.twitter_username,
+    instagramUsername: row.instagram_username,
+    linkedinUsername: row.linkedin_username,
+    isDemo: row.is_demo,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** True when at least one admin can sign in. */
+export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

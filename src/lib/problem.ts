@@ -1,0 +1,57 @@
+import { isDatabaseDown } from "./database-down.ts";
+import { AppError, isAppError, type FieldError } from "./errors.ts";
+
+/** RFC 9457. Further members depend on the type, e.g. available and required. */
+export type ProblemDocument = {
+  type: string;
+  title: string;
+  /** The HTTP status; insufficient-credits puts the credit status ("blocked") here, as the API promises. */
+  status: number | string;
+  detail?: string;
+  requestId: string;
+  errors?: FieldError[];
+};
+
+/** Any error as a refusal: unknown ones become "internal" with nothing of their text. */
+export function refusalOf(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (isDatabaseDown(error)) {
+    return new AppError("unavailable", { retryAfterSeconds: 5, cause: error });
+  }
+  return new AppError("internal", { cause: error });
+}
+
+/** Status, headers and document of an error's answer. */
+export function problemParts(error: unknown, requestId: string) {
+  const { code, status, title, info } = refusalOf(error);
+  const document: ProblemDocument = {
+    type: `urn:echoform:problem:${code}`,
+    title,
+    status,
+    ...(info.detail !== undefined && { detail: info.detail }),
+    requestId,
+    ...(info.errors && { errors: info.errors }),
+    ...info.extra,
+  };
+  const headers: Record<string, string> = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+  };
+  if (info.retryAfterSeconds !== undefined) {
+    const wait = Math.max(1, Math.ceil(info.retryAfterSeconds));
+    headers["retry-after"] = String(wait);
+    const { policy, quota, window } = info.extra ?? {};
+    if (code === "rate-limited" && policy !== undefined) {
+      // draft-ietf-httpapi-ratelimit-headers
+      headers["ratelimit-policy"] = `"${String(policy)}";q=${String(quota)};w=${String(window)}`;
+      headers["ratelimit"] = `"${String(policy)}";r=0;t=${wait}`;
+    }
+  }
+  return { status, headers, document };
+}
+
+/** The answer to an error. Says nothing of its cause; whoever catches a status of 500 logs it once. */
+export function problem(error: unknown, requestId: string): Response {
+  const { status, headers, document } = problemParts(error, requestId);
+  return new Response(JSON.stringify(document), { status, headers });
+}

@@ -1,0 +1,51 @@
+/** The headers that every answer carries; values from the reliability guide, section 4. */
+
+export type HeaderRecord = Record<string, string>;
+
+/** For API answers, static files and pictures: nothing in them may run or load. */
+export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * Headers of every answer. Pages then put their own policy over the strict one.
+ * @param https whether the site is served over https, which alone makes HSTS meaningful
+ */
+export function baseHeaders(https: boolean): HeaderRecord {
+  return {
+    "content-security-policy": filePolicy,
+    ...(https && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "x-xss-protection": "0",
+  };
+}
+
+/** Pictures may be embedded by other sites; all else is as for other files. */
+export function pictureHeaders(https: boolean): HeaderRecord {
+  return { ...baseHeaders(https), "cross-origin-resource-policy": "cross-origin" };
+}
+
+/**
+ * The policy of one page.
+ * @param nonce fresh for this answer
+ * @param pictures origin of the pictures when it is not the site's own, else undefined
+ */
+export function pagePolicy(nonce: string, pictures: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' ${pictures === undefined ? "" : `${pictures} `}data: blob:`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "report-uri /api/csp-report",
+  ].join("; ");
+}

@@ -1,0 +1,20 @@
+const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function firstLetter(word: string): string {
+  for (const { segment } of segments.segment(word)) return segment;
+  return "";
+}
+
+/**
+ * What stands where an avatar is missing (Specification, section 3): the first letters of the first
+ * and the last word of the name, in capitals. Never empty.
+ */
+export function initials(name: string): string {
+  const words = name
+    .split(/[^\p{Letter}\p{Number}\p{Mark}\p{Emoji_Presentation}'’-]+/u)
+    .filter(Boolean);
+  const [first] = words;
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const letters = [first, last].map((word) => firstLetter(word ?? "")).join("");
+  return letters === "" ? "U" : letters.toLocaleUpperCase("en");
+}
