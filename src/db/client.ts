@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Logger } from "../lib/log.ts";
+import type { Database } from "./schema.ts";
+
+const INT8 = 20;
+
+/**
+ * A PostgreSQL bigint as a JavaScript number.
+ * @throws RangeError when the value has no exact number.
+ */
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond exact numbers`);
+  return value;
+}
+
+function typeParsers(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, "text", parseInt8);
+  return types;
+}
+
+/**
+ * The pool of connections of this process. A statement may take 5 s, wait 2 s for a lock, and leave its
+ * transaction idle for 10 s. Bigints arrive as numbers, timestamps as Date.
+ */
+export function openPool(url: string, size: number, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types: typeParsers(),
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    application_name: "echoform",
+  });
+  // Without a listener a restart of the database would end the process.
+  pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
+  return pool;
+}
+
+/** Typed queries over the pool; closing the pool is the caller's part. */
+export function openDb(pool: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,226 @@
+import { mkdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../lib/log.ts";
+import {
+  assertReachable,
+  letThrough,
+  serverAccount,
+  type ServerAccount,
+} from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { ensureData, runningPostmaster, type Cluster } from "./embedded/cluster.ts";
+import { explainSystemError } from "./embedded/explain.ts";
+import { joinFolder, type Membership } from "./embedded/lock.ts";
+import { freePort, startServer, stopServer } from "./embedded/server.ts";
+
+export type Embedded = {
+  url: string;
+  /** Leaves the database; the last process to leave stops the server. */
+  stop(): Promise<void>;
+  /** Whether this process looks after the server at this moment. */
+  readonly supervising: boolean;
+};
+
+export type EmbeddedOptions = {
+  /** Settings of the server beside our own, e.g. {fsync: "off"} in tests. */
+  settings?: Readonly<Record<string, string>>;
+};
+
+const DATABASE = "echoform";
+const WATCH_MS = 250;
+const ATTACH_LIMIT_MS = 120_000;
+
+async function accountFor(data: string): Promise<ServerAccount> {
+  const account = await serverAccount();
+  const owner = await stat(data).catch(() => null);
+  // A folder made by an ordinary user and now started by root stays that user's.
+  if (account && owner && owner.uid !== 0) {
+    return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  }
+  return account;
+}
+
+async function openCluster(
+  dataDir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const folder = path.join(dataDir, "postgres");
+  const data = path.join(folder, "data");
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw explainSystemError(error, folder);
+  }
+  const account = await accountFor(data);
+  await letThrough(account, dataDir);
+  await letThrough(account, folder);
+  await assertReachable(account, binaries.postgres);
+  await assertReachable(account, data);
+  return {
+    folder,
+    data,
+    passwordFile: path.join(folder, "password"),
+    logFile: path.join(dataDir, "postgres.log"),
+    binaries,
+    account,
+    settings,
+  };
+}
+
+function urlOf(password: string, port: number, database: string): string {
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+/** Connects to the server, makes our database when it is missing, and checks that the server serves this very folder. */
+async function prepareDatabase(cluster: Cluster, port: number): Promise<string> {
+  const password = await readFile(cluster.passwordFile, "utf8");
+  const client = new pg.Client({
+    connectionString: urlOf(password, port, "postgres"),
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  try {
+    const shown = await client.query<{ data_directory: string }>("show data_directory");
+    const served = shown.rows[0]?.data_directory;
+    if (served !== cluster.data) {
+      throw new Error(`The server on port ${port} serves ${served}, not ${cluster.data}.`);
+    }
+    const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (found.rowCount === 0) {
+      await client.query(`create database ${DATABASE}`).catch((error: pg.DatabaseError) => {
+        // 42P04, 23505: another process made it at this moment.
+        if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
+      });
+    }
+  } finally {
+    await client.end();
+  }
+  return urlOf(password, port, DATABASE);
+}
+
+async function waitUntilReady(cluster: Cluster): Promise<number> {
+  const limit = Date.now() + ATTACH_LIMIT_MS;
+  while (Date.now() < limit) {
+    const running = await runningPostmaster(cluster);
+    if (running?.ready) return running.port;
+    if (!running) break;
+    await sleep(50);
+  }
+  return 0;
+}
+
+/** Adopts the server that a killed process left running, or starts one; the port that is wanted is kept. */
+async function adoptOrStart(cluster: Cluster, wanted: number, log: Logger): Promise<number> {
+  const adopted = await waitUntilReady(cluster);
+  if (adopted) {
+    log.info({ port: adopted }, "took over the running PostgreSQL");
+    return adopted;
+  }
+  await ensureData(cluster);
+  const started = await startServer(cluster, wanted || (await freePort()));
+  log.info({ port: started.port, pid: started.pid }, "PostgreSQL started");
+  return started.port;
+}
+
+/** Becomes the supervisor, or waits for the server of the living one. */
+async function takePlace(
+  cluster: Cluster,
+  membership: Membership,
+  log: Logger,
+): Promise<{ port: number; supervising: boolean }> {
+  const limit = Date.now() + ATTACH_LIMIT_MS;
+  while (Date.now() < limit) {
+    if (await membership.acquire()) {
+      return { port: await adoptOrStart(cluster, 0, log), supervising: true };
+    }
+    const holder = await membership.holder();
+    const running = await runningPostmaster(cluster);
+    if (holder && !holder.stopping && running?.ready) {
+      log.info({ port: running.port, supervisor: holder.pid }, "joined the running PostgreSQL");
+      return { port: running.port, supervising: false };
+    }
+    await sleep(100);
+  }
+  throw new Error(
+    `Another process holds ${cluster.folder} but its PostgreSQL does not become ready.`,
+  );
+}
+
+/**
+ * PostgreSQL 18 as a child process over DATA_DIR/postgres. Any number of processes may open the same folder: one of them
+ * supervises (restarts the server on its port when it dies), another takes its place when it is gone.
+ * @throws Error of one sentence that says what to do (no space, not permitted, package missing).
+ */
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  options: EmbeddedOptions = {},
+): Promise<Embedded> {
+  const cluster = await openCluster(path.resolve(dataDir), options.settings ?? {});
+  const membership = await joinFolder(cluster.folder);
+  const stopped = new AbortController();
+
+  async function leave(): Promise<void> {
+    if (await membership.acquire()) {
+      await membership.announceStop();
+      if ((await membership.others()) === 0) await stopServer(cluster);
+      await membership.release();
+    }
+    await membership.leave();
+  }
+
+  let port: number;
+  let supervising: boolean;
+  let url: string;
+  try {
+    ({ port, supervising } = await takePlace(cluster, membership, log));
+    url = await prepareDatabase(cluster, port);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+
+  async function watchOnce(): Promise<void> {
+    if (!supervising) {
+      supervising = await membership.acquire();
+      if (supervising) log.info("supervising PostgreSQL from now on");
+      return;
+    }
+    if (await runningPostmaster(cluster)) return;
+    log.error("PostgreSQL has died; starting it again");
+    await adoptOrStart(cluster, port, log);
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await sleep(WATCH_MS, undefined, { signal: stopped.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (stopped.signal.aborted) return;
+      await watchOnce().catch((error: unknown) =>
+        log.error({ err: error }, "PostgreSQL is not back yet"),
+      );
+    }
+  }
+  const watching = watch();
+  let leaving: Promise<void> | null = null;
+
+  return {
+    url,
+    get supervising() {
+      return supervising;
+    },
+    stop() {
+      leaving ??= (async () => {
+        stopped.abort();
+        await watching;
+        await leave();
+        supervising = false;
+      })();
+      return leaving;
+    },
+  };
+}

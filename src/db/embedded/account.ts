@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const NAME = "postgres";
+
+/** Whom the database server runs as; null where that is ourselves. */
+export type ServerAccount = { name: string; uid: number; gid: number } | null;
+
+async function lookUp(): Promise<ServerAccount> {
+  const passwd = await readFile("/etc/passwd", "utf8");
+  const line = passwd.split("\n").find((entry) => entry.startsWith(`${NAME}:`));
+  if (!line) return null;
+  const [, , uid, gid] = line.split(":");
+  return { name: NAME, uid: Number(uid), gid: Number(gid) };
+}
+
+/**
+ * PostgreSQL refuses to run as root, so as root we use the account "postgres", making it when it is absent.
+ * @throws Error when it cannot be made.
+ */
+export async function serverAccount(): Promise<ServerAccount> {
+  if (process.getuid?.() !== 0) return null;
+  const known = await lookUp();
+  if (known) return known;
+  try {
+    await run("groupadd", ["--system", "--force", NAME]);
+    await run("useradd", [
+      "--system",
+      "--gid",
+      NAME,
+      "--no-create-home",
+      "--shell",
+      "/bin/false",
+      NAME,
+    ]);
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL does not run as root and the account "${NAME}" could not be made: ` +
+        "make it yourself (useradd), start as another user, or set DATABASE_URL.",
+      { cause: error },
+    );
+  }
+  const made = await lookUp();
+  if (!made) throw new Error(`The account "${NAME}" was made but is not in /etc/passwd.`);
+  return made;
+}
+
+async function mayEnter(account: NonNullable<ServerAccount>, folder: string): Promise<boolean> {
+  const { mode, uid, gid } = await stat(folder);
+  let bit = 0o001;
+  if (uid === account.uid) bit = 0o100;
+  else if (gid === account.gid) bit = 0o010;
+  return (mode & bit) !== 0;
+}
+
+/** Lets the account through a folder of our own, and nobody else: by its group. */
+export async function letThrough(account: ServerAccount, folder: string): Promise<void> {
+  if (!account || (await mayEnter(account, folder))) return;
+  const { mode, uid } = await stat(folder);
+  await chown(folder, uid, account.gid);
+  await chmod(folder, (mode & 0o7707) | 0o010);
+}
+
+/**
+ * Checks that the account can reach a file or folder through every folder above it.
+ * @throws Error naming the folder that is closed and what to do.
+ */
+export async function assertReachable(account: ServerAccount, target: string): Promise<void> {
+  if (!account) return;
+  let folder = path.resolve(target);
+  while (folder !== path.dirname(folder)) {
+    folder = path.dirname(folder);
+    if (await mayEnter(account, folder)) continue;
+    throw new Error(
+      `PostgreSQL runs as the user "${account.name}", who may not enter ${folder}: ` +
+        `run "chmod o+x ${folder}", move the project or DATA_DIR elsewhere, start as another user than root, or set DATABASE_URL.`,
+    );
+  }
+}
