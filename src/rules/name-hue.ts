@@ -1,0 +1,6 @@
+/** A hue in degrees that stays with a name, for the ground behind its initials. */
+export function nameHue(name: string): number {
+  let hash = 0;
+  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return hash % 360;
+}

@@ -1,0 +1,62 @@
+/** The list behind bell and panel (Specification, sections 3, 4 and 9): a pure reducer. */
+
+export const keptInMemory = 50;
+export const keptInStorage = 10;
+
+export type Notification = {
+  id: string;
+  read: boolean;
+  type: "generation_completed" | "generation_failed";
+  title: string | null;
+  description: string | null;
+  generationId: string | null;
+  imageUrl: string | null;
+  imageId: string | null;
+  imageCount: number | null;
+  imageTitle: string | null;
+  metadata: { title?: string } | null;
+  r2Key: string | null;
+  timestamp: string;
+};
+
+export type NotificationList = { items: readonly Notification[]; unreadCount: number };
+
+export const emptyList: NotificationList = { items: [], unreadCount: 0 };
+
+/** A new one at the front, unread. One that is already there changes nothing: streams may repeat. */
+export function withNew(list: NotificationList, notification: Notification): NotificationList {
+  if (list.items.some((item) => item.id === notification.id)) return list;
+  return {
+    items: [{ ...notification, read: false }, ...list.items].slice(0, keptInMemory),
+    unreadCount: list.unreadCount + 1,
+  };
+}
+
+/** After a click on one. */
+export function withRead(list: NotificationList, id: string): NotificationList {
+  const unread = list.items.some((item) => item.id === id && !item.read);
+  if (!unread) return list;
+  return {
+    items: list.items.map((item) => (item.id === id ? { ...item, read: true } : item)),
+    unreadCount: Math.max(0, list.unreadCount - 1),
+  };
+}
+
+export function withAllRead(list: NotificationList): NotificationList {
+  return { items: list.items.map((item) => ({ ...item, read: true })), unreadCount: 0 };
+}
+
+/** Without one; clearing an unread one lowers the count. */
+export function without(list: NotificationList, id: string): NotificationList {
+  const gone = list.items.find((item) => item.id === id);
+  if (gone === undefined) return list;
+  return {
+    items: list.items.filter((item) => item.id !== id),
+    unreadCount: Math.max(0, list.unreadCount - (gone.read ? 0 : 1)),
+  };
+}
+
+/** What is kept between visits: the latest ten and the count. */
+export function toKeep(list: NotificationList): NotificationList {
+  return { items: list.items.slice(0, keptInStorage), unreadCount: list.unreadCount };
+}

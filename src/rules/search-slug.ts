@@ -1,0 +1,11 @@
+/**
+ * The form of a query in the address of its results (Specification, section 5): lower case, everything
+ * but letters and digits a space, spaces hyphens, hyphens single and not at the ends.
+ */
+export function searchSlug(query: string): string {
+  return query
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .replace(/ +/g, "-");
+}

@@ -1,0 +1,29 @@
+/** Light and dark (Specification, section 2): light by default, or what the system prefers. */
+
+export const themeChoices = ["light", "dark", "system"] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+export type Theme = "light" | "dark";
+
+/** The local flag that keeps the choice (Specification, section 3). */
+export const themeKey = "theme";
+
+/** The choice in a stored flag; anything unknown is the default. */
+export function themeChoice(stored: string | null): ThemeChoice {
+  return stored === "dark" || stored === "system" ? stored : "light";
+}
+
+/** The theme to show for a choice. */
+export function themeOf(choice: ThemeChoice, systemPrefersDark: boolean): Theme {
+  if (choice === "system") return systemPrefersDark ? "dark" : "light";
+  return choice;
+}
+
+/** The other theme, for Ctrl or Cmd+J. */
+export function otherTheme(theme: Theme): Theme {
+  return theme === "dark" ? "light" : "dark";
+}
+
+/** The notice after a toggle (Specification, section 8). */
+export function themeNotice(theme: Theme): string {
+  return theme === "dark" ? "Theme toggled to Dark" : "Theme toggled to Light";
+}
