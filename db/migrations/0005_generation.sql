@@ -21,6 +21,8 @@ create table generations (
   quality           text not null check (quality in ('standard', 'high')),
   count             integer not null check (count between 1 and 8),
   engine            text not null,
+  -- Its name when the cast was made: the log keeps it when the engine is gone.
+  engine_label      text not null,
   model             text not null,
   seed              bigint not null,
   width             integer not null,
