@@ -1,0 +1,56 @@
+/** What a prompt says of a portrait: whose, and which scene stands inside the silhouette. */
+import type { Rng } from "../core/rng.ts";
+import type { SceneName, SceneSpec } from "../types.ts";
+import type { Scores } from "./choose-scene.ts";
+import { findAll, lexicon, mentions, says } from "./lexicon.ts";
+import { claim, type Reading } from "./reading.ts";
+import { SCENE_VOTES } from "./scene-words.ts";
+
+const INNER_SCENES = ["landscape", "space", "forest", "ocean", "city", "underwater"] as const;
+export type InnerScene = (typeof INNER_SCENES)[number];
+
+const INNER_PROMPTS: Record<InnerScene, { place: string; hour: string }> = {
+  landscape: { place: "mountain lake", hour: "at sunset" },
+  space: { place: "nebula", hour: "" },
+  forest: { place: "forest", hour: "in mist" },
+  ocean: { place: "ocean waves", hour: "at sunset" },
+  city: { place: "city skyline", hour: "at dusk" },
+  underwater: { place: "coral reef underwater", hour: "" },
+};
+
+const MALE = lexicon("man | boy | king | male | gentleman | god | grandfather");
+const FLORAL = lexicon(
+  "flower* | floral | rose | roses | peony | peonies | spring | bloom* | crown of flowers",
+);
+const DARK = lexicon("dark | night | noir | moody | black");
+
+/** What the inner scene is asked for ahead of the prompt's own words. */
+export function innerPrompt(scene: InnerScene, saidSky: boolean): string {
+  const { place, hour } = INNER_PROMPTS[scene];
+  return saidSky ? `${place}, ` : `${place} ${hour}, `;
+}
+
+/** The portrait's own fields, and whether its inner scene was named or drawn by seed. */
+export function portraitDetails(
+  reading: Reading,
+  scores: Scores,
+  rng: Rng,
+): Partial<SceneSpec> & { innerScene: InnerScene & SceneName; innerNamed: boolean } {
+  const anyInner = rng.pick(["landscape", "space", "forest", "ocean"] as const);
+  const anyFlowers = rng.chance(0.5);
+  const named = INNER_SCENES.filter((scene) => (scores[scene] ?? 0) > 0);
+  const innerScene = named.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))[0] ?? anyInner;
+  if (named.length > 0) {
+    for (const { scene, words } of SCENE_VOTES) {
+      if (scene === innerScene) findAll(reading, words).forEach((match) => claim(reading, match));
+    }
+  }
+  const floral = says(reading, FLORAL) || (named.length === 0 && anyFlowers);
+  return {
+    innerScene,
+    innerNamed: named.length > 0,
+    male: mentions(reading, MALE),
+    flowers: floral ? 1 : 0,
+    dark: says(reading, DARK) || innerScene === "space",
+  };
+}

@@ -1,0 +1,100 @@
+/** Which words speak for which scene, and how strongly. */
+import type { SceneName } from "../types.ts";
+import { lexicon, type Lexicon } from "./lexicon.ts";
+
+/** Scenes a prompt can name; the rest are reached from subjects or by guess. */
+export type VotedScene = Exclude<SceneName, "studio" | "flowerfield">;
+
+export const FLOWER_WORDS = lexicon(
+  `rose | roses | peony | peonies | sunflower | sunflowers | daisy | daisies | poppy | poppies | tulip | tulips |
+  lotus | lotuses | water lily | water lilies | anemone | anemones | dahlia | dahlias | cosmos flower* | lily | lilies |
+  orchid | orchids | hibiscus | cherry blossom* | sakura`,
+);
+
+const rows: readonly (readonly [VotedScene, number, string])[] = [
+  [
+    "synthwave",
+    4,
+    "synthwave | vaporwave | retrowave | outrun | 80s | 1980s | retro grid | neon grid | eighties",
+  ],
+  ["synthwave", 1.1, "retro | futuristic grid"],
+  [
+    "space",
+    3,
+    `galax* | nebula* | cosmos | cosmic | outer space | deep space | milky way galaxy | asteroid* | supernova* | saturn |
+    jupiter | neptune | uranus | pluto | exoplanet* | planet | planets | universe | black hole* | interstellar |
+    andromeda | starfield`,
+  ],
+  ["space", 2, "space | orbit* | milky way"],
+  [
+    "underwater",
+    4,
+    `underwater | coral | corals | coral reef* | reef | reefs | deep sea | deep ocean | under the sea | under the ocean |
+    seabed | aquarium | ocean floor | sea floor | kelp | undersea`,
+  ],
+  ["underwater", 1.6, "jellyfish | seahorse* | octopus* | clownfish | koi"],
+  [
+    "city",
+    3,
+    `city | cities | skyline* | cityscape* | skyscraper* | downtown | metropolis | urban | street | streets | alley* |
+    tokyo | new york | manhattan | hong kong | shibuya | cyberpunk | blade runner | chicago | london | shanghai`,
+  ],
+  ["city", 1.4, "neon sign* | futuristic"],
+  [
+    "ocean",
+    2.6,
+    `ocean* | sea | seas | seascape* | wave | waves | beach* | shore* | seaside | lagoon* | surf* | coast | coastline* |
+    tropical island* | pier | harbor* | harbour* | tide | tides | bay | caribbean | maldives | tropical beach*`,
+  ],
+  [
+    "ocean",
+    1.7,
+    `boat* | sailboat* | ship | ships | yacht* | lighthouse* | whale* | dolphin* | shark* | palm tree* | palms`,
+  ],
+  [
+    "forest",
+    2.8,
+    `forest* | wood | woods | woodland* | jungle* | grove* | rainforest* | bamboo | among trees | among the trees |
+    bamboo forest* | orchard* | redwood* | tall trees`,
+  ],
+  [
+    "forest",
+    1.2,
+    "mushroom* | fairy | owl | owls | fern* | firefl* | moss* | cherry blossom* | sakura",
+  ],
+  [
+    "landscape",
+    2.5,
+    `mountain* | mountain range* | mountain lake* | alps | alpine | himalaya* | peak | peaks | valley* | fjord* | glacier* |
+    lake* | loch | desert* | dune* | sahara | canyon* | grand canyon | mesa* | hill | hills | hilltop | meadow* |
+    field | fields | countryside | pasture* | prairie* | plains | savanna* | tundra | arctic | antarctic* | iceberg* |
+    volcano* | island* | archipelago* | river* | waterfall* | cliff* | landscape* | vineyard* | lavender field* |
+    wilderness | wasteland* | nature | campsite* | camping | mars | martian | badlands | gorge* | farm* | village* |
+    tuscan* | pond* | steppe | frozen lake* | sand dune* | erupting volcano* | highlands`,
+  ],
+  ["landscape", 1.5, "garden* | mount"],
+  [
+    "botanical",
+    2.2,
+    `bouquet* | botanical* | floral | flower | flowers | blossom | blossoms | petal* | monstera* | leaves | foliage |
+    herbarium | houseplant* | succulent* | wildflower*`,
+  ],
+  ["portrait", 3.4, "portrait* | headshot* | profile of | face of | double exposure | bust of"],
+  [
+    "portrait",
+    2,
+    "woman | man | girl | boy | lady | queen | goddess | princess | model | face | warrior woman | geisha",
+  ],
+  [
+    "abstract",
+    3,
+    `abstract* | geometric* | bauhaus | marbl* | fluid art | generative | pattern* | gradient* | liquid | swirl* |
+    kaleidoscop* | psychedelic | fractal* | voronoi | topograph* | minimalist shapes | suprematis* | kandinsky |
+    mondrian | texture* | wallpaper pattern* | memphis | flow field* | ink in water | blob* | sphere* | orb | orbs`,
+  ],
+];
+
+export const SCENE_VOTES: readonly { scene: VotedScene; weight: number; words: Lexicon }[] = [
+  ...rows.map(([scene, weight, words]) => ({ scene, weight, words: lexicon(words) })),
+  { scene: "botanical", weight: 2.2, words: FLOWER_WORDS },
+];

@@ -1,0 +1,97 @@
+/** Reads light, season and weather. */
+import type { Rng } from "../core/rng.ts";
+import type { SceneName, SceneSpec, Season, SkyName } from "../types.ts";
+import { firstSaid, says } from "./lexicon.ts";
+import type { Reading } from "./reading.ts";
+import { RAYS, SKIES, STARS } from "./sky-words.ts";
+import * as weather from "./weather-words.ts";
+
+/** Scenes under an open sky; the others have a light of their own. */
+const OPEN_SKY: ReadonlySet<SceneName> = new Set([
+  "landscape",
+  "flowerfield",
+  "ocean",
+  "city",
+  "forest",
+  "portrait",
+]);
+const SEASONAL: ReadonlySet<SceneName> = new Set([
+  "landscape",
+  "flowerfield",
+  "forest",
+  "portrait",
+]);
+const RAYED: ReadonlySet<SceneName> = new Set(["landscape", "flowerfield", "forest", "underwater"]);
+
+/** Skies with stars in them. */
+const STARRY: ReadonlySet<SkyName> = new Set(["night", "moonlit", "aurora"]);
+
+/** Skies a scene takes when the prompt names none. */
+const USUAL_SKIES: Partial<Record<SceneName, readonly SkyName[]>> = {
+  landscape: ["golden", "noon", "dawn", "sunset"],
+  ocean: ["sunset", "golden", "noon"],
+  city: ["sunset", "dusk", "night"],
+};
+
+export type SkyReading = Pick<
+  SceneSpec,
+  "sky" | "season" | "clouds" | "cloudStyle" | "fog" | "mist" | "rain" | "snowfall" | "rays"
+> & { saidSky: boolean; foggy: boolean };
+
+/** Light and weather; random choices draw the same numbers whatever the words are. */
+export function readSky(
+  reading: Reading,
+  scene: SceneName,
+  tintedSky: boolean,
+  rng: Rng,
+): SkyReading {
+  const open = OPEN_SKY.has(scene);
+  const said = open ? firstSaid(reading, SKIES) : undefined;
+  const usual = USUAL_SKIES[scene] ?? ["noon"];
+  const anySky = rng.pick(usual);
+  const tinted = rng.pick(["pastel", "dawn"] as const);
+  const cover = rng.range(0.25, 0.5);
+  const cloudStyle = rng.chance(0.25) ? "cirrus" : "cumulus";
+  const landscapeMist = rng.range(0.05, 0.4);
+
+  if (said && STARRY.has(said)) says(reading, STARS);
+  const sky = said ?? (tintedSky ? tinted : anySky);
+  const foggy = open && says(reading, weather.FOG);
+  const misty = scene === "landscape" || scene === "flowerfield" ? landscapeMist : 0;
+  const rains = open && says(reading, weather.RAIN);
+  const snows = open && says(reading, weather.SNOWFALL);
+  const season = SEASONAL.has(scene) ? readSeason(reading) : null;
+  // Scenes without seasons of their own show winter as falling snow.
+  const wintry = open && season === null && says(reading, weather.WINTER);
+  return {
+    sky,
+    saidSky: said !== undefined,
+    season,
+    clouds: open ? readClouds(reading, sky, cover) : cover,
+    cloudStyle,
+    foggy,
+    fog: foggy || sky === "overcast" ? 0.5 : 0.28,
+    mist: foggy ? 0.75 : misty,
+    rain: rains ? 1 : sky === "storm" && open ? 0.6 : 0,
+    snowfall: snows ? 1 : wintry ? 0.5 : 0,
+    rays: RAYED.has(scene) && says(reading, RAYS) ? 1 : 0,
+  };
+}
+
+function readSeason(reading: Reading): Season | null {
+  return (
+    firstSaid<Season>(reading, [
+      [weather.WINTER, "winter"],
+      [weather.AUTUMN, "autumn"],
+      [weather.SPRING, "spring"],
+    ]) ?? null
+  );
+}
+
+function readClouds(reading: Reading, sky: SkyName, usual: number): number {
+  if (says(reading, weather.CLEAR_SKY)) return 0;
+  if (says(reading, weather.HEAVY_CLOUDS)) return sky === "overcast" ? 0.9 : 0.7;
+  if (sky === "overcast") return 0.9;
+  if (sky === "storm") return 0.85;
+  return sky === "night" || sky === "moonlit" || sky === "aurora" ? 0.18 : usual;
+}

@@ -1,0 +1,142 @@
+/** Finds the things of the library that a prompt names. */
+import { LONGEST_NAME, NOUN_OF_NAME, type Noun, type SubjectGroup } from "../subjects/nouns.ts";
+import type { SubjectMention } from "../types.ts";
+import type { Match, Reading } from "./reading.ts";
+
+export type FoundSubject = SubjectMention &
+  Match & {
+    group: SubjectGroup;
+    /** Further words that belong to it: the word that counts it, and where it is named again. */
+    also: Match[];
+  };
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ["wolves", "wolf"],
+  ["loaves", "loaf"],
+  ["knives", "knife"],
+  ["mice", "mouse"],
+  ["geese", "goose"],
+  ["oxen", "ox"],
+  ["women", "woman"],
+  ["octopi", "octopus"],
+  ["octopuses", "octopus"],
+  ["buses", "bus"],
+  ["cookies", "cookie"],
+  ["pies", "pie"],
+]);
+
+/** How many a word before the noun asks for. */
+const COUNT_WORDS: ReadonlyMap<string, number> = new Map([
+  ["two", 2],
+  ["pair", 2],
+  ["couple", 2],
+  ["three", 3],
+  ["few", 3],
+  ["four", 4],
+  ["several", 4],
+  ["family", 4],
+  ["group", 4],
+  ["pack", 4],
+  ["five", 5],
+  ["herd", 5],
+  ["fleet", 5],
+  ["six", 6],
+  ["seven", 7],
+  ["many", 7],
+  ["eight", 8],
+  ["nine", 9],
+  ["school", 9],
+  ["flock", 9],
+  ["swarm", 9],
+  ["ten", 10],
+]);
+
+/** Counting words that need "of" after them: a school of fish, but a school bus. */
+const COLLECTIVES = new Set(
+  "pair couple family group pack herd fleet school flock swarm".split(" "),
+);
+
+/** Drawings that already show several things. */
+const ALREADY_SEVERAL = new Set(["books", "houses", "grapes", "cherries", "skis", "blueberries"]);
+
+/** Names that mean something else before these words. */
+const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
+  ["crown", ["of"]],
+  ["wine", ["red", "cellar"]],
+  ["honey", ["light", "glow", "colored", "coloured"]],
+  ["shell", ["of"]],
+  ["diamond", ["pattern", "dust"]],
+  ["fish", ["eye"]],
+  ["birds", ["eye"]],
+  ["school", ["of"]],
+]);
+
+/** Things named in a prompt in the order of naming; longer names win over the names inside them. */
+export function findSubjects(reading: Reading): FoundSubject[] {
+  const { words } = reading;
+  const found: FoundSubject[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const hit = nounAt(reading, at);
+    if (!hit || reading.claimOf[at] >= 0) continue;
+    const { noun, length } = hit;
+    const earlier = found.find(({ id }) => id === noun.id);
+    if (earlier) {
+      earlier.also.push({ at, length });
+    } else {
+      const word = words.slice(at, at + length).map(({ text }) => text);
+      const countAt = countBefore(reading, at);
+      const count = countAt < 0 ? undefined : COUNT_WORDS.get(words[countAt].form);
+      const plural = (hit.plural || count !== undefined) && !ALREADY_SEVERAL.has(noun.id);
+      found.push({
+        ...noun,
+        word: word.join(" "),
+        plural,
+        ...(plural && count !== undefined ? { count } : {}),
+        at,
+        length,
+        also: countAt < 0 ? [] : [{ at: countAt, length: 1 }],
+      });
+    }
+    at += length - 1;
+  }
+  return found;
+}
+
+type Hit = { noun: Noun; length: number; plural: boolean };
+
+function nounAt(reading: Reading, at: number): Hit | null {
+  const { words } = reading;
+  for (let length = Math.min(LONGEST_NAME, words.length - at); length >= 1; length--) {
+    const run = words.slice(at, at + length);
+    if (run.some(({ form, opensPhrase }, i) => form === "" || (i > 0 && opensPhrase))) continue;
+    const forms = run.map(({ form }) => form);
+    const next = words[at + length];
+    const blocked = NOT_BEFORE.get(forms.join(" "));
+    if (next && !next.opensPhrase && blocked?.includes(next.form)) continue;
+    const exact = NOUN_OF_NAME.get(forms.join(" "));
+    if (exact) return { noun: exact, length, plural: false };
+    const last = singular(forms[length - 1]);
+    const noun = NOUN_OF_NAME.get([...forms.slice(0, -1), last].join(" "));
+    if (noun) return { noun, length, plural: true };
+  }
+  return null;
+}
+
+/** Place of a counting word up to three words before the noun ("three small red foxes"), or -1. */
+function countBefore({ words }: Reading, at: number): number {
+  for (let i = at - 1; i >= Math.max(0, at - 3) && !words[i + 1].opensPhrase; i--) {
+    const { form } = words[i];
+    if (COLLECTIVES.has(form) ? words[i + 1].form === "of" : COUNT_WORDS.has(form)) return i;
+  }
+  return -1;
+}
+
+/** The singular of an English plural; other words come back as they are. */
+function singular(word: string): string {
+  const known = IRREGULAR.get(word);
+  if (known !== undefined) return known;
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|o)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
+}
