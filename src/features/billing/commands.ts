@@ -1,0 +1,263 @@
+/**
+ * The ledger's movements. Each is one or two statements inside the caller's transaction, has an idempotency key
+ * of its own, and answers a replay with the first result.
+ *
+ * Order of row locks, the same everywhere so that no two transactions wait for each other:
+ * member_slots, pictures, generations, holds, ledger_accounts, users, event_counters.
+ */
+import { sql, type Kysely, type Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/schema.ts";
+import type { Services } from "../../services.ts";
+
+type Tx = Transaction<Database>;
+
+/** Credits of the plan Free, given once at sign-up. Specification, section 9. */
+export const signUpCredits = 5;
+
+export type Hold = {
+  userId: string;
+  /** Credits, a whole number of at least 1. */
+  amount: number;
+  expiresAt: Date;
+  reason: string;
+  idempotencyKey: string;
+};
+
+export type PlacedHold = { ok: true; holdId: string } | { ok: false; available: number };
+
+/** How a hold ended, whoever ended it first. */
+export type ClosedHold = { state: "settled" | "voided" | "expired"; settled: number };
+
+function assertCredits(amount: number, least: number): void {
+  if (!Number.isSafeInteger(amount) || amount < least) {
+    throw new RangeError(`${amount} is no number of credits of at least ${least}`);
+  }
+}
+
+/** Later statements of the transaction see whatever was committed before this lock was given. */
+async function lockAccount(tx: Tx, userId: string) {
+  return tx
+    .selectFrom("ledger_accounts")
+    .select(["id", "available"])
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Opens a member's account with the credits of the sign-up; does nothing when it is open already.
+ * Given a plain connection it runs in a transaction of its own.
+ */
+export async function openAccount(db: Kysely<Database>, userId: string): Promise<void> {
+  if (!db.isTransaction) {
+    await db.transaction().execute((tx) => openAccount(tx, userId));
+    return;
+  }
+  const tx = db as Tx;
+  await tx
+    .insertInto("ledger_accounts")
+    .values({ id: uuidv7(), kind: "member", user_id: userId })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+  await moveAvailable(tx, {
+    userId,
+    change: signUpCredits,
+    kind: "grant",
+    house: "promotion",
+    reason: "Credits at sign-up",
+    idempotencyKey: `sign-up:${userId}`,
+  });
+}
+
+/**
+ * Sets credits aside: available goes down, held goes up.
+ * @returns ok false, with nothing changed, when fewer credits are available.
+ */
+export async function placeHold(tx: Tx, hold: Hold): Promise<PlacedHold> {
+  assertCredits(hold.amount, 1);
+  const account = await lockAccount(tx, hold.userId);
+  const holdId = uuidv7();
+  const placed = await sql<{ id: string }>`
+    with account as (
+      update ledger_accounts set available = available - ${hold.amount}, held = held + ${hold.amount}
+      where id = ${account?.id ?? null} and available >= ${hold.amount}
+        and not exists (select from ledger_transactions where idempotency_key = ${hold.idempotencyKey})
+      returning id),
+    hold as (
+      insert into holds (id, account_id, amount, expires_at)
+      select ${holdId}::uuid, id, ${hold.amount}, ${hold.expiresAt} from account returning id),
+    movement as (
+      insert into ledger_transactions (id, kind, hold_id, idempotency_key, reason)
+      select ${uuidv7()}::uuid, 'hold', id, ${hold.idempotencyKey}, ${hold.reason} from hold returning id)
+    insert into ledger_entries (transaction_id, account_id, bucket, amount)
+    select movement.id, account.id, side.bucket, side.amount
+    from movement, account, (values ('available', -${hold.amount}::bigint), ('held', ${hold.amount}::bigint)) side (bucket, amount)
+    returning id`.execute(tx);
+  if (placed.rows.length > 0) return { ok: true, holdId };
+  const first = await tx
+    .selectFrom("ledger_transactions")
+    .select("hold_id")
+    .where("idempotency_key", "=", hold.idempotencyKey)
+    .executeTakeFirst();
+  if (first?.hold_id) return { ok: true, holdId: first.hold_id };
+  return { ok: false, available: account?.available ?? 0 };
+}
+
+type Closing = { kind: "settle" | "void" | "expire"; state: ClosedHold["state"]; settled: number };
+
+async function closeHold(tx: Tx, holdId: string, closing: Closing): Promise<ClosedHold> {
+  const closed = await sql<{ id: string }>`
+    with hold as (
+      update holds set state = ${closing.state}, settled = ${closing.settled}, closed_at = now()
+      where id = ${holdId} and state = 'open' and amount >= ${closing.settled}
+        and (${closing.kind} <> 'expire' or expires_at <= now())
+      returning id, account_id, amount),
+    account as (
+      update ledger_accounts a
+      set held = a.held - hold.amount, available = a.available + hold.amount - ${closing.settled}
+      from hold where a.id = hold.account_id returning a.id),
+    movement as (
+      insert into ledger_transactions (id, kind, hold_id, idempotency_key, reason)
+      select ${uuidv7()}::uuid, ${closing.kind}, opened.hold_id, ${closing.kind} || ':' || opened.hold_id, opened.reason
+      from hold join ledger_transactions opened on opened.hold_id = hold.id and opened.kind = 'hold'
+      returning id)
+    insert into ledger_entries (transaction_id, account_id, bucket, amount)
+    select movement.id, side.account_id, side.bucket, side.amount
+    from movement, hold, account, lateral (values
+      (account.id, 'held', -hold.amount),
+      (account.id, 'available', hold.amount - ${closing.settled}),
+      ((select id from ledger_accounts where kind = 'revenue'), 'available', ${closing.settled}::bigint)
+    ) side (account_id, bucket, amount)
+    where side.amount <> 0
+    returning id`.execute(tx);
+  if (closed.rows.length > 0) return { state: closing.state, settled: closing.settled };
+  const first = await tx
+    .selectFrom("holds")
+    .select(["state", "settled", "amount"])
+    .where("id", "=", holdId)
+    .executeTakeFirst();
+  if (!first || first.state === "open") {
+    throw new RangeError(
+      `Hold ${holdId} of ${first?.amount ?? 0} cannot be closed as ${closing.state} of ${closing.settled}`,
+    );
+  }
+  return { state: first.state as ClosedHold["state"], settled: first.settled };
+}
+
+/**
+ * Ends a hold once: `amount` goes to the house, the rest back to the member; 0 gives all of it back.
+ * @returns how the hold ended, which is the first ending when there was one before.
+ * @throws RangeError when the amount is more than was held, or there is no such hold
+ */
+export async function settleHold(tx: Tx, holdId: string, amount: number): Promise<ClosedHold> {
+  assertCredits(amount, 0);
+  if (amount === 0) return voidHold(tx, holdId);
+  return closeHold(tx, holdId, { kind: "settle", state: "settled", settled: amount });
+}
+
+/** Ends a hold once, all of it going back to the member. Answers as settleHold does. */
+export async function voidHold(tx: Tx, holdId: string): Promise<ClosedHold> {
+  return closeHold(tx, holdId, { kind: "void", state: "voided", settled: 0 });
+}
+
+/**
+ * Gives back every open hold whose time is over, each in its own transaction.
+ * @returns how many were found.
+ */
+export async function expireHolds(services: Pick<Services, "db">): Promise<number> {
+  const due = await services.db
+    .selectFrom("holds")
+    .select("id")
+    .where("state", "=", "open")
+    .where("expires_at", "<=", sql<Date>`now()`)
+    .orderBy("expires_at")
+    .limit(500)
+    .execute();
+  for (const { id } of due) {
+    await services.db
+      .transaction()
+      .execute((tx) => closeHold(tx, id, { kind: "expire", state: "expired", settled: 0 }));
+  }
+  return due.length;
+}
+
+type Movement = {
+  userId: string;
+  /** Positive gives, negative takes, at most down to 0. */
+  change: number;
+  kind: "grant" | "purchase" | "adjust" | "refund";
+  house: "promotion" | "purchase" | "adjustment";
+  reason: string;
+  idempotencyKey: string;
+};
+
+/** @returns the credits that were really moved, by this call or by the first with its key. */
+async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
+  const account = await lockAccount(tx, movement.userId);
+  if (!account) throw new RangeError(`Member ${movement.userId} has no ledger account`);
+  const change = Math.max(movement.change, -account.available);
+  const written = await sql<{ id: string }>`
+    insert into ledger_transactions (id, kind, idempotency_key, reason)
+    values (${uuidv7()}, ${movement.kind}, ${movement.idempotencyKey}, ${movement.reason})
+    on conflict (idempotency_key) do nothing returning id`.execute(tx);
+  const transaction = written.rows[0];
+  if (!transaction) {
+    const first = await sql<{ change: number }>`
+      select coalesce(sum(e.amount), 0)::bigint as change
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account_id = ${account.id}
+      where t.idempotency_key = ${movement.idempotencyKey}`.execute(tx);
+    return first.rows[0].change;
+  }
+  if (change === 0) return 0;
+  await sql`
+    with account as (
+      update ledger_accounts set available = available + ${change} where id = ${account.id} returning id)
+    insert into ledger_entries (transaction_id, account_id, bucket, amount)
+    select ${transaction.id}::uuid, side.account_id, 'available', side.amount
+    from account, lateral (values
+      (account.id, ${change}::bigint),
+      ((select id from ledger_accounts where kind = ${movement.house}), -${change}::bigint)
+    ) side (account_id, amount)`.execute(tx);
+  return change;
+}
+
+export type Grant = { userId: string; amount: number; reason: string; idempotencyKey: string };
+
+/** Gives credits to a member, once for each key. @returns the balance that results. */
+export async function grantCredits(
+  services: Pick<Services, "db">,
+  grant: Grant,
+): Promise<{ current: number }> {
+  assertCredits(grant.amount, 1);
+  return services.db.transaction().execute(async (tx) => {
+    await moveAvailable(tx, {
+      ...grant,
+      change: grant.amount,
+      kind: "grant",
+      house: "promotion",
+    });
+    const account = await lockAccount(tx, grant.userId);
+    return { current: account?.available ?? 0 };
+  });
+}
+
+/**
+ * Takes credits back from a member, at most what is available: the balance never goes below 0.
+ * @returns the credits taken, by this call or by the first with its key.
+ */
+export async function takeBackCredits(
+  services: Pick<Services, "db">,
+  taking: Grant,
+): Promise<{ taken: number }> {
+  assertCredits(taking.amount, 1);
+  const change = await services.db.transaction().execute((tx) =>
+    moveAvailable(tx, {
+      ...taking,
+      change: -taking.amount,
+      kind: "adjust",
+      house: "adjustment",
+    }),
+  );
+  return { taken: Math.abs(change) };
+}
