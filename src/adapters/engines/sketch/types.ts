@@ -110,6 +110,8 @@ export type SubjectMention = {
   /** Group of the library: "animals", "food", "objects", "people", "places", ... */
   group: string;
   plural: boolean;
+  /** How many the prompt asks for, where it says so ("two", "a flock of"). */
+  count?: number;
 };
 
 /**

@@ -19,12 +19,16 @@ export type BiomeOptions = {
   spec: SceneSpec;
   noise: Noise;
   snow: boolean;
+  waterLevel: number;
   peakX: number;
   peakZ: number;
 };
 
 const SNOW = hex("#f2f6fb");
 const NEVER = 1e9;
+/** Sand reaches this far above the water, and is pure this far below that. */
+const SHORE_RISE = 2;
+const SHORE_DEPTH = 2.8;
 
 function sandBiome(noise: Noise, sand: Rgb): Biome {
   return {
@@ -110,7 +114,7 @@ function coverOf({ kind, spec, snow }: BiomeOptions): Cover {
 }
 
 /** Grass and wood low down, rock where it is steep, sand by the water, snow above its line. */
-function coverBiome(noise: Noise, cover: Cover): Biome {
+function coverBiome(noise: Noise, cover: Cover, shoreTop: number): Biome {
   const { rock, darkRock, grass, darkGrass, forest, sand, snowLine } = cover;
   return {
     bump: 0.42,
@@ -127,7 +131,7 @@ function coverBiome(noise: Noise, cover: Cover): Biome {
       const meadow = clamp(0.5 + broad * 0.9);
       const strata = 0.5 + 0.5 * Math.sin(height * 0.55 + broad * 3);
       const bare = clamp(0.35 + 0.4 * strata + fine * 0.5);
-      const inland = height < 3 ? smooth(0.2, 3, height) : 1;
+      const inland = height < shoreTop ? smooth(shoreTop - SHORE_DEPTH, shoreTop, height) : 1;
       for (let c = 0; c < 3; c++) {
         const green = mix(mix(darkGrass[c], grass[c], meadow), forest[c], wood);
         const land = mix(green, mix(darkRock[c], rock[c], bare), steep);
@@ -152,11 +156,12 @@ function lavaGlow(noise: Noise, peakX: number, peakZ: number): NonNullable<Biome
 
 /** The ground cover of a landscape. */
 export function makeBiome(options: BiomeOptions): Biome {
-  const { kind, spec, noise, peakX, peakZ } = options;
+  const { kind, spec, noise, peakX, peakZ, waterLevel } = options;
+  const shoreTop = kind === "volcano" ? 3 : waterLevel + SHORE_RISE;
   const cover = coverOf(options);
   if (kind === "desert") return sandBiome(noise, cover.sand);
   if (kind === "canyon")
     return strataBiome(noise, hex(spec.sky === "mars" ? "#b0643c" : "#c8703e"));
-  const biome = coverBiome(noise, cover);
+  const biome = coverBiome(noise, cover, shoreTop);
   return kind === "volcano" ? { ...biome, glow: lavaGlow(noise, peakX, peakZ) } : biome;
 }

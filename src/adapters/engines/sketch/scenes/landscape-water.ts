@@ -2,7 +2,7 @@
 import { type Rgb, clamp, hex, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import type { Land } from "./landscape-view.ts";
+import { type Land, SKY_DEPTH } from "./landscape-view.ts";
 
 const CHECK_ROWS = 32;
 
@@ -32,7 +32,7 @@ export function renderWater(frame: Frame, state: SceneState, land: Land, water: 
       const i = y * w + x;
       if (water[i] === 0) continue;
       if (y === 0 || water[i - w] === 0) shore[x] = y;
-      const z = depth[i];
+      const z: number = depth[i];
       const wx = (x / w - 0.5) * z * 1.3;
       const near = 26 / (26 + z);
       const rippleX =
@@ -52,7 +52,9 @@ export function renderWater(frame: Frame, state: SceneState, land: Land, water: 
       const foot = shore[mirrorX];
       if (foot > 0) {
         const nearY = clamp(foot - (y - foot) * 1.04 + rippleZ * h * 0.02, 0, h - 1) | 0;
-        if (water[nearY * w + mirrorX] === 0) source = nearY * w + mirrorX;
+        const standing = nearY * w + mirrorX;
+        // Sky always mirrors about the horizon, or columns with another shore would show seams.
+        if (water[standing] === 0 && depth[standing] < SKY_DEPTH) source = standing;
       }
       const facing = clamp(clamp(camHeight / Math.hypot(camHeight, z)) * 0.9 + rippleZ * 0.06);
       const fresnel = 0.06 + 0.94 * Math.pow(1 - facing, 4);

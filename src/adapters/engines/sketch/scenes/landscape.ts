@@ -115,7 +115,15 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
     fog: makeFog(frame, state, { kind, sky, light, waterLevel }),
     ...groundLight(sky),
   };
-  const biome = makeBiome({ kind, spec, noise, snow, peakX: map.peakX, peakZ: map.peakZ });
+  const biome = makeBiome({
+    kind,
+    spec,
+    noise,
+    snow,
+    waterLevel,
+    peakX: map.peakX,
+    peakZ: map.peakZ,
+  });
   const water = marchLand(frame, state, land, biome);
   if (spec.lava || kind === "volcano") erupt(frame, state, land);
 

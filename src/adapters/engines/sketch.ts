@@ -1,0 +1,161 @@
+/** Sketch, the built-in engine: draws by rule from the words it knows, in threads of its own. */
+import { availableParallelism } from "node:os";
+import {
+  type Capabilities,
+  type Engine,
+  EngineError,
+  type GenerateContext,
+  type GenerateRequest,
+  type GenerateResult,
+  type Interpretation,
+} from "./port.ts";
+import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "./sketch/limits.ts";
+import type { Order } from "./sketch/messages.ts";
+import { type Pool, createPool } from "./sketch/pool.ts";
+import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
+
+const MODEL = "sketch-1";
+/** Raised whenever the same request would give other pixels. */
+const VERSION = "1";
+
+const capabilities: Capabilities = {
+  label: "Sketch",
+  disclosure:
+    "Built into Echoform: draws procedurally from a fixed vocabulary of scenes, things and media. It is not an AI model.",
+  neural: false,
+  models: [{ id: MODEL, label: "Sketch" }],
+  txt2img: true,
+  img2img: true,
+  upscale: false,
+  negativePrompt: "native",
+  seed: true,
+  strength: true,
+  maxImagesPerCall: MAX_PICTURES,
+  sizes: {
+    kind: "range",
+    min: MIN_SIDE,
+    max: MAX_SIDE,
+    multipleOf: SIDE_STEP,
+    maxPixels: MAX_PIXELS,
+  },
+  qualities: ["standard", "high"],
+  progress: "stages",
+  previews: true,
+  cancel: "immediate",
+  cancelIsShared: false,
+  resumable: false,
+  deterministic: true,
+};
+
+const invalid = (message: string) => new EngineError("invalid-request", message);
+
+function checkSide(name: string, side: number): void {
+  if (side >= MIN_SIDE && side <= MAX_SIDE && side % SIDE_STEP === 0) return;
+  throw new EngineError(
+    "unsupported",
+    `Sketch draws pictures ${MIN_SIDE} to ${MAX_SIDE} pixels a side in steps of ${SIDE_STEP}; the ${name} asked for is ${side}.`,
+  );
+}
+
+function checkRequest(request: GenerateRequest): void {
+  const { model, width, height, count, seed, strength } = request;
+  if (model !== MODEL) throw invalid(`Sketch has no model named ${model}.`);
+  checkSide("width", width);
+  checkSide("height", height);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_PICTURES) {
+    throw invalid(`Sketch draws 1 to ${MAX_PICTURES} pictures at a time.`);
+  }
+  if (!Number.isSafeInteger(seed) || seed < 0) throw invalid("The seed must be a whole number.");
+  if (request.mode === "img2img") {
+    if (!request.source) throw invalid("A remix needs a picture to start from.");
+    if (strength !== undefined && !(strength >= 0 && strength <= 1)) {
+      throw invalid("The strength must lie between 0 and 1.");
+    }
+  } else if (request.prompt.trim() === "") throw invalid("The prompt is empty.");
+}
+
+function orderFor(
+  request: GenerateRequest,
+  index: number,
+  prompt: string,
+  sentinel: Sentinel | null,
+): Order {
+  const remix = request.mode === "img2img";
+  return {
+    prompt,
+    negativePrompt: request.negativePrompt,
+    width: request.width,
+    height: request.height,
+    seed: request.seed + index,
+    fine: request.quality === "high",
+    ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
+    ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
+    ...(sentinel === "crash" ? { crash: true } : {}),
+  };
+}
+
+async function generate(
+  pool: Pool,
+  request: GenerateRequest,
+  context: GenerateContext,
+): Promise<GenerateResult> {
+  const { signal } = context;
+  if (signal.aborted) throw new EngineError("cancelled", "The drawing was cancelled.");
+  checkRequest(request);
+  const { sentinel, prompt } = readSentinel(request.prompt);
+  if (sentinel === "refuse") {
+    throw new EngineError("moderated-prompt", "Sketch declines to draw this prompt.");
+  }
+  const drawable = sentinel === "half" ? Math.floor(request.count / 2) : request.count;
+  const skip = new Set(request.skip);
+  let delivered = 0;
+  let interpretation: Interpretation | undefined;
+
+  for (let index = 0; index < drawable; index++) {
+    if (skip.has(index)) continue;
+    const order = orderFor(request, index, prompt, sentinel);
+    const drawing = await pool.draw(order, {
+      signal,
+      onProgress: (fraction, stage, preview) =>
+        context.onProgress({
+          index,
+          fraction,
+          stage,
+          ...(preview ? { preview: { bytes: preview, mime: "image/jpeg" } } : {}),
+        }),
+    });
+    const { bytes, mime, width, height, scene, finish, sky, understood, ignored } = drawing;
+    interpretation ??= { understood, ignored };
+    context.onProgress({ index, fraction: 1, stage: "done" });
+    await context.onImage({
+      index,
+      bytes,
+      mime,
+      width,
+      height,
+      seed: order.seed,
+      providerMeta: { engine: "sketch", version: VERSION, scene, finish, sky, understood, ignored },
+    });
+    delivered++;
+  }
+
+  if (delivered + skip.size === 0) {
+    throw new EngineError("internal", "The drawing stopped before the first picture.");
+  }
+  const warnings =
+    drawable < request.count ? [`Only ${drawable} of ${request.count} pictures were drawn.`] : [];
+  return { delivered, warnings, ...(interpretation ? { interpretation } : {}) };
+}
+
+/** Opens Sketch. `workers` is the number of drawing threads at most: by default cores minus one. */
+export function createSketchEngine(options: { workers?: number } = {}): Engine {
+  const size = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const pool = createPool({ size });
+  return {
+    id: "sketch",
+    capabilities: async () => capabilities,
+    health: async () => ({ state: "up" }),
+    generate: (request, context) => generate(pool, request, context),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,43 @@
+/** What passes between the pool and its drawing threads. */
+import type { EngineErrorKind } from "../port.ts";
+
+/** One picture to draw. */
+export type Order = {
+  prompt: string;
+  negativePrompt?: string;
+  width: number;
+  height: number;
+  seed: number;
+  /** Draw larger and reduce, for finer edges. */
+  fine: boolean;
+  source?: Uint8Array;
+  strength?: number;
+  /** Stretch the drawing to about this time (milliseconds). */
+  holdMs?: number;
+  /** End the thread in the middle of the drawing. */
+  crash?: boolean;
+};
+
+export type Drawing = {
+  bytes: Uint8Array;
+  mime: string;
+  width: number;
+  height: number;
+  scene: string;
+  finish: string | null;
+  sky: string | null;
+  understood: string[];
+  ignored: string[];
+};
+
+/** `cancel` is one shared 32-bit cell: 1 asks the thread to stop. */
+export type ToWorker = { id: number; order: Order; cancel: Int32Array<SharedArrayBuffer> };
+
+export type FromWorker =
+  | { kind: "progress"; id: number; fraction: number; stage: string; preview?: Uint8Array }
+  | { kind: "drawn"; id: number; drawing: Drawing }
+  | {
+      kind: "failed";
+      id: number;
+      error: { kind: EngineErrorKind; userMessage: string; detail: string };
+    };

@@ -1,0 +1,133 @@
+/** One picture from start to finish: scene, subjects, weather, light, palette, medium, grain. */
+import { clamp } from "./core/color.ts";
+import { type Frame, createFrame } from "./core/frame.ts";
+import { grain, paletteGrade, vignette } from "./core/grade.ts";
+import { makeRng } from "./core/rng.ts";
+import { bloom, tonemap } from "./core/tone.ts";
+import { finishes } from "./finishes/finishes.ts";
+import { parsePrompt } from "./prompt/parse.ts";
+import { drawScene } from "./scenes/scene.ts";
+import type { FinishName, SceneName, SceneSpec, SceneState } from "./types.ts";
+
+/** How a render reports, and learns that it shall stop. */
+export type RenderHooks = {
+  /** `fraction` of the whole picture is done, 0 to 1; `look` is the picture as it stands. */
+  progress: (fraction: number, stage: string, look?: Look) => void;
+  /** Throws when the picture has been cancelled. */
+  check: () => void;
+};
+
+/** A frame under work. Until it is `toned` it holds light without an upper bound. */
+export type Look = { frame: Frame; toned: boolean; exposure: number };
+
+export type RenderOptions = {
+  width: number;
+  height: number;
+  seed: number;
+  /** Leave out the medium, for a remix that applies its own. */
+  plain?: boolean;
+};
+
+export type Rendered = { frame: Frame; finish: FinishName | null; state: SceneState };
+
+/** Scenes that choose their colours by the palette themselves. */
+const OWN_PALETTE: readonly SceneName[] = ["abstract", "synthwave"];
+
+/** Media that print on paper or in flat inks: film grain and vignette would betray them. */
+const DRY: readonly FinishName[] = [
+  "pixel",
+  "linocut",
+  "pencil",
+  "ink",
+  "watercolor",
+  "comic",
+  "papercut",
+  "risograph",
+  "woodblock",
+  "blueprint",
+  "lowpoly",
+  "gouache",
+];
+
+/** The medium asked for; a picture with a subject is painted, so that scene and subject agree. */
+function chooseFinish(spec: SceneSpec, state: SceneState): FinishName | null {
+  if (spec.finish) return spec.finish;
+  const placed = spec.subjects.length > 0 && !state.noSubject && spec.scene !== "abstract";
+  return placed ? "painterly" : null;
+}
+
+function applyLight(frame: Frame, state: SceneState): void {
+  const { spec } = state;
+  const soft = spec.scene === "botanical" || spec.scene === "studio";
+  if (!state.flat) {
+    bloom(frame, {
+      threshold: soft ? 0.95 : 0.75,
+      amount: spec.scene === "botanical" ? 0.25 : 0.5,
+      radius: Math.min(frame.w, frame.h) / 100,
+    });
+  }
+  tonemap(frame, {
+    exposure: (state.sky?.exposure ?? 1) * 1.02,
+    contrast: spec.dramatic ? 1.14 : 1.05,
+    saturation: (spec.saturation ?? 1) * (spec.vivid ? 1.25 : 1.06),
+  });
+}
+
+function finishOff(frame: Frame, state: SceneState, finish: FinishName | null): void {
+  const { spec } = state;
+  const dry = finish !== null && DRY.includes(finish);
+  if (!dry && !state.flat && !spec.noVignette) vignette(frame, spec.dramatic ? 0.42 : 0.24);
+  const film = finish === "noir" || finish === "vintage";
+  if (!dry && !spec.noGrain) grain(frame, state.seed, film ? 0.06 : 0.022);
+}
+
+/** Draws what `spec` says; the frame it returns is display-linear. */
+export async function renderSpec(
+  spec: SceneSpec,
+  options: RenderOptions,
+  hooks: RenderHooks,
+): Promise<Rendered> {
+  const frame = createFrame(options.width, options.height);
+  const look: Look = { frame, toned: false, exposure: 1 };
+  const state: SceneState = {
+    seed: options.seed,
+    spec,
+    rng: (label) => makeRng(options.seed, label),
+    progress(fraction, stage) {
+      hooks.check();
+      look.exposure = state.sky?.exposure ?? 1;
+      hooks.progress(clamp(fraction), stage, look);
+    },
+    check: () => hooks.check(),
+  };
+  await drawScene(frame, state);
+
+  state.progress(0.8, "light");
+  applyLight(frame, state);
+  look.toned = true;
+  state.check();
+  if (spec.palette && !OWN_PALETTE.includes(spec.scene)) {
+    paletteGrade(frame, spec.palette, spec.paletteStrength);
+  }
+  const finish = chooseFinish(spec, state);
+  if (finish && !options.plain) {
+    state.progress(0.84, finish);
+    finishes[finish](frame, state);
+  }
+  state.check();
+  finishOff(frame, state, finish);
+  return { frame, finish, state };
+}
+
+/** Reads the prompt and draws it. */
+export function renderFrame(
+  request: { prompt: string; negativePrompt?: string } & RenderOptions,
+  hooks: RenderHooks,
+): Promise<Rendered> {
+  const spec = parsePrompt(request.prompt, {
+    negative: request.negativePrompt,
+    seed: request.seed,
+    aspect: request.width / request.height,
+  });
+  return renderSpec(spec, request, hooks);
+}
