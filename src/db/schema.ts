@@ -61,6 +61,7 @@ export interface Generations {
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
   engine: string;
+  engine_label: string;
   fail_kind: string | null;
   fail_reason: string | null;
   finished_at: Timestamp | null;
