@@ -1,21 +1,101 @@
+import { mkdir } from "node:fs/promises";
 import type { Kysely } from "kysely";
-import type pg from "pg";
+import type { Pool } from "pg";
+import { openAccounts } from "./adapters/accounts/open.ts";
+import type { Accounts } from "./adapters/accounts/port.ts";
 import type { EngineRegistry } from "./adapters/engines/port.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
+import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
+import { openDb, openPool } from "./db/client.ts";
+import { openEmbedded } from "./db/embedded.ts";
+import { openLive, type Live } from "./db/live.ts";
+import { migrate } from "./db/migrate.ts";
 import type { Database } from "./db/schema.ts";
-import type { Live } from "./db/live.ts";
 import type { Env } from "./env.ts";
-import type { Logger } from "./lib/log.ts";
+import { openAccount } from "./features/billing/commands.ts";
+import { openLog, type Logger } from "./lib/log.ts";
 
 /** All the state of the process; made once by openServices, handed on explicitly. */
 export type Services = {
   env: Env;
   log: Logger;
-  pool: pg.Pool;
+  pool: Pool;
   db: Kysely<Database>;
   live: Live;
   storage: Storage;
   imaging: Imaging;
   engines: EngineRegistry;
+  accounts: Accounts;
 };
+
+export type OpenServices = Services & {
+  /** Whether the database is the embedded one, made by this program for itself. */
+  embedded: boolean;
+  /** Closes everything in the opposite order of opening; the embedded database last. Never throws. */
+  close(): Promise<void>;
+};
+
+/** Pieces that the caller has already, used instead of opening them; the caller closes them. */
+export type GivenServices = Partial<Pick<Services, "log" | "storage" | "imaging" | "engines">>;
+
+const notYet = new Proxy({} as Imaging, {
+  get() {
+    throw new Error("imaging is not there yet");
+  },
+});
+
+type Closer = { name: string; close: () => Promise<void> };
+
+async function closeAll(closers: readonly Closer[], log: Logger): Promise<void> {
+  for (const { name, close } of closers.toReversed()) {
+    await close().catch((error: unknown) => log.error({ err: error }, `${name} did not close`));
+  }
+}
+
+/**
+ * Opens everything that the roles need: the database (embedded unless DATABASE_URL is set), brought up to this release,
+ * then what rests on it.
+ * @throws Error of one sentence when something cannot be opened; what was open already is closed again.
+ */
+export async function openServices(env: Env, given: GivenServices = {}): Promise<OpenServices> {
+  const log = given.log ?? openLog(env.LOG_LEVEL);
+  const closers: Closer[] = [];
+  try {
+    await mkdir(env.DATA_DIR, { recursive: true });
+    let url = env.DATABASE_URL;
+    if (!url) {
+      const embedded = await openEmbedded(env.DATA_DIR, log);
+      closers.push({ name: "embedded database", close: () => embedded.stop() });
+      url = embedded.url;
+    }
+    const pool = openPool(url, env.DATABASE_POOL, log);
+    closers.push({ name: "database pool", close: () => pool.end() });
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ applied }, "database migrated");
+    const db = openDb(pool);
+    const live = openLive(url, log);
+    closers.push({ name: "live connection", close: () => live.close() });
+    await live.ready();
+    const storage = given.storage ?? (await openStorage(env));
+    const imaging = given.imaging ?? notYet;
+    const engines = given.engines ?? new Map();
+    const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
+    return {
+      env,
+      log,
+      pool,
+      db,
+      live,
+      storage,
+      imaging,
+      engines,
+      accounts,
+      embedded: env.DATABASE_URL === undefined,
+      close: () => closeAll(closers, log),
+    };
+  } catch (error) {
+    await closeAll(closers, log);
+    throw error;
+  }
+}

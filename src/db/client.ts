@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import { Pool, TypeOverrides, type CustomTypesConfig } from "pg";
 import type { Logger } from "../lib/log.ts";
 import type { Database } from "./schema.ts";
 
@@ -15,8 +15,8 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-function typeParsers(): pg.CustomTypesConfig {
-  const types = new pg.TypeOverrides();
+function typeParsers(): CustomTypesConfig {
+  const types = new TypeOverrides();
   types.setTypeParser(INT8, "text", parseInt8);
   return types;
 }
@@ -25,8 +25,8 @@ function typeParsers(): pg.CustomTypesConfig {
  * The pool of connections of this process. A statement may take 5 s, wait 2 s for a lock, and leave its
  * transaction idle for 10 s. Bigints arrive as numbers, timestamps as Date.
  */
-export function openPool(url: string, size: number, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(url: string, size: number, log: Logger): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: size,
     types: typeParsers(),
@@ -44,6 +44,6 @@ export function openPool(url: string, size: number, log: Logger): pg.Pool {
 }
 
 /** Typed queries over the pool; closing the pool is the caller's part. */
-export function openDb(pool: pg.Pool): Kysely<Database> {
+export function openDb(pool: Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { Client, type DatabaseError } from "pg";
 import type { Logger } from "../lib/log.ts";
 import {
   assertReachable,
@@ -77,7 +77,7 @@ function urlOf(password: string, port: number, database: string): string {
 /** Connects to the server, makes our database when it is missing, and checks that the server serves this very folder. */
 async function prepareDatabase(cluster: Cluster, port: number): Promise<string> {
   const password = await readFile(cluster.passwordFile, "utf8");
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: urlOf(password, port, "postgres"),
     connectionTimeoutMillis: 10_000,
   });
@@ -90,7 +90,7 @@ async function prepareDatabase(cluster: Cluster, port: number): Promise<string> 
     }
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
     if (found.rowCount === 0) {
-      await client.query(`create database ${DATABASE}`).catch((error: pg.DatabaseError) => {
+      await client.query(`create database ${DATABASE}`).catch((error: DatabaseError) => {
         // 42P04, 23505: another process made it at this moment.
         if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
       });

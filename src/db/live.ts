@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import pg from "pg";
+import { Client, type ClientConfig } from "pg";
 import type { Logger } from "../lib/log.ts";
 import type { Database } from "./schema.ts";
 
@@ -33,12 +33,12 @@ export async function notify(
 }
 
 /** One LISTEN connection for the whole process; reconnects by itself, waiting 0.1 s and up to 5 s between tries. */
-export function openLive(target: string | pg.ClientConfig, log: Logger): Live {
+export function openLive(target: string | ClientConfig, log: Logger): Live {
   const config = typeof target === "string" ? { connectionString: target } : target;
   const handlers = new Map<string, Set<LiveHandler>>();
   const reconnectHandlers = new Set<() => void>();
   const stop = new AbortController();
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
   let connectedBefore = false;
   let isListening = false;
   let listening = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ export function openLive(target: string | pg.ClientConfig, log: Logger): Live {
   }
 
   async function connectOnce(): Promise<{ ended: Promise<void> }> {
-    const next = new pg.Client({
+    const next = new Client({
       ...config,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

@@ -3,7 +3,11 @@ import { link, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/p
 import path from "node:path";
 import { isAlive, markOf, type ProcessMark } from "./process.ts";
 
-export type Holder = ProcessMark & { stopping: boolean };
+export type Holder = ProcessMark & {
+  /** The opening that wrote it: one process may open the same folder twice. */
+  token: string;
+  stopping: boolean;
+};
 
 /** Who uses one database folder, and which of them looks after the server. */
 export type Membership = {
@@ -43,17 +47,16 @@ async function ownMark(): Promise<ProcessMark> {
 export async function joinFolder(folder: string): Promise<Membership> {
   const lockFile = path.join(folder, "supervisor.lock");
   const usersFolder = path.join(folder, "users");
-  // One process may open the same folder twice (tests do): each opening is a user of its own.
   const userFile = path.join(usersFolder, `${process.pid}-${randomUUID().slice(0, 8)}`);
-  const me: Holder = { ...(await ownMark()), stopping: false };
   const token = path.basename(userFile);
+  const me: Holder = { ...(await ownMark()), token, stopping: false };
   await mkdir(usersFolder, { recursive: true });
   await writeFile(userFile, JSON.stringify(me), { mode: 0o600 });
 
   /** The whole content appears at once: a link to a file already written. */
   async function createLock(): Promise<boolean> {
     const draft = `${lockFile}.${token}`;
-    await writeFile(draft, JSON.stringify({ ...me, token }), { mode: 0o600 });
+    await writeFile(draft, JSON.stringify(me), { mode: 0o600 });
     try {
       await link(draft, lockFile);
       return true;
@@ -66,8 +69,7 @@ export async function joinFolder(folder: string): Promise<Membership> {
   }
 
   async function isOurs(): Promise<boolean> {
-    const mark = (await readMark(lockFile)) as (Holder & { token?: string }) | null;
-    return mark?.token === token;
+    return (await readMark(lockFile))?.token === token;
   }
 
   /** Moves a dead supervisor's lock away; puts it back when it turns out to be a living one's. */
@@ -99,7 +101,7 @@ export async function joinFolder(folder: string): Promise<Membership> {
     },
     async announceStop() {
       const draft = `${lockFile}.${token}`;
-      await writeFile(draft, JSON.stringify({ ...me, token, stopping: true }), { mode: 0o600 });
+      await writeFile(draft, JSON.stringify({ ...me, stopping: true }), { mode: 0o600 });
       await rename(draft, lockFile);
     },
     async release() {

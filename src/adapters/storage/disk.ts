@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "../../lib/errors.ts";
+import type { Storage } from "./port.ts";
+
+const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
+const DRAFTS = ".drafts";
+const DRAFT_AGE_MS = 60 * 60 * 1000;
+/** Below both the disk counts as full: 5 % of it, and 1 GiB, so that a great disk is not called full early. */
+const LEAST_FREE_SHARE = 0.05;
+const LEAST_FREE_BYTES = 1024 ** 3;
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "";
+}
+
+function absent(error: unknown): null {
+  if (["ENOENT", "ENOTDIR", "EISDIR"].includes(codeOf(error))) return null;
+  throw error;
+}
+
+function explain(error: unknown): unknown {
+  if (!["ENOSPC", "EDQUOT"].includes(codeOf(error))) return error;
+  return new AppError("storage-full", { detail: "The disk for pictures is full", cause: error });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder and the ones above it, below a root that exists; each new name is on disk before the next. */
+async function makeFolders(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (!first) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) {
+    await syncFolder(path.dirname(made));
+    if (made === root) break;
+  }
+}
+
+async function dropOldDrafts(drafts: string): Promise<void> {
+  for (const name of await readdir(drafts)) {
+    const file = path.join(drafts, name);
+    const found = await stat(file).catch(absent);
+    if (found && Date.now() - found.mtimeMs > DRAFT_AGE_MS) await rm(file, { force: true });
+  }
+}
+
+type Entry = { sortKey: string; key: string; isFolder: boolean };
+
+async function entries(root: string, folderKey: string): Promise<Entry[]> {
+  const found = await readdir(path.join(root, folderKey), { withFileTypes: true }).catch(absent);
+  return (found ?? [])
+    .filter((entry) => entry.name !== DRAFTS)
+    .map((entry) => {
+      const key = folderKey ? `${folderKey}/${entry.name}` : entry.name;
+      const isFolder = entry.isDirectory();
+      return { key, isFolder, sortKey: isFolder ? `${key}/` : key };
+    })
+    .toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
+}
+
+async function* walk(root: string, folderKey: string, prefix: string): AsyncGenerator<string> {
+  for (const entry of await entries(root, folderKey)) {
+    if (!entry.isFolder) {
+      if (entry.key.startsWith(prefix)) yield entry.key;
+    } else if (entry.sortKey.startsWith(prefix) || prefix.startsWith(entry.sortKey)) {
+      yield* walk(root, entry.key, prefix);
+    }
+  }
+}
+
+/**
+ * Files below one folder. A write goes to a draft, is forced to disk and then renamed, so that a crash leaves the old
+ * file, the new one, or none.
+ * @throws TypeError for a key that is not of the agreed form: keys are made by the program, so that is a bug.
+ */
+export async function openDisk(root: string): Promise<Storage> {
+  const drafts = path.join(root, DRAFTS);
+  await mkdir(drafts, { recursive: true });
+  await dropOldDrafts(drafts);
+
+  function fileOf(key: string): string {
+    if (!KEY.test(key) || key.length > 512) throw new TypeError(`"${key}" is no storage key`);
+    return path.join(root, key);
+  }
+
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      const draft = path.join(drafts, randomUUID());
+      try {
+        await writeSynced(draft, bytes);
+        await makeFolders(root, path.dirname(file));
+        await rename(draft, file);
+        await syncFolder(path.dirname(file));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw explain(error);
+      }
+    },
+    async get(key) {
+      const file = fileOf(key);
+      try {
+        const [bytes, found] = await Promise.all([readFile(file), stat(file)]);
+        return { bytes, size: bytes.length, modified: found.mtime };
+      } catch (error) {
+        return absent(error);
+      }
+    },
+    async head(key) {
+      const found = await stat(fileOf(key)).catch(absent);
+      return found?.isFile() ? { size: found.size, modified: found.mtime } : null;
+    },
+    async delete(key) {
+      await rm(fileOf(key), { force: true });
+    },
+    list(prefix) {
+      const lastSlash = prefix.lastIndexOf("/");
+      const folderKey = lastSlash < 0 ? "" : prefix.slice(0, lastSlash);
+      if (folderKey) fileOf(folderKey);
+      return walk(root, folderKey, prefix);
+    },
+    async check() {
+      const { bavail, blocks, bsize } = await statfs(root);
+      if (bavail < blocks * LEAST_FREE_SHARE && bavail * bsize < LEAST_FREE_BYTES) {
+        throw new AppError("storage-full", { detail: "The disk for pictures is nearly full" });
+      }
+      const probe = path.join(drafts, randomUUID());
+      try {
+        await writeSynced(probe, new Uint8Array([1]));
+      } catch (error) {
+        throw explain(error);
+      } finally {
+        await rm(probe, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { openPool } from "../../src/db/client.ts";
+import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { openLog } from "../../src/lib/log.ts";
+import { databasePrefix, withDatabase } from "./names.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The server on which test files make their databases. */
+    databaseServer: string;
+    databaseTemplate: string;
+  }
+}
+
+const FOLDER_PREFIX = "echoform-test-";
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+
+/** Speed over safety: nothing here outlives the run. */
+const testSettings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+};
+
+/** Runs that were killed leave a folder, and perhaps its server. */
+async function dropLeftoverFolders(): Promise<void> {
+  const names = await readdir(os.tmpdir());
+  for (const name of names.filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    const folder = path.join(os.tmpdir(), name);
+    const startedAt = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
+    if (Date.now() - startedAt < LEFTOVER_AGE_MS) continue;
+    const embedded = await openEmbedded(folder, openLog("silent")).catch(() => null);
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function dropLeftoverDatabases(server: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    const found = await client.query<{ datname: string }>(
+      "select datname from pg_database where datname like $1",
+      [`${databasePrefix}%`],
+    );
+    for (const { datname } of found.rows) {
+      const madeAt = Number(datname.slice(databasePrefix.length).split("_")[0]);
+      if (Date.now() - madeAt < LEFTOVER_AGE_MS) continue;
+      await client.query(`drop database if exists ${datname} with (force)`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeTemplate(server: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+  await client.end();
+  const pool = openPool(withDatabase(server, name), 2, openLog("silent"));
+  await migrate(pool);
+  await pool.end();
+}
+
+/**
+ * One server and one migrated template database for the whole run: TEST_DATABASE_URL (a superuser's or at least one who
+ * may create databases and extensions), or an embedded PostgreSQL of its own in a temporary folder.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  let server = process.env.TEST_DATABASE_URL;
+  let embedded: Embedded | null = null;
+  let folder: string | null = null;
+  if (!server) {
+    await dropLeftoverFolders();
+    folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER_PREFIX}${Date.now()}-`));
+    embedded = await openEmbedded(folder, openLog("warn"), { settings: testSettings });
+    server = embedded.url;
+  }
+  await dropLeftoverDatabases(server);
+  const template = `${databasePrefix}${Date.now()}_template_${process.pid}`;
+  await makeTemplate(server, template);
+  project.provide("databaseServer", server);
+  project.provide("databaseTemplate", template);
+  return async () => {
+    if (embedded && folder) {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+      return;
+    }
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(`drop database if exists ${template} with (force)`);
+    await client.end();
+  };
+}

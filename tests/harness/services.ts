@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { readEnv, type Env } from "../../src/env.ts";
+import { openLog } from "../../src/lib/log.ts";
+import { openServices, type GivenServices, type OpenServices } from "../../src/services.ts";
+import { testDatabase } from "./database.ts";
+
+export type TestOverrides = GivenServices & {
+  /** Settings as in the environment, e.g. {MODERATION: "before"}; on top of the ones for tests. */
+  env?: Record<string, string>;
+  /** Another database than a fresh copy, for a second program over the same one. */
+  databaseUrl?: string;
+  /** A data folder that the test owns and removes, for a second program over the same files. */
+  dataDir?: string;
+};
+
+/** The settings of tests: quiet, no demonstration pictures, limits wide open, a database of its own. */
+export function testEnv(
+  databaseUrl: string,
+  dataDir: string,
+  more: Record<string, string> = {},
+): Env {
+  return readEnv({
+    NODE_ENV: "test",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: "8",
+    DEMO_SEED: "off",
+    RATE_LIMIT_FACTOR: "1000",
+    LOG_LEVEL: "silent",
+    LEASE_SECONDS: "5",
+    ...more,
+  });
+}
+
+/**
+ * The real program without its roles: a fresh copy of the database, files in a temporary folder, real imaging and engines.
+ * After the test file the invariants of the database are checked.
+ */
+export async function testServices(overrides: TestOverrides = {}): Promise<OpenServices> {
+  const { env: settings, databaseUrl, dataDir, ...given } = overrides;
+  const url = databaseUrl ?? (await testDatabase()).url;
+  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "echoform-files-")));
+  const env = testEnv(url, folder, settings);
+  const services = await openServices(env, { log: openLog("silent"), ...given });
+  return {
+    ...services,
+    async close() {
+      await services.close();
+      if (!dataDir) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

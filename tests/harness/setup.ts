@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { finishDatabases } from "./database.ts";
+
+afterAll(finishDatabases);

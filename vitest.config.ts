@@ -1,0 +1,44 @@
+import { defineConfig } from "vitest/config";
+
+/** Two workers for the two cores the suite is made for; a worker is used again for file after file. */
+export default defineConfig({
+  test: {
+    globalSetup: ["tests/harness/global-setup.ts"],
+    maxWorkers: 2,
+    reporters: ["default"],
+    projects: [
+      {
+        test: {
+          name: "slice",
+          include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "tests/*.test.ts"],
+          setupFiles: ["tests/harness/setup.ts"],
+          pool: "forks",
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "chaos",
+          include: ["tests/chaos/**/*.test.ts"],
+          setupFiles: ["tests/harness/setup.ts"],
+          pool: "forks",
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          setupFiles: ["tests/harness/setup.ts"],
+          pool: "forks",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
