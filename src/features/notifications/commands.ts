@@ -1,0 +1,121 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { notify } from "../../db/live.ts";
+import type { Database } from "../../db/schema.ts";
+import type { Services } from "../../services.ts";
+import { toNotification, unreadCount, type Notification } from "./queries.ts";
+
+type Tx = Transaction<Database>;
+
+/** Hours for which a reader may be away and still be brought up to date by replay. */
+const eventHours = 24;
+
+export type EventName =
+  | "generation.done"
+  | "generation.failed"
+  | "notification"
+  | "notifications.changed"
+  | "balance";
+
+/**
+ * Adds a numbered event to what the member's tabs are told; it goes out with the commit.
+ * Takes the lock of the member's event counter: call it last in a transaction.
+ */
+export async function publishEvent(
+  tx: Tx,
+  userId: string,
+  name: EventName,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await sql`select publish_event(${userId}, ${name}, ${JSON.stringify(payload)}::jsonb)`.execute(
+    tx,
+  );
+}
+
+/**
+ * Tells the member's tabs to look at a cast again. Not numbered and not kept: whoever misses it reads the row later.
+ * Outside a transaction, for a notification in one makes commits wait for each other.
+ */
+export async function announceProgress(
+  db: Kysely<Database>,
+  userId: string,
+  generationId: string,
+): Promise<void> {
+  await notify(db, "progress", `${userId} ${generationId}`);
+}
+
+export type NewNotification = Omit<Notification, "id" | "read" | "timestamp"> & { userId: string };
+
+/**
+ * Adds a notification and its event. A generation has at most one of each type: a repeated call adds nothing.
+ */
+export async function addNotification(tx: Tx, notice: NewNotification): Promise<void> {
+  const row = await tx
+    .insertInto("notifications")
+    .values({
+      id: uuidv7(),
+      user_id: notice.userId,
+      type: notice.type,
+      title: notice.title,
+      description: notice.description,
+      generation_id: notice.generationId,
+      image_id: notice.imageId,
+      image_url: notice.imageUrl,
+      image_count: notice.imageCount,
+      image_title: notice.imageTitle,
+      r2_key: notice.r2Key,
+      metadata: JSON.stringify(notice.metadata),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await publishEvent(tx, notice.userId, "notification", toNotification(row));
+}
+
+async function publishUnread(tx: Tx, userId: string): Promise<{ unread: number }> {
+  const unread = await unreadCount(tx, userId);
+  await publishEvent(tx, userId, "notifications.changed", { unread });
+  return { unread };
+}
+
+/** Marks the member's notifications read: those with the ids, or all. */
+export async function markRead(
+  services: Pick<Services, "db">,
+  userId: string,
+  ids?: readonly string[],
+): Promise<{ unread: number }> {
+  return services.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("notifications")
+      .set({ read_at: sql<Date>`now()` })
+      .where("user_id", "=", userId)
+      .where("read_at", "is", null)
+      .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
+      .execute();
+    return publishUnread(tx, userId);
+  });
+}
+
+/** Deletes the member's notifications: the one with the id, or all. */
+export async function clearNotifications(
+  services: Pick<Services, "db">,
+  userId: string,
+  id?: string,
+): Promise<{ unread: number }> {
+  return services.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom("notifications")
+      .where("user_id", "=", userId)
+      .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+      .execute();
+    return publishUnread(tx, userId);
+  });
+}
+
+/** Deletes events that are older than a day. */
+export async function pruneEvents(services: Pick<Services, "db">): Promise<void> {
+  await services.db
+    .deleteFrom("events")
+    .where("created_at", "<", sql<Date>`now() - make_interval(hours => ${eventHours})`)
+    .execute();
+}

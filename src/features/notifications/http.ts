@@ -1,0 +1,93 @@
+import { Hono, type Context } from "hono";
+import { AppError } from "../../lib/errors.ts";
+import { openEventStream } from "../../lib/event-stream.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
+import { hasBody } from "../../lib/read-body.ts";
+import type { Services } from "../../services.ts";
+import { actorOf } from "../identity/queries.ts";
+import { clearNotifications, markRead } from "./commands.ts";
+import { clearInput, readInput, streamInput } from "./inputs.ts";
+import { openHub } from "./jobs.ts";
+import { canOpenStream } from "./policy.ts";
+import { notificationList } from "./queries.ts";
+
+const retryMs = 2_000;
+const noStore = { "cache-control": "no-store" };
+
+export type StreamTiming = {
+  /** After this long the session of an open stream is looked at again. */
+  recheckMs: number;
+};
+
+function lastEventId(c: Context<AppEnv>): number | null {
+  const header = c.req.header("last-event-id");
+  if (header !== undefined && /^\d{1,15}$/.test(header)) return Number(header);
+  return parseQuery(c, streamInput).lastEventId ?? null;
+}
+
+/**
+ * The member's notifications and the stream of events that keeps every tab up to date:
+ * `GET /api/notifications`, `POST /api/notifications/read`, `DELETE /api/notifications`,
+ * `GET /api/notifications/stream`.
+ */
+export function notificationRoutes(
+  services: Services,
+  timing: StreamTiming = { recheckMs: 60_000 },
+): Hono<AppEnv> {
+  const hub = openHub(services);
+
+  async function isStill(userId: string, headers: Headers): Promise<boolean> {
+    try {
+      return (await actorOf(services, headers)).userId === userId;
+    } catch (error) {
+      // The database is away: the stream has nothing to say until it is back, and is asked again then.
+      services.log.warn({ err: error }, "a stream's session could not be checked");
+      return true;
+    }
+  }
+
+  return new Hono<AppEnv>()
+    .get("/api/notifications", async (c) => {
+      const { userId } = requireMember(c);
+      return c.json(await notificationList(services.db, userId), 200, noStore);
+    })
+    .post("/api/notifications/read", async (c) => {
+      const { userId } = requireMember(c);
+      const { ids } = hasBody(c.req.raw.headers) ? await parseBody(c, readInput) : {};
+      return c.json(await markRead(services, userId, ids), 200, noStore);
+    })
+    .delete("/api/notifications", async (c) => {
+      const { userId } = requireMember(c);
+      const { id } = parseQuery(c, clearInput);
+      return c.json(await clearNotifications(services, userId, id), 200, noStore);
+    })
+    .get("/api/notifications/stream", async (c) => {
+      const { userId } = requireMember(c);
+      const after = lastEventId(c);
+      if (!canOpenStream(hub.openStreams(userId))) {
+        throw new AppError("rate-limited", {
+          detail: "Too many open streams: close another tab",
+          retryAfterSeconds: 30,
+        });
+      }
+      const stream = openEventStream(retryMs);
+      const { headers } = c.req.raw;
+      const recheck = setInterval(() => {
+        void isStill(userId, headers).then((still) => still || stream.close(retryMs));
+      }, timing.recheckMs);
+      const end = () => stream.close(retryMs);
+      const closing = c.get("closing");
+      closing.addEventListener("abort", end, { once: true });
+      c.req.raw.signal.addEventListener("abort", end, { once: true });
+      stream.ended.addEventListener("abort", () => {
+        clearInterval(recheck);
+        closing.removeEventListener("abort", end);
+      });
+      if (closing.aborted) end();
+      hub.join(userId, stream, after).catch((error: unknown) => {
+        services.log.warn({ err: error }, "a stream could not be brought up to date");
+        end();
+      });
+      return stream.response;
+    });
+}
