@@ -62,7 +62,9 @@ export async function ensureData(cluster: Cluster): Promise<void> {
   if (await stat(path.join(cluster.data, "PG_VERSION")).catch(() => null)) return;
   for (const name of await readdir(cluster.folder)) {
     if (name.startsWith("draft-")) {
-      await rm(path.join(cluster.folder, name), { recursive: true, force: true });
+      // The initdb of a killed program may still be writing there for a moment.
+      const patience = { maxRetries: 20, retryDelay: 50 };
+      await rm(path.join(cluster.folder, name), { recursive: true, force: true, ...patience });
     }
   }
   const password = randomBytes(24).toString("base64url");

@@ -12,6 +12,7 @@ const known: readonly (readonly [RegExp, string])[] = [
     /Permission denied|EACCES|EPERM/i,
     "the data folder may not be read or written: choose another DATA_DIR or change its owner",
   ],
+  [/EEXIST|ENOTDIR/, "a file is in the way: choose another DATA_DIR or move it"],
   [
     /incompatible with server|not compatible with this version/i,
     "the data folder was made by another version of PostgreSQL",

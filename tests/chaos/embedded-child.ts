@@ -1,0 +1,17 @@
+/** A program of its own over one data folder: opens the embedded database, says what it has, and waits to be told to stop. */
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { openLog } from "../../src/lib/log.ts";
+
+const embedded = await openEmbedded(process.argv[2], openLog("silent"), {
+  settings: { fsync: "off" },
+});
+
+function report(): void {
+  process.send?.({ url: embedded.url, supervising: embedded.supervising });
+}
+
+process.on("message", (message) => {
+  if (message === "report") report();
+  if (message === "stop") void embedded.stop().then(() => process.exit(0));
+});
+report();

@@ -1,0 +1,230 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { afterEach, expect, test } from "vitest";
+import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
+import { isAlive, markOf } from "../../src/db/embedded/process.ts";
+import { openLog } from "../../src/lib/log.ts";
+
+type Report = { url: string; supervising: boolean };
+
+const log = openLog("silent");
+const settings = { fsync: "off" };
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+const opened: Embedded[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await Promise.all(opened.splice(0).map((embedded) => embedded.stop()));
+  for (const folder of folders.splice(0)) {
+    // Whoever opens last adopts what a killed child has left, and stops it.
+    if (await stat(path.join(folder, "postgres/data/PG_VERSION")).catch(() => null)) {
+      await (await openEmbedded(folder, log, { settings })).stop();
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-chaos-"));
+  folders.push(folder);
+  return folder;
+}
+
+async function openHere(folder: string): Promise<Embedded> {
+  const embedded = await openEmbedded(folder, log, { settings });
+  opened.push(embedded);
+  return embedded;
+}
+
+async function startChild(folder: string): Promise<ChildProcess & { report: Report }> {
+  const program = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+  const child = fork(program, [folder], { execArgv: [] });
+  children.push(child);
+  const [report] = (await once(child, "message")) as [Report];
+  return Object.assign(child, { report });
+}
+
+async function ask(child: ChildProcess): Promise<Report> {
+  const answer = once(child, "message") as Promise<[Report]>;
+  child.send("report");
+  return (await answer)[0];
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+async function query<T>(url: string, sql: string): Promise<T[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterPid(folder: string): Promise<number> {
+  const text = await readFile(path.join(folder, "postgres/data/postmaster.pid"), "utf8");
+  return Number(text.split("\n")[0]);
+}
+
+test("the first start makes a database of version 18 in UTF-8, closed to others, with a log", async () => {
+  const folder = await aFolder();
+  const embedded = await openHere(folder);
+  expect(embedded.supervising).toBe(true);
+  const [shown] = await query<Record<string, string>>(
+    embedded.url,
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+            current_setting('listen_addresses') as addresses, current_setting('password_encryption') as passwords,
+            (select datctype from pg_database where datname = current_database()) as ctype`,
+  );
+  expect(shown).toEqual({
+    version: 18,
+    encoding: "UTF8",
+    addresses: "127.0.0.1",
+    passwords: "scram-sha-256",
+    ctype: "C.UTF-8",
+  });
+  expect((await stat(path.join(folder, "postgres/password"))).mode & 0o777).toBe(0o600);
+  expect((await stat(path.join(folder, "postgres/data"))).mode & 0o777).toBe(0o700);
+  expect(await readFile(path.join(folder, "postgres.log"), "utf8")).toContain("ready to accept");
+  const wrong = new URL(embedded.url);
+  wrong.password = "wrong";
+  await expect(query(wrong.href, "select 1")).rejects.toThrow(/password authentication failed/);
+});
+
+test("a second start finds the rows of the first, and stopping leaves no process", async () => {
+  const folder = await aFolder();
+  const first = await openHere(folder);
+  await query(first.url, "create table kept as select 7 as n");
+  const mark = await markOf(await postmasterPid(folder));
+  await first.stop();
+  expect(mark && (await isAlive(mark))).toBe(false);
+  const second = await openHere(folder);
+  expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("after kill -9 of the program the living server is adopted", async () => {
+  const folder = await aFolder();
+  const child = await startChild(folder);
+  await query(child.report.url, "create table kept as select 7 as n");
+  const pid = await postmasterPid(folder);
+  await kill(child);
+  const embedded = await openHere(folder);
+  expect(await postmasterPid(folder)).toBe(pid);
+  expect(embedded).toMatchObject({ url: child.report.url, supervising: true });
+  expect(await query(embedded.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("after kill -9 of program and server a new start recovers what was committed", async () => {
+  const folder = await aFolder();
+  const child = await startChild(folder);
+  await query(child.report.url, "create table kept as select 7 as n");
+  const pid = await postmasterPid(folder);
+  await kill(child);
+  process.kill(pid, "SIGKILL");
+  const embedded = await openHere(folder);
+  expect(await postmasterPid(folder)).not.toBe(pid);
+  expect(await query(embedded.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("a server killed under the running program is back on the same port", async () => {
+  const folder = await aFolder();
+  const embedded = await openHere(folder);
+  await query(embedded.url, "create table kept as select 7 as n");
+  for (let round = 0; round < 3; round += 1) {
+    process.kill(await postmasterPid(folder), "SIGKILL");
+    const rows = () =>
+      query(embedded.url, "select n from kept").catch((error: Error) => error.message);
+    await expect.poll(rows, { timeout: 30_000 }).toEqual([{ n: 7 }]);
+  }
+});
+
+test("a second program joins, takes over when the first is killed, and restarts the server itself", async () => {
+  const folder = await aFolder();
+  const [first, second] = [await startChild(folder), await startChild(folder)];
+  expect(first.report.supervising).toBe(true);
+  expect(second.report).toEqual({ url: first.report.url, supervising: false });
+  await kill(first);
+  await expect.poll(async () => (await ask(second)).supervising, { timeout: 10_000 }).toBe(true);
+  process.kill(await postmasterPid(folder), "SIGKILL");
+  const rows = () =>
+    query(second.report.url, "select 1 as n").catch((error: Error) => error.message);
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([{ n: 1 }]);
+});
+
+test("the server runs as long as one program uses it, whoever started it", async () => {
+  const folder = await aFolder();
+  const [first, second] = [await startChild(folder), await startChild(folder)];
+  const mark = await markOf(await postmasterPid(folder));
+  const firstGone = once(first, "exit");
+  first.send("stop");
+  await firstGone;
+  expect(await query(second.report.url, "select 1 as n")).toEqual([{ n: 1 }]);
+  const secondGone = once(second, "exit");
+  second.send("stop");
+  await secondGone;
+  expect(mark && (await isAlive(mark))).toBe(false);
+});
+
+test("six programs started at once share one server with one supervisor", async () => {
+  const folder = await aFolder();
+  const programs = await Promise.all(Array.from({ length: 6 }, () => startChild(folder)));
+  expect(new Set(programs.map((program) => program.report.url)).size).toBe(1);
+  const reports = await Promise.all(programs.map(ask));
+  expect(reports.filter((report) => report.supervising)).toHaveLength(1);
+});
+
+test("a first start that was killed leaves nothing that hinders the next", async () => {
+  const folder = await aFolder();
+  const program = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+  for (const afterMs of [150, 300, 450, 600]) {
+    const child = fork(program, [folder], { execArgv: [] });
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await kill(child);
+  }
+  const embedded = await openHere(folder);
+  expect(await query(embedded.url, "select 1 as n")).toEqual([{ n: 1 }]);
+  const left = await readdir(path.join(folder, "postgres"));
+  expect(left.filter((name) => name.startsWith("draft-"))).toEqual([]);
+});
+
+test("a pid file of a process that is something else by now is no obstacle", async () => {
+  const folder = await aFolder();
+  await (await openHere(folder)).stop();
+  const pidFile = path.join(folder, "postgres/data/postmaster.pid");
+  await writeFile(pidFile, `${process.ppid}\n${folder}\n1\n5432\n\n127.0.0.1\n\nready\n`);
+  const embedded = await openHere(folder);
+  expect(await query(embedded.url, "select 1 as n")).toEqual([{ n: 1 }]);
+});
+
+test("a data folder that is a file is told in one sentence", async () => {
+  const folder = await aFolder();
+  await writeFile(path.join(folder, "postgres"), "in the way");
+  await expect(openEmbedded(folder, log)).rejects.toThrow(
+    /^PostgreSQL cannot use .*postgres: .*\.$/,
+  );
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "as root, a folder above that is closed is named",
+  async () => {
+    const folder = await aFolder();
+    await chmod(folder, 0o700);
+    const inner = path.join(folder, "deep", "data");
+    await mkdir(inner, { recursive: true });
+    await expect(openEmbedded(inner, log)).rejects.toThrow(
+      new RegExp(`may not enter ${folder}: run "chmod o\\+x ${folder}"`),
+    );
+  },
+);
