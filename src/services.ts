@@ -3,7 +3,9 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { openAccounts } from "./adapters/accounts/open.ts";
 import type { Accounts } from "./adapters/accounts/port.ts";
+import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import type { EngineRegistry } from "./adapters/engines/port.ts";
+import { openImaging } from "./adapters/imaging/open.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
@@ -39,12 +41,6 @@ export type OpenServices = Services & {
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<Pick<Services, "log" | "storage" | "imaging" | "engines">>;
 
-const notYet = new Proxy({} as Imaging, {
-  get() {
-    throw new Error("imaging is not there yet");
-  },
-});
-
 type Closer = { name: string; close: () => Promise<void> };
 
 async function closeAll(closers: readonly Closer[], log: Logger): Promise<void> {
@@ -78,8 +74,9 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "live connection", close: () => live.close() });
     await live.ready();
     const storage = given.storage ?? (await openStorage(env));
-    const imaging = given.imaging ?? notYet;
-    const engines = given.engines ?? new Map();
+    const imaging = given.imaging ?? openImaging();
+    const engines = given.engines ?? openEngines(env);
+    if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
     const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
     return {
       env,
