@@ -60,6 +60,8 @@ export function createPool({ size, idleMs = IDLE_MS }: PoolOptions): Pool {
   function start(): Thread {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
       name: "sketch",
+      // Options of the main program, such as --input-type, must not reach the thread.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     const thread: Thread = { worker, job: null };

@@ -1,0 +1,238 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import {
+  EngineError,
+  type EngineProgress,
+  type GenerateRequest,
+  type GenerateResult,
+  type GeneratedImage,
+} from "./port.ts";
+import { createSketchEngine } from "./sketch.ts";
+import { drawOrder } from "./sketch/draw.ts";
+import { readSentinel } from "./sketch/sentinels.ts";
+
+const engine = createSketchEngine({ workers: 1 });
+afterAll(() => engine.close());
+
+const base: GenerateRequest = {
+  jobId: "3f0e8a52-6f0f-4f5e-9a70-1d5f9a3c0001",
+  mode: "txt2img",
+  prompt: "misty mountain lake at sunrise",
+  model: "sketch-1",
+  width: 256,
+  height: 256,
+  count: 1,
+  seed: 5,
+  quality: "standard",
+};
+
+type Run = { result: GenerateResult; images: GeneratedImage[]; progress: EngineProgress[] };
+
+async function draw(
+  change: Partial<GenerateRequest>,
+  { on = engine, signal = new AbortController().signal } = {},
+): Promise<Run> {
+  const images: GeneratedImage[] = [];
+  const progress: EngineProgress[] = [];
+  const result = await on.generate(
+    { ...base, ...change },
+    {
+      signal,
+      onProgress: (report) => progress.push(report),
+      onImage: async (image) => void images.push(image),
+      saveResumeToken: async () => {},
+    },
+  );
+  return { result, images, progress };
+}
+
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+const prompts = [
+  "misty mountain lake at sunrise",
+  "a sailboat on a calm ocean at sunset, impressionist oil painting",
+  "palm trees on a tropical beach, watercolor",
+];
+
+test.for(prompts)(
+  "ST-07 Sketch draws %o the same in this thread, another thread and another process",
+  async (prompt) => {
+    const { images } = await draw({ prompt });
+    const wanted = digest(images[0].bytes);
+
+    const other = createSketchEngine({ workers: 1 });
+    const again = await draw({ prompt }, { on: other });
+    await other.close();
+    expect(digest(again.images[0].bytes)).toBe(wanted);
+
+    const { width, height, seed } = base;
+    const order = { prompt, width, height, seed, fine: false };
+    const here = await drawOrder(order, { progress: () => {}, check: () => {} });
+    expect(digest(here.bytes)).toBe(wanted);
+
+    const script = `
+      import { createHash } from "node:crypto";
+      const { drawOrder } = await import(${JSON.stringify(new URL("./sketch/draw.ts", import.meta.url))});
+      const hooks = { progress() {}, check() {} };
+      const { bytes } = await drawOrder(${JSON.stringify(order)}, hooks);
+      console.log(createHash("sha256").update(bytes).digest("hex"));`;
+    const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+    });
+    expect(child.stderr).toBe("");
+    expect(child.stdout.trim()).toBe(wanted);
+  },
+);
+
+test("ST-07 Sketch draws picture k with the seed plus k", async () => {
+  const pair = await draw({ count: 2, seed: 40 });
+  const alone = await draw({ seed: 41 });
+  expect(pair.images[1].seed).toBe(41);
+  expect(digest(pair.images[1].bytes)).toBe(digest(alone.images[0].bytes));
+  expect(digest(pair.images[0].bytes)).not.toBe(digest(alone.images[0].bytes));
+});
+
+/** Lightness of a picture on a 32 by 32 grid. */
+async function thumbnail(bytes: Uint8Array): Promise<number[]> {
+  return [...(await sharp(bytes).greyscale().resize(32, 32).raw().toBuffer())];
+}
+
+function correlation(a: number[], b: number[]): number {
+  const mean = (values: number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
+  const [ma, mb] = [mean(a), mean(b)];
+  let ab = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    ab += (a[i] - ma) * (b[i] - mb);
+    aa += (a[i] - ma) ** 2;
+    bb += (b[i] - mb) ** 2;
+  }
+  return ab / Math.sqrt(aa * bb);
+}
+
+test.for(["standard", "high"] as const)(
+  "ST-07 Sketch keeps the composition at twice the size and %s quality",
+  async (quality) => {
+    const small = await draw({});
+    const large = await draw({ width: 512, height: 512, quality });
+    const [a, b] = await Promise.all(
+      [small, large].map(({ images }) => thumbnail(images[0].bytes)),
+    );
+    expect(correlation(a, b)).toBeGreaterThan(0.97);
+  },
+);
+
+test("ST-07 Sketch shows small previews from the half-way point on", async () => {
+  const { progress } = await draw({ width: 768, height: 512 });
+  const shown = progress.filter((report) => report.preview);
+  expect(shown.length).toBeGreaterThanOrEqual(2);
+  expect(shown.every((report) => report.fraction >= 0.5)).toBe(true);
+  for (const { preview } of shown) {
+    const { format, width, height } = await sharp(preview?.bytes).metadata();
+    expect(preview?.mime).toBe(`image/${format}`);
+    expect([width, height]).toEqual([256, 170]);
+  }
+});
+
+test("ST-07 Sketch says which words it used and which it ignored", async () => {
+  const { result } = await draw({ prompt: "a mountain lake, frobnicated" });
+  expect(result.interpretation?.understood.join(" ")).toContain("lake");
+  expect(result.interpretation?.ignored).toContain("frobnicated");
+});
+
+test("IM-10 Sketch names engine, version, scene and seed of each picture", async () => {
+  const { images } = await draw({});
+  expect(images[0].seed).toBe(5);
+  expect(images[0].providerMeta).toMatchObject({
+    engine: "sketch",
+    version: expect.any(String),
+    scene: "landscape",
+    sky: "dawn",
+  });
+});
+
+test("ST-07 Sketch honours negative words", async () => {
+  const prompt = "snowy mountains under a starry night";
+  const [plain, bare] = await Promise.all([
+    draw({ prompt }),
+    draw({ prompt, negativePrompt: "stars, trees" }),
+  ]);
+  expect(digest(plain.images[0].bytes)).not.toBe(digest(bare.images[0].bytes));
+});
+
+const refusals: [string, Partial<GenerateRequest>, EngineError["kind"]][] = [
+  ["a side below 256", { width: 248 }, "unsupported"],
+  ["a side above 2048", { height: 2056 }, "unsupported"],
+  ["a side off the step of 8", { width: 300 }, "unsupported"],
+  ["a size that is not a number", { width: Number.NaN }, "unsupported"],
+  ["no pictures", { count: 0 }, "invalid-request"],
+  ["too many pictures", { count: 9 }, "invalid-request"],
+  ["a broken seed", { seed: 1.5 }, "invalid-request"],
+  ["an empty prompt", { prompt: "  " }, "invalid-request"],
+  ["a remix without a source", { mode: "img2img" }, "invalid-request"],
+];
+
+test.for(refusals)("ST-07 Sketch refuses %s", async ([, change, kind]) => {
+  await expect(draw(change)).rejects.toMatchObject({ name: "EngineError", kind });
+});
+
+test.for([
+  ["refuse: a lake", "refuse", "a lake"],
+  ["  SLOW:a lake", "slow", "a lake"],
+  ["half: crash: a lake", "half", "crash: a lake"],
+  ["a half: lake", null, "a half: lake"],
+  ["crashing: waves", null, "crashing: waves"],
+] as const)("reads the sentinel of %o", ([text, sentinel, prompt]) => {
+  expect(readSentinel(text)).toEqual({ sentinel, prompt });
+});
+
+test("ST-06 Sketch declines a prompt that begins with refuse:", async () => {
+  await expect(draw({ prompt: "refuse: a lake" })).rejects.toMatchObject({
+    kind: "moderated-prompt",
+  });
+});
+
+test("ST-06 Sketch loses its thread on crash: and draws the next picture with a new one", async () => {
+  const crashed = draw({ prompt: "crash: a lake" });
+  const next = draw({});
+  await expect(crashed).rejects.toMatchObject({ kind: "internal" });
+  expect((await next).result.delivered).toBe(1);
+});
+
+test("ST-06 Sketch delivers half the pictures on half: and says so", async () => {
+  const { result, images } = await draw({ prompt: "half: a lake", count: 3 });
+  expect(images.map((image) => image.index)).toEqual([0]);
+  expect(result).toMatchObject({ delivered: 1, warnings: ["Only 1 of 3 pictures were drawn."] });
+  await expect(draw({ prompt: "half: a lake", count: 1 })).rejects.toBeInstanceOf(EngineError);
+});
+
+test("ST-05 Sketch reports steadily while a slow: picture is held back, and stops at once", async () => {
+  const controller = new AbortController();
+  const running = draw({ prompt: "slow: a lake" }, { signal: controller.signal });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  controller.abort();
+  await expect(running).rejects.toMatchObject({ kind: "cancelled" });
+  // The thread is free again long before the 20 seconds are over.
+  const before = performance.now();
+  await draw({});
+  expect(performance.now() - before).toBeLessThan(8000);
+});
+
+test("ST-07 Sketch lets a program end that has nothing left to draw", () => {
+  const script = `
+    const { createSketchEngine } = await import(${JSON.stringify(new URL("./sketch.ts", import.meta.url))});
+    const engine = createSketchEngine({ workers: 1 });
+    const context = { signal: new AbortController().signal, onProgress() {}, onImage: async () => {}, saveResumeToken: async () => {} };
+    const { delivered } = await engine.generate(${JSON.stringify(base)}, context);
+    console.log(delivered);`;
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    timeout: 15_000,
+  });
+  expect(child.stderr).toBe("");
+  expect(child.stdout.trim()).toBe("1");
+  expect(child.status).toBe(0);
+});
