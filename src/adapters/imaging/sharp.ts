@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { AppError } from "../../lib/errors.ts";
+import { exifBlock } from "./exif.ts";
+import { createGate } from "./gate.ts";
+import { withMetadata, xmpOf } from "./jpeg-segments.ts";
+import { paletteOf, type Palette } from "./palette.ts";
+import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
+import { sniff } from "./sniff.ts";
+import { markPacket, provenancePacket } from "./xmp.ts";
+
+/** Limits of what comes in (decisions guide: limits; reliability guide, M9). */
+const most = { bytes: 20 * 1024 * 1024, pixels: 50_000_000, side: 16_383 };
+const jpegQuality = 92;
+const prepareSeconds = 20;
+const variantSeconds = 5;
+/** Longest side of a variant that names no size. */
+const naturalLimit = 2_048;
+/** From this width on a variant carries the whole provenance, below it the mark of generated media alone. */
+const wholeProvenanceFrom = 1_024;
+/** Narrower ones are blurs that stand in for a moment; they carry nothing. */
+const markFrom = 25;
+
+const decoding = { limitInputPixels: most.pixels, failOn: "error", sequentialRead: true } as const;
+
+const unreadable = (detail: string, cause?: unknown): AppError =>
+  new AppError("unprocessable", { detail, cause });
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("timeout");
+
+/** Only the decoders of the four kinds stay; a file can name no other (reliability guide, M9). */
+function limitSharp(): void {
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["Jpeg", "Png", "Webp", "Heif"].map((kind) => `VipsForeignLoad${kind}Buffer`),
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/** Size and kind from the header alone, with every limit checked before a pixel is decoded. */
+async function inspect(input: Uint8Array): Promise<Metadata> {
+  if (input.byteLength > most.bytes) {
+    throw new AppError("too-large", { detail: "Pictures may have at most 20 MB" });
+  }
+  if (sniff(input) === null) {
+    throw new AppError("unsupported-media-type", {
+      detail: "Only JPEG, PNG, WebP and AVIF pictures are taken",
+    });
+  }
+  const tooManyPixels = () =>
+    new AppError("too-large", { detail: "Pictures may have at most 50 megapixels" });
+  const found = await sharp(input, decoding)
+    .metadata()
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels();
+      throw unreadable("The picture is damaged", error);
+    });
+  if (found.width * found.height > most.pixels) throw tooManyPixels();
+  if (Math.max(found.width, found.height) > most.side) {
+    throw unreadable(`A side may have at most ${most.side} pixels`);
+  }
+  if ((found.pages ?? 1) > 1) throw unreadable("Moving pictures are not taken");
+  return found;
+}
+
+async function isInvisible(input: Uint8Array): Promise<boolean> {
+  const alpha = await sharp(input, decoding)
+    .timeout({ seconds: prepareSeconds })
+    .resize(64, 64, { fit: "inside" })
+    .extractChannel("alpha")
+    .raw()
+    .toBuffer();
+  return alpha.every((value) => value === 0);
+}
+
+/** The colours of a JPEG of ours, from a small copy. */
+async function colorsOf(jpeg: Buffer): Promise<Palette> {
+  const small = await sharp(jpeg, decoding)
+    .resize(96, 96, { fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return paletteOf(small);
+}
+
+/** 24 px wide; the height is bounded for pictures that are all height. */
+async function placeholderOf(jpeg: Buffer): Promise<string> {
+  const blur = await sharp(jpeg, decoding)
+    .resize(24, 240, { fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 10, effort: 2 })
+    .toBuffer();
+  return blur.toString("base64");
+}
+
+async function prepare(input: Uint8Array): Promise<PreparedPicture> {
+  const { hasAlpha } = await inspect(input);
+  try {
+    const { data, info } = await sharp(input, decoding)
+      .timeout({ seconds: prepareSeconds })
+      .autoOrient()
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .jpeg({ quality: jpegQuality, chromaSubsampling: "4:4:4" })
+      .toBuffer({ resolveWithObject: true });
+    const invisible = hasAlpha && (await isInvisible(input));
+    return {
+      bytes: data,
+      width: info.width,
+      height: info.height,
+      colors: invisible ? paletteOf(new Uint8Array()) : await colorsOf(data),
+      placeholder: await placeholderOf(data),
+      sha256: createHash("sha256").update(data).digest("hex"),
+    };
+  } catch (error) {
+    if (isTimeout(error)) throw unreadable("The picture takes too long to read", error);
+    throw unreadable("The picture is damaged", error);
+  }
+}
+
+function withProvenance(jpeg: Uint8Array, provenance: Provenance): Buffer {
+  const { title, creator, engine, license, createdAt } = provenance;
+  const exif = exifBlock({
+    ImageDescription: title,
+    Software: `Echoform (${engine})`,
+    Artist: creator,
+    Copyright: license,
+    DateTime: createdAt.toISOString().slice(0, 19).replaceAll("-", ":").replace("T", " "),
+  });
+  return withMetadata(Buffer.from(jpeg), exif, provenancePacket(provenance));
+}
+
+function encoded(image: Sharp, { format, quality }: VariantRequest): Sharp {
+  if (format === "webp") return image.webp({ quality, effort: 2 });
+  if (format === "avif") return image.avif({ quality, effort: 0 });
+  if (format === "png") return image.png({ compressionLevel: 6 });
+  return image.jpeg({ quality });
+}
+
+/** The packet that a variant carries, taken from the original's own. */
+function variantXmp(original: Buffer, { width, height }: VariantRequest): string | null {
+  const longest = Math.max(width, height) || naturalLimit;
+  if (longest < markFrom) return null;
+  const whole = xmpOf(original);
+  if (whole === null) return null;
+  return longest >= wholeProvenanceFrom ? whole : markPacket(whole);
+}
+
+async function variant(original: Uint8Array, request: VariantRequest): Promise<Buffer> {
+  const { width, height } = request;
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
+  const natural = width === 0 && height === 0;
+  const image = sharp(bytes, decoding)
+    .timeout({ seconds: variantSeconds })
+    .resize({
+      width: natural ? naturalLimit : width || undefined,
+      height: natural ? naturalLimit : height || undefined,
+      fit: natural ? "inside" : "cover",
+      withoutEnlargement: true,
+    });
+  const xmp = variantXmp(bytes, request);
+  if (xmp !== null) image.withXmp(xmp);
+  try {
+    return await encoded(image, request).toBuffer();
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    throw new AppError("unavailable", {
+      detail: "Resizing took too long",
+      retryAfterSeconds: 5,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Imaging by libvips. One thread a picture and as many pictures at once as there are cores;
+ * resizing and reading new pictures wait in queues of their own, each bounded.
+ */
+export function openSharpImaging(wide = availableParallelism()): Imaging {
+  limitSharp();
+  const preparing = createGate({ wide, queue: 64, waitMs: 30_000 });
+  const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000 });
+  return {
+    prepare: (input) => preparing(() => prepare(input)),
+    withProvenance: (jpeg, provenance) =>
+      Promise.resolve().then(() => withProvenance(jpeg, provenance)),
+    variant: (original, request) => resizing(() => variant(original, request)),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Provenance } from "./port.ts";
+
+const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
+
+/** Namespace of the product's own properties; a name, not an address to fetch. */
+export const echoformNamespace = "https://echoform.example/ns/1.0/";
+
+/** Code points of a prompt that travel inside the file; keeps the packet inside one JPEG segment. */
+const longestPrompt = 4_000;
+
+/** What XML 1.0 cannot hold at all, however it is written. */
+// oxlint-disable-next-line no-control-regex
+const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** Text as it may stand between XML tags. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(impossible, "")
+    .replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+    .replaceAll("\r", "&#13;");
+}
+
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+const alternative = (name: string, text: string): string =>
+  `<${name}><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt></${name}>`;
+const sequence = (name: string, text: string): string =>
+  `<${name}><rdf:Seq><rdf:li>${escapeXml(text)}</rdf:li></rdf:Seq></${name}>`;
+
+function packet(properties: string[]): string {
+  return [
+    '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+    ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"',
+    ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
+    ` xmlns:echoform="${echoformNamespace}">`,
+    ...properties,
+    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
+  ].join("");
+}
+
+/** Both values are of the IPTC vocabulary; the first is for pictures that a neural model made. */
+const sourceType = (neural: boolean): string =>
+  element(
+    "Iptc4xmpExt:DigitalSourceType",
+    `${sourceTypes}${neural ? "trainedAlgorithmicMedia" : "algorithmicMedia"}`,
+  );
+
+/** The whole XMP packet of a picture: Dublin Core, rights, the IPTC mark of generated media, and how it was made. */
+export function provenancePacket(provenance: Provenance): string {
+  const { title, creator, engine, seed, source, license, page, createdAt, neural } = provenance;
+  const prompt =
+    provenance.prompt === undefined
+      ? undefined
+      : Array.from(provenance.prompt).slice(0, longestPrompt).join("");
+  return packet([
+    alternative("dc:title", title),
+    sequence("dc:creator", creator),
+    alternative("dc:rights", license),
+    element("dc:identifier", page),
+    ...(source === undefined ? [] : [element("dc:source", source)]),
+    element("xmpRights:UsageTerms", license),
+    element("xmp:CreatorTool", `Echoform (${engine})`),
+    element("xmp:CreateDate", createdAt.toISOString()),
+    sourceType(neural),
+    element("Iptc4xmpExt:AISystemUsed", engine),
+    ...(prompt === undefined ? [] : [element("Iptc4xmpExt:AIPromptInformation", prompt)]),
+    ...(prompt === undefined ? [] : [element("echoform:prompt", prompt)]),
+    element("echoform:engine", engine),
+    ...(seed === undefined ? [] : [element("echoform:seed", String(seed))]),
+    ...(source === undefined ? [] : [element("echoform:source", source)]),
+    element("echoform:page", page),
+  ]);
+}
+
+/** The short packet of resized copies: that the picture is generated, its licence, and where the rest is told. */
+export function markPacket(whole: string): string | null {
+  const kept = ["dc:rights", "dc:identifier", "Iptc4xmpExt:DigitalSourceType"].flatMap((name) => {
+    const found = new RegExp(`<${name}>.*?</${name}>`, "s").exec(whole);
+    return found === null ? [] : [found[0]];
+  });
+  return kept.length === 0 ? null : packet(kept);
+}
