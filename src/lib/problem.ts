@@ -12,6 +12,9 @@ export type ProblemDocument = {
   errors?: FieldError[];
 };
 
+/** Members that a refusal of rate-limit.ts adds to its document. */
+export type LimitFacts = { policy: string; quota: number; window: number };
+
 /** Any error as a refusal: unknown ones become "internal" with nothing of their text. */
 export function refusalOf(error: unknown): AppError {
   if (isAppError(error)) return error;
@@ -40,11 +43,11 @@ export function problemParts(error: unknown, requestId: string) {
   if (info.retryAfterSeconds !== undefined) {
     const wait = Math.max(1, Math.ceil(info.retryAfterSeconds));
     headers["retry-after"] = String(wait);
-    const { policy, quota, window } = info.extra ?? {};
-    if (code === "rate-limited" && policy !== undefined) {
+    if (code === "rate-limited" && info.extra?.["policy"] !== undefined) {
+      const { policy, quota, window } = info.extra as LimitFacts;
       // draft-ietf-httpapi-ratelimit-headers
-      headers["ratelimit-policy"] = `"${String(policy)}";q=${String(quota)};w=${String(window)}`;
-      headers["ratelimit"] = `"${String(policy)}";r=0;t=${wait}`;
+      headers["ratelimit-policy"] = `"${policy}";q=${quota};w=${window}`;
+      headers["ratelimit"] = `"${policy}";r=0;t=${wait}`;
     }
   }
   return { status, headers, document };

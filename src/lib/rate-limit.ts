@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "./errors.ts";
+import type { LimitFacts } from "./problem.ts";
 
 /** Points in a window of seconds (reliability guide, section 4). */
 const policies = {
@@ -33,7 +34,7 @@ function refusal(policy: LimitName, quota: number, window: number, waitMs: numbe
   return new AppError("rate-limited", {
     detail: `Try again in ${wait} s`,
     retryAfterSeconds: wait,
-    extra: { policy, quota, window },
+    extra: { policy, quota, window } satisfies LimitFacts,
   });
 }
 

@@ -14,9 +14,9 @@ export type BetterAuthOptions = {
   db: Kysely<Database>;
   log: Logger;
   secret: string;
-  onSignUp(userId: string): Promise<void>;
+  onSignUp: (userId: string) => Promise<void>;
   /** Digits put behind a username that is taken. */
-  suffix(): string;
+  suffix: () => string;
 };
 
 const month = 30 * 24 * 3600;

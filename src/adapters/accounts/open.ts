@@ -12,7 +12,7 @@ export type AccountsOptions = {
   db: Kysely<Database>;
   log: Logger;
   /** Called once a new member's row is committed; must be idempotent. */
-  onSignUp(userId: string): Promise<void>;
+  onSignUp: (userId: string) => Promise<void>;
 };
 
 /** Opens accounts on the program's own pool; makes the signing secret at the first start. */

@@ -67,7 +67,10 @@ export function roleOf(stored: string | null | undefined): Exclude<Role, "guest"
  * Who asks: resolved once a request from the cookie and the users row.
  * A banned or deleted member is a guest, whatever cookie they still have.
  */
-export async function actorOf(services: Services, headers: Headers): Promise<Actor> {
+export async function actorOf(
+  services: Pick<Services, "accounts" | "db">,
+  headers: Headers,
+): Promise<Actor> {
   if (!headers.has("cookie")) return guest;
   const session = await services.accounts.session(headers);
   if (session === null) return guest;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Control and invisible formatting characters; the joiners of scripts and emoji are letters' business. */
+const forbidden = /[\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+const visible = /[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
+
+/** True when a line of text has nothing that could hide, reorder or break it. */
+export function isPlainLine(text: string): boolean {
+  return !forbidden.test(text);
+}
+
+/** True for text that shows something. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+/** One line, NFKC, trimmed, without control characters, at most `max` characters. */
+export function line(max: number) {
+  return z
+    .string()
+    .transform((given) => given.normalize("NFKC").trim())
+    .refine((text) => text.length <= max, `At most ${max} characters`)
+    .refine(isPlainLine, "Control characters are not allowed");
+}
+
+/** As `line`, where nothing, null and blank all mean: none. */
+export function optionalLine(max: number) {
+  return line(max)
+    .nullable()
+    .transform((text) => (text === "" ? null : text));
+}
+
+/** The name people see; "Name is required" is the sentence of Specification, section 5. */
+export const nameInput = line(80).refine(isVisible, "Name is required");
+
+/** An address for mail, NFKC, in lower case. */
+export const emailInput = line(254)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.email("This is not an e-mail address"));

@@ -1,0 +1,76 @@
+import path from "node:path";
+import closeWithGrace from "close-with-grace";
+import { readEnv, type Env } from "./env.ts";
+import { hasAdmin } from "./features/identity/queries.ts";
+import { openLog } from "./lib/log.ts";
+import { loadBuild } from "./roles/pages.ts";
+import { startServer, type RunningServer } from "./roles/server.ts";
+import { openServices, type OpenServices } from "./services.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** One sentence for what the person who started the program can put right. */
+function explain(error: unknown, env: Env | undefined): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (env !== undefined && code === "EADDRINUSE") {
+    return `Port ${env.PORT} is taken: stop the program that uses it, or choose another with PORT=${env.PORT + 1}.`;
+  }
+  if (env !== undefined && code === "EACCES" && message.includes("listen")) {
+    return `Port ${env.PORT} is not allowed for this user: choose one above 1023 with PORT=3000.`;
+  }
+  return message;
+}
+
+async function start(env: Env): Promise<{ services: OpenServices; server: RunningServer }> {
+  const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
+  const pages = env.ROLES.includes("web") ? await loadBuild(root) : null;
+  const services = await openServices(env, { log });
+  try {
+    const { HOST: host, PORT: port, ROLES: roles } = env;
+    return { services, server: await startServer(services, { roles, host, port, pages }) };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
+/** Ends in the order that loses nothing: requests and work first, then the database. */
+function endWell(services: OpenServices, server: RunningServer): void {
+  closeWithGrace({ delay: 25_000, logger: false }, async ({ err, signal }) => {
+    if (err) services.log.fatal({ err }, "unexpected error: the program ends");
+    else services.log.info({ signal }, "shutting down");
+    await server.close();
+    await services.close();
+  });
+}
+
+async function main(): Promise<void> {
+  let env: Env | undefined;
+  try {
+    env = readEnv(process.env);
+    const { services, server } = await start(env);
+    endWell(services, server);
+    const seconds = process.uptime().toFixed(1);
+    say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
+    if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
+      say(
+        "There is no admin yet. Make one: npm run -s admin -- create-user --email YOU@EXAMPLE.ORG --password … --name … --username … --role admin",
+      );
+    }
+  } catch (error) {
+    process.stderr.write(`${explain(error, env)}\n`);
+    // What was opened is closed; a forgotten handle must not keep a failed start alive.
+    process.exit(1);
+  }
+}
+
+await main();

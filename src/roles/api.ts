@@ -1,0 +1,142 @@
+import { Hono, type Context } from "hono";
+import { matchedRoutes } from "hono/route";
+import { METHOD_NAME_ALL } from "hono/router";
+import { openAPIRouteHandler } from "hono-openapi";
+import { billingRoutes } from "../features/billing/http.ts";
+import { authRoutes } from "../features/identity/http/auth.ts";
+import { profileRoutes } from "../features/identity/http/profile.ts";
+import { actorOf } from "../features/identity/queries.ts";
+import { guest } from "../lib/actor.ts";
+import { limitKey } from "../lib/client-ip.ts";
+import { refuseForeignOrigin } from "../lib/csrf.ts";
+import { AppError } from "../lib/errors.ts";
+import type { AppEnv } from "../lib/http.ts";
+import { problemParts, refusalOf } from "../lib/problem.ts";
+import type { Limits } from "../lib/rate-limit.ts";
+import { checkBodyHeaders, jsonLimit } from "../lib/read-body.ts";
+import type { Services } from "../services.ts";
+import { cspReportRoutes } from "./csp-report.ts";
+import type { Exchange } from "./exchange.ts";
+
+type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
+
+/** Bodies other than JSON of at most 1 MB, by address. */
+const bodyRules: Record<string, { limit: number; types: string[] }> = {
+  "/api/uploads": { limit: 21_000_000, types: ["multipart/form-data"] },
+  "/api/csp-report": {
+    limit: 16_000,
+    types: ["application/csp-report", "application/reports+json", "application/json"],
+  },
+};
+const jsonRule = { limit: jsonLimit, types: ["application/json"] };
+
+/** Better Auth's own addresses look up the session themselves. */
+const authPrefix = "/api/auth/";
+
+/**
+ * Everything under /api: who asks, limits, origin and body checks, then the routes of the slices.
+ * @param limits counters of this process
+ * @param closing aborts when the server drains
+ */
+export function createApi(services: Services, limits: Limits, closing: AbortSignal): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+
+  api.use(async (c, next) => {
+    const { exchange } = c.env;
+    c.set("requestId", exchange.requestId);
+    c.set("log", exchange.log);
+    c.set("ip", exchange.ip);
+    c.set("closing", closing);
+    c.set("actor", guest);
+    try {
+      await next();
+    } finally {
+      exchange.route = patternOf(c);
+    }
+    if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  });
+
+  api.use(async (c, next) => {
+    const { headers } = c.req.raw;
+    const { limit, types } = bodyRules[c.req.path] ?? jsonRule;
+    refuseForeignOrigin(c.req.raw, services.env.SERVER_URL);
+    checkBodyHeaders(headers, limit, types);
+    if (!c.req.path.startsWith(authPrefix)) {
+      const actor = await actorOf(services, headers);
+      c.set("actor", actor);
+      c.env.exchange.userId = actor.userId;
+    }
+    const { userId } = c.get("actor");
+    await limits.take("api", userId ?? limitKey(c.get("ip")));
+    if (userId !== null && c.req.method === "POST" && c.req.path === "/api/generate") {
+      await limits.take("generate", userId);
+    }
+    await next();
+  });
+
+  for (const routes of slices(services, limits)) api.route("/", routes);
+
+  api.get(
+    "/api/openapi.json",
+    openAPIRouteHandler(api, {
+      documentation: {
+        info: {
+          title: `${services.env.APP_NAME} API`,
+          version: "1",
+          description: "Errors are RFC 9457 problem documents. Sessions are cookies of /api/auth.",
+        },
+        servers: [{ url: services.env.SERVER_URL }],
+      },
+      // The library's default describes an answer that repeats what was sent; ours never does.
+      defaultValidationErrorResponse: false,
+    }),
+  );
+
+  api.notFound((c) => {
+    const allowed = allowedMethods(api, c.req.path);
+    const error = new AppError(allowed.length > 0 ? "method-not-allowed" : "not-found");
+    if (allowed.length > 0) c.header("allow", allowed.join(", "));
+    return answer(c, error);
+  });
+
+  api.onError((error, c) => {
+    const refusal = refusalOf(error);
+    if (refusal.code === "internal") c.env.exchange.log.error({ err: error }, "request failed");
+    if (refusal.code === "unavailable" && refusal !== error) {
+      c.env.exchange.log.warn({ err: error }, "database unavailable");
+    }
+    return answer(c, refusal);
+  });
+
+  return api;
+}
+
+/** The routes of every slice, each with its full addresses. */
+function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
+  return [
+    authRoutes(services, limits),
+    profileRoutes(services),
+    billingRoutes(services),
+    cspReportRoutes(),
+  ];
+}
+
+function answer(c: Context<ApiEnv>, error: AppError): Response {
+  const { status, headers, document } = problemParts(error, c.env.exchange.requestId);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return c.newResponse(JSON.stringify(document), { status });
+}
+
+/** The pattern of the route that answered, e.g. /api/picture/:id; "api" when none did. */
+function patternOf(c: Context<ApiEnv>): string {
+  const taken = matchedRoutes(c as Context).findLast((route) => route.method !== METHOD_NAME_ALL);
+  return taken?.path ?? "api";
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+function allowedMethods(api: Hono<ApiEnv>, path: string): string[] {
+  return methods.filter((method) =>
+    api.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+}

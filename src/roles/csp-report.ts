@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../lib/http.ts";
+import { readJson } from "../lib/read-body.ts";
+
+const short = z.string().transform((text) => text.slice(0, 200));
+const report = z.object({
+  "effective-directive": short.optional(),
+  "violated-directive": short.optional(),
+  "blocked-uri": short.optional(),
+  "source-file": short.optional(),
+});
+const body = z.object({ "csp-report": report });
+
+/** Where browsers report what the content security policy stopped (ASVS 3.4.7): a line in the log. */
+export function cspReportRoutes(): Hono<AppEnv> {
+  return new Hono<AppEnv>().post("/api/csp-report", async (c) => {
+    const parsed = body.safeParse(await readJson(c.req.raw, 16_000));
+    if (parsed.success) c.get("log").warn({ csp: parsed.data["csp-report"] }, "policy violation");
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientIp, logPrefix } from "../lib/client-ip.ts";
+import type { Logger } from "../lib/log.ts";
+import { problemParts } from "../lib/problem.ts";
+import { requestIdOf } from "../lib/request-id.ts";
+
+/** One request and its answer: what the server knows of it beside the request itself. */
+export type Exchange = {
+  requestId: string;
+  ip: string;
+  log: Logger;
+  /** The pattern that took the request, for the log; never the address itself. */
+  route: string;
+  userId: string | null;
+  /** For the content security policy, should the answer be a page. */
+  nonce: string;
+};
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.at(-1) : value;
+}
+
+/** Opens an exchange and writes one access line when it is over. */
+export function openExchange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  log: Logger,
+  trustProxy: boolean,
+): Exchange {
+  const began = performance.now();
+  const requestId = requestIdOf(req.headers["x-request-id"], trustProxy);
+  const ip = clientIp(req.socket.remoteAddress, single(req.headers["x-forwarded-for"]), trustProxy);
+  const exchange: Exchange = {
+    requestId,
+    ip,
+    log: log.child({ requestId }),
+    route: "-",
+    userId: null,
+    nonce: randomBytes(16).toString("base64"),
+  };
+  res.once("close", () => {
+    exchange.log.info(
+      {
+        method: req.method,
+        route: exchange.route,
+        status: res.statusCode,
+        ms: Math.round((performance.now() - began) * 10) / 10,
+        ip: logPrefix(ip),
+        ...(exchange.userId !== null && { userId: exchange.userId }),
+        ...(!res.writableFinished && { aborted: true }),
+      },
+      "request",
+    );
+  });
+  return exchange;
+}
+
+/** Answers without the frameworks, e.g. for an address no Request can be made of. */
+export function sendProblem(res: ServerResponse, error: unknown, requestId: string): void {
+  const { status, headers, document } = problemParts(error, requestId);
+  const body = JSON.stringify(document);
+  res.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}

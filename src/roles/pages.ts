@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  createRequestHandler,
+  matchRoutes,
+  RouterContextProvider,
+  type RouteObject,
+  type ServerBuild,
+} from "react-router";
+import type * as contexts from "../context.ts";
+import type { Actor } from "../lib/actor.ts";
+import type { Services } from "../services.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What `react-router build` makes; the context keys are the bundle's own, known by identity. */
+export type PageBuild = ServerBuild & { entry: { module: typeof contexts } };
+
+export type Pages = {
+  render(request: Request, exchange: Exchange, actor: Actor): Promise<Response>;
+  /** The pattern of the page at an address, or "page" for none. */
+  routeOf(pathname: string): string;
+};
+
+/**
+ * The built pages and the folder of their browser files.
+ * @throws Error when they were not built
+ */
+export async function loadBuild(root: string): Promise<{ build: PageBuild; files: string }> {
+  const server = path.join(root, "build/server/index.js");
+  const files = path.join(root, "build/client");
+  if (!existsSync(server) || !existsSync(files)) {
+    throw new Error("The pages are not built yet: run `npm run build`");
+  }
+  return { build: (await import(pathToFileURL(server).href)) as PageBuild, files };
+}
+
+function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) =>
+      route?.index
+        ? { id: route.id, index: true, path: route.path }
+        : { id: route?.id, path: route?.path, children: routeTree(routes, route?.id) },
+    );
+}
+
+/** Renders pages with what their loaders may use. */
+export function createPages(build: PageBuild, services: Services): Pages {
+  const handle = createRequestHandler(build, "production");
+  const tree = routeTree(build.routes);
+  const keys = build.entry.module;
+  return {
+    render(request, exchange, actor) {
+      const context = new RouterContextProvider();
+      context.set(keys.servicesContext, services);
+      context.set(keys.actorContext, actor);
+      context.set(keys.nonceContext, exchange.nonce);
+      context.set(keys.requestIdContext, exchange.requestId);
+      return handle(request, context);
+    },
+    routeOf(pathname) {
+      const matches = matchRoutes(tree, pathname.replace(/\.data$/, "")) ?? [];
+      const pattern = matches
+        .map(({ route }) => route.path ?? "")
+        .filter(Boolean)
+        .join("/");
+      if (matches.length === 0) return "page";
+      return `/${pattern}`.replace(/\/{2,}/g, "/");
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const types: Record<string, string> = {
+  ".avif": "image/avif",
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".map": "application/json",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml",
+};
+const compressible = /^(text\/|application\/(json|manifest|xml|wasm)|image\/svg)/;
+
+type Coding = "br" | "gzip";
+type StaticFile = {
+  bytes: Buffer;
+  type: string;
+  etag: string;
+  cache: string;
+  /** Made on first need, once. */
+  coded: Partial<Record<Coding, Promise<Buffer>>>;
+};
+
+const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+function load(folder: string, name: string): StaticFile {
+  const bytes = readFileSync(path.join(folder, name));
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  return {
+    bytes,
+    type: types[path.extname(name).toLowerCase()] ?? "application/octet-stream",
+    etag: `"${digest}"`,
+    // The bundler puts a hash of the content into the names below assets/.
+    cache: name.startsWith("assets/")
+      ? "public, max-age=31536000, immutable"
+      : "public, max-age=3600",
+    coded: {},
+  };
+}
+
+function codingFor(accept: string | undefined, file: StaticFile): Coding | null {
+  if (accept === undefined || file.bytes.length < 1024 || !compressible.test(file.type))
+    return null;
+  const offered = accept.split(",").map((part) => part.trim());
+  const wants = (name: string) =>
+    offered.some(
+      (part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)),
+    );
+  if (wants("br")) return "br";
+  return wants("gzip") ? "gzip" : null;
+}
+
+/**
+ * Serves the files of a folder as they were at the start, from memory. An address is looked up
+ * among the known names, never turned into a path, so nothing outside can be reached.
+ * @returns a handler that takes a request (true) or leaves it (false)
+ */
+export function createStaticFiles(
+  folder: string,
+): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const files = new Map(
+    names.map((name) => {
+      const slashed = name.split(path.sep).join("/");
+      return [`/${slashed}`, load(folder, slashed)];
+    }),
+  );
+
+  async function send(req: IncomingMessage, res: ServerResponse, file: StaticFile): Promise<void> {
+    const coding = codingFor(req.headers["accept-encoding"]?.toString(), file);
+    const bytes = coding ? await (file.coded[coding] ??= compress[coding](file.bytes)) : file.bytes;
+    const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
+    const common = { "cache-control": file.cache, etag, vary: "accept-encoding" };
+    if (req.headers["if-none-match"]?.split(/,\s*/).includes(etag)) {
+      res.writeHead(304, common).end();
+      return;
+    }
+    res.writeHead(200, {
+      ...common,
+      "content-type": file.type,
+      "content-length": bytes.length,
+      ...(coding && { "content-encoding": coding }),
+    });
+    res.end(req.method === "HEAD" ? undefined : bytes);
+  }
+
+  return (req, res) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return false;
+    const file = files.get(req.url?.split("?", 1)[0] ?? "");
+    if (file === undefined) return false;
+    void send(req, res, file).catch((error: unknown) => res.destroy(error as Error));
+    return true;
+  };
+}

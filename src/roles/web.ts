@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { actorOf } from "../features/identity/queries.ts";
+import type { Actor } from "../lib/actor.ts";
+import { refuseForeignOrigin } from "../lib/csrf.ts";
+import { isDatabaseDown } from "../lib/database-down.ts";
+import { AppError } from "../lib/errors.ts";
+import { problem, refusalOf } from "../lib/problem.ts";
+import type { Limits } from "../lib/rate-limit.ts";
+import { jsonLimit } from "../lib/read-body.ts";
+import { pagePolicy } from "../lib/security-headers.ts";
+import type { Services } from "../services.ts";
+import { createApi } from "./api.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Pages } from "./pages.ts";
+import { unavailablePage } from "./unavailable-page.ts";
+
+export type WebOptions = {
+  limits: Limits;
+  /** Aborts when the server drains. */
+  closing: AbortSignal;
+  /** Null where only the API is wanted, as in tests of it. */
+  pages: Pages | null;
+};
+
+export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => void;
+
+/** The API and the pages as one handler of Node's requests. */
+export function createWeb(services: Services, options: WebOptions): WebHandler {
+  const { limits, closing, pages } = options;
+  const { env } = services;
+  const api = createApi(services, limits, closing);
+  const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+  async function page(request: Request, exchange: Exchange): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pages === null) return problem(new AppError("not-found"), exchange.requestId);
+    exchange.route = pages.routeOf(pathname);
+    try {
+      refuseForeignOrigin(request, env.SERVER_URL);
+      refuseLargeForm(request);
+      const actor = await actorOf(services, request.headers);
+      exchange.userId = actor.userId;
+      const rendered = await pages.render(request, exchange, actor);
+      if (rendered.status === 500 && (await databaseIsDown(services))) return unavailable(exchange);
+      return dressed(rendered, exchange, actor);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.status === 503) return unavailable(exchange);
+      if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
+      return problem(refusal, exchange.requestId);
+    }
+  }
+
+  function unavailable(exchange: Exchange): Response {
+    const headers = { "content-security-policy": pagePolicy(exchange.nonce, pictures) };
+    return unavailablePage(env.APP_NAME, exchange, headers);
+  }
+
+  /** The page's own policy; nothing that was made for one person or carries a nonce may be kept by others. */
+  function dressed(rendered: Response, exchange: Exchange, actor: Actor): Response {
+    const headers = new Headers(rendered.headers);
+    headers.set("content-security-policy", pagePolicy(exchange.nonce, pictures));
+    if (actor.role !== "guest") headers.set("cache-control", "no-store");
+    else if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
+    headers.append("vary", "cookie");
+    return new Response(rendered.body, { status: rendered.status, headers });
+  }
+
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      const exchange = exchanges.get(incoming as IncomingMessage);
+      if (exchange === undefined) throw new Error("a request came without its exchange");
+      if (isApi((incoming as IncomingMessage).url ?? "")) return api.fetch(request, { exchange });
+      return page(request, exchange);
+    },
+    {
+      hostname: "localhost",
+      // Only a target or host that is no address at all comes here; all else is answered above.
+      errorHandler: (error) => {
+        const refused = error instanceof Error && error.name === "RequestError";
+        if (!refused) services.log.error({ err: error }, "request failed outside its handler");
+        return problem(refused ? new AppError("invalid-request") : error, randomUUID());
+      },
+    },
+  );
+
+  return (req, res, exchange) => {
+    exchanges.set(req, exchange);
+    void listener(req, res);
+  };
+}
+
+function isApi(target: string): boolean {
+  return /^\/api(?:[/?#]|$)/.test(target);
+}
+
+/** Forms of pages are small; one without a length could be of any size. */
+function refuseLargeForm(request: Request): void {
+  const length = Number(request.headers.get("content-length") ?? 0);
+  if (length > jsonLimit || request.headers.has("transfer-encoding")) {
+    throw new AppError("too-large");
+  }
+}
+
+async function databaseIsDown(services: Services): Promise<boolean> {
+  try {
+    await services.pool.query("select 1");
+    return false;
+  } catch (error) {
+    return isDatabaseDown(error);
+  }
+}
