@@ -1,0 +1,82 @@
+import type { FinishName, Rgb, SceneSpec, SkyName } from "./types.ts";
+import { paletteOf } from "./prompt/colours.ts";
+import { coverage } from "./prompt/coverage.ts";
+import { firstSaid, lexicon, mentions, says } from "./prompt/lexicon.ts";
+import { readDenials } from "./prompt/negatives.ts";
+import { parsePrompt } from "./prompt/parse.ts";
+import { readWords } from "./prompt/reading.ts";
+import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
+import { FOG, RAIN, SNOWFALL, WINTER } from "./prompt/weather-words.ts";
+
+const NEON_LIGHT = lexicon("neon | neon light* | cyberpunk | synthwave | vaporwave | outrun");
+const GLOW = lexicon("dreamy | glow* | ethereal | neon | cinematic | radiant | luminous");
+/** Media a picture is varied in when the prompt asks for no change this engine knows. */
+const VARIATIONS = ["painterly", "gouache", "anime"] as const satisfies readonly FinishName[];
+
+/** What a prompt asks of a picture that is already there. */
+export type RemixWishes = {
+  spec: SceneSpec;
+  /** The light to bring it into, if one is named. */
+  sky: SkyName | null;
+  palette: Rgb[] | null;
+  finish: FinishName | null;
+  fog: boolean;
+  rain: boolean;
+  snow: boolean;
+  rays: boolean;
+  stars: boolean;
+  glow: boolean;
+  /** The prompt names a scene or thing that could be drawn anew. */
+  namesScene: boolean;
+  understood: string[];
+  ignored: string[];
+};
+
+/** Colours that the prompt ties to things it cannot find in the source count for the whole. */
+function wishedPalette(spec: SceneSpec): Rgb[] | null {
+  if (spec.palette) return spec.palette;
+  const tied = [spec.subjectTint, spec.waterTint, spec.groundTint].filter((c) => c !== null);
+  return paletteOf([...(spec.flowerTint ?? []), ...tied]);
+}
+
+/** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
+export function readWishes(prompt: string, negative: string, seed: number): RemixWishes {
+  const spec = parsePrompt(prompt, { negative, seed });
+  const reading = readWords(prompt);
+  const { asked } = readDenials(reading, negative);
+  const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
+  const named = firstSaid(asked, SKIES) ?? null;
+  const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
+  if (neonLight) says(asked, NEON_LIGHT);
+  const wishes = {
+    sky,
+    palette: wishedPalette(spec),
+    finish: spec.finish,
+    fog: says(asked, FOG),
+    rain: says(asked, RAIN),
+    snow: says(asked, SNOWFALL) || says(asked, WINTER),
+    rays: says(asked, RAYS),
+    stars: says(asked, STARS),
+    glow: says(asked, GLOW),
+  };
+  const understood = [...new Set([...spec.understood, ...coverage(reading).understood])];
+  const words = new Set(understood.flatMap((phrase) => phrase.split(" ")));
+  return {
+    ...wishes,
+    spec,
+    namesScene: spec.guessed !== true && (spec.scene !== "studio" || spec.subjects.length > 0),
+    understood,
+    ignored: spec.ignored.filter((word) => !words.has(word)),
+  };
+}
+
+/** Whether the prompt asks for a change of light, colour, weather or medium. */
+export function asksForChange(wishes: RemixWishes): boolean {
+  const { sky, palette, finish, fog, rain, snow, rays, glow } = wishes;
+  return Boolean(sky ?? palette ?? finish) || fog || rain || snow || rays || glow;
+}
+
+/** The medium of a picture whose prompt asks for no change of the picture as it is. */
+export function variation(pick: (media: typeof VARIATIONS) => FinishName): FinishName {
+  return pick(VARIATIONS);
+}

@@ -1,0 +1,180 @@
+import { clamp, mix } from "./core/color.ts";
+import type { Frame } from "./core/frame.ts";
+import { grain } from "./core/grade.ts";
+import { makeRng } from "./core/rng.ts";
+import { finishes } from "./finishes/finishes.ts";
+import { REIMAGINE_FROM, borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
+import { relight } from "./remix-relight.ts";
+import { decodeSource } from "./remix-source.ts";
+import { applyWeather } from "./remix-weather.ts";
+import { type RemixWishes, asksForChange, readWishes, variation } from "./remix-wishes.ts";
+import type { RenderHooks, RenderOptions, Rendered } from "./render.ts";
+import { makeSky } from "./sky.ts";
+import type { FinishName, SceneSpec, SceneState, SkyName } from "./types.ts";
+
+export type RemixRequest = {
+  /** An encoded picture. */
+  sourceBytes: Uint8Array;
+  prompt: string;
+  negative: string;
+  seed: number;
+  /** Pixels of the result. */
+  width: number;
+  height: number;
+  /** 0 keeps the source, 1 is free of it. */
+  strength: number;
+};
+
+export type RemixContext = RenderHooks & {
+  /** Draws a scene anew, for strengths that reimagine; `renderSpec` of the pipeline. */
+  renderScene(spec: SceneSpec, options: RenderOptions, hooks: RenderHooks): Promise<Rendered>;
+};
+
+export type Remixed = {
+  /** Display-linear. */
+  frame: Frame;
+  finish: FinishName | null;
+  /** The light the picture was brought into, if the prompt named one. */
+  sky: SkyName | null;
+  recoloured: boolean;
+  /** The scene was drawn anew and only borrows from the source. */
+  reimagined: boolean;
+  understood: string[];
+  ignored: string[];
+};
+
+/** How much of each change a strength gives; none falls as strength rises. */
+export function remixAmounts(strength: number) {
+  return {
+    /** The whole result against the source: small strengths only hint at every change. */
+    fade: clamp(strength / 0.2),
+    light: clamp(0.35 + strength * 0.75),
+    palette: clamp(0.3 + strength * 0.65),
+    medium: clamp((strength - 0.1) / 0.45),
+  };
+}
+
+/** Media printed or drawn on paper take no film grain. */
+const WITHOUT_GRAIN: readonly (FinishName | null)[] = [
+  "watercolor",
+  "pencil",
+  "ink",
+  "linocut",
+  "woodblock",
+  "papercut",
+  "pixel",
+  "comic",
+  "risograph",
+  "blueprint",
+  "gouache",
+  "lowpoly",
+];
+const GRAIN = 0.018;
+/** How much of a palette's pull is left where the light changes too. */
+const WITH_LIGHT = 0.65;
+
+function openState(
+  frame: Frame,
+  wishes: RemixWishes,
+  request: RemixRequest,
+  hooks: RenderHooks,
+): SceneState {
+  const { w, h } = frame;
+  const sky = makeSky(wishes.sky ?? "noon", wishes.spec.skyTint);
+  return {
+    seed: request.seed,
+    spec: { ...wishes.spec, palette: wishes.palette },
+    rng: (label) => makeRng(request.seed, `remix:${label}`),
+    progress(fraction, stage) {
+      hooks.check();
+      hooks.progress(clamp(fraction), stage, { frame, toned: true, exposure: 1 });
+    },
+    check: () => hooks.check(),
+    sky,
+    light: { sunX: w * 0.7, sunY: h * 0.12, direction: [0.5, 0.6, 0.5], horizon: h * 0.6, flip: 1 },
+  };
+}
+
+/** Draws the prompt's scene anew into `frame`; returns the medium the scene would take. */
+async function reimagine(
+  frame: Frame,
+  wishes: RemixWishes,
+  request: RemixRequest,
+  context: RemixContext,
+  state: SceneState,
+): Promise<FinishName | null> {
+  const { width, height, seed, strength } = request;
+  const hooks: RenderHooks = {
+    check: () => context.check(),
+    progress: (fraction, stage, look) => context.progress(0.1 + fraction * 0.55, stage, look),
+  };
+  const options: RenderOptions = { width, height, seed, plain: true };
+  const fresh = await context.renderScene(wishes.spec, options, hooks);
+  borrowFromSource(fresh.frame, frame, strength, state);
+  frame.rgb.set(fresh.frame.rgb);
+  return fresh.finish;
+}
+
+/** Changes the light, colours and weather of the source as it stands. */
+function adapt(frame: Frame, wishes: RemixWishes, strength: number, state: SceneState): void {
+  const amounts = remixAmounts(strength);
+  const sky = makeSky(wishes.sky ?? "noon", wishes.spec.skyTint);
+  if (wishes.sky) relight(frame, sky, amounts.light, state);
+  state.progress(0.35, "light");
+  applyWeather(frame, wishes, sky, strength, state);
+  state.progress(0.5, "weather");
+  // Light and palette together would otherwise leave nothing of the source's own colours.
+  const pull = amounts.palette * (wishes.sky ? WITH_LIGHT : 1);
+  if (wishes.palette) gradeInBands(frame, wishes.palette, pull, state);
+}
+
+function crossFade(frame: Frame, before: Float32Array, share: number): void {
+  if (share >= 1) return;
+  const { rgb } = frame;
+  for (let i = 0; i < rgb.length; i++) rgb[i] = mix(before[i], rgb[i], share);
+}
+
+/**
+ * Image to image. Low strengths relight and recolour the source, middle ones add weather and a
+ * medium, and from 0.8 a scene that the prompt names is drawn anew with the source's colours and
+ * large lights. The same request gives the same picture.
+ */
+export async function remix(request: RemixRequest, context: RemixContext): Promise<Remixed> {
+  const strength = clamp(request.strength);
+  const { prompt, negative, seed } = request;
+  const frame = await decodeSource(request.sourceBytes, request.width, request.height);
+  const wishes = readWishes(prompt, negative, seed);
+  const state = openState(frame, wishes, request, context);
+  state.progress(0.08, "source");
+  const source = frame.rgb.slice();
+  const amounts = remixAmounts(strength);
+
+  const reimagined = strength >= REIMAGINE_FROM && wishes.namesScene;
+  let finish = wishes.finish;
+  if (reimagined) {
+    const usual = await reimagine(frame, wishes, request, context, state);
+    finish ??= usual;
+    if (wishes.palette) gradeInBands(frame, wishes.palette, amounts.palette, state);
+  } else {
+    adapt(frame, wishes, strength, state);
+    if (!asksForChange(wishes)) finish = variation((media) => state.rng("medium").pick(media));
+  }
+  state.progress(0.7, finish ?? "finish");
+  if (finish && amounts.medium > 0) {
+    const before = frame.rgb.slice();
+    finishes[finish](frame, state);
+    crossFade(frame, before, amounts.medium);
+  }
+  if (!WITHOUT_GRAIN.includes(finish) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
+  crossFade(frame, source, amounts.fade);
+  state.progress(0.96, "finish");
+  return {
+    frame,
+    finish,
+    sky: wishes.sky,
+    recoloured: wishes.palette !== null,
+    reimagined,
+    understood: wishes.understood,
+    ignored: wishes.ignored,
+  };
+}
