@@ -1,13 +1,17 @@
 /** Draws one order and encodes it. */
 import sharp from "sharp";
+import type { Frame } from "./core/frame.ts";
 import { MAX_PIXELS } from "./limits.ts";
 import type { Drawing, Order } from "./messages.ts";
-import { type RenderHooks, renderFrame } from "./render.ts";
+import { remix } from "./remix.ts";
+import { type RenderHooks, renderFrame, renderSpec } from "./render.ts";
 
 /** How much larger a fine drawing is made before it is reduced. */
 const FINE_SCALE = 1.5;
 /** The pictures slice encodes again: speed counts more than size here. */
 const PNG_COMPRESSION = 1;
+/** Half the source, half the prompt, where the request does not say. */
+const DEFAULT_STRENGTH = 0.5;
 
 function drawnSize({ width, height, fine }: Order): { width: number; height: number } {
   if (!fine) return { width, height };
@@ -15,23 +19,49 @@ function drawnSize({ width, height, fine }: Order): { width: number; height: num
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
+type Painted = { frame: Frame; meta: Omit<Drawing, "bytes" | "mime" | "width" | "height"> };
+
+async function paint(
+  order: Order,
+  width: number,
+  height: number,
+  hooks: RenderHooks,
+): Promise<Painted> {
+  const { prompt, negativePrompt, seed } = order;
+  const { frame, finish, state } = await renderFrame(
+    { prompt, negativePrompt, width, height, seed },
+    hooks,
+  );
+  const { scene, understood, ignored } = state.spec;
+  return { frame, meta: { scene, finish, sky: state.sky?.name ?? null, understood, ignored } };
+}
+
+async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Promise<Painted> {
+  const { prompt, negativePrompt = "", seed, width, height } = order;
+  const strength = order.strength ?? DEFAULT_STRENGTH;
+  const { frame, finish, sky, understood, ignored } = await remix(
+    { sourceBytes: source, prompt, negative: negativePrompt, seed, width, height, strength },
+    { ...hooks, renderScene: renderSpec },
+  );
+  return { frame, meta: { scene: "remix", finish, sky, understood, ignored } };
+}
+
 /** Draws `order`; throws EngineError, among them "cancelled" from `hooks.check`. */
 export async function drawOrder(order: Order, hooks: RenderHooks): Promise<Drawing> {
   const size = drawnSize(order);
-  const { frame, finish, state } = await renderFrame({ ...order, ...size }, hooks);
+  const { frame, meta } = order.source
+    ? await repaint(order, order.source, hooks)
+    : await paint(order, size.width, size.height, hooks);
   hooks.progress(0.96, "encode", { frame, toned: true, exposure: 1 });
-  const { spec } = state;
   const image = sharp(frame.toRGB8(), { raw: { width: frame.w, height: frame.h, channels: 3 } });
-  if (size.width !== order.width) image.resize(order.width, order.height, { kernel: "lanczos3" });
+  if (frame.w !== order.width || frame.h !== order.height) {
+    image.resize(order.width, order.height, { fit: "fill", kernel: "lanczos3" });
+  }
   return {
     bytes: await image.png({ compressionLevel: PNG_COMPRESSION }).toBuffer(),
     mime: "image/png",
     width: order.width,
     height: order.height,
-    scene: spec.scene,
-    finish,
-    sky: state.sky?.name ?? null,
-    understood: spec.understood,
-    ignored: spec.ignored,
+    ...meta,
   };
 }

@@ -7,6 +7,7 @@ import { bloom, tonemap } from "./core/tone.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { drawScene } from "./scenes/scene.ts";
+import { rain, snowfall } from "./weather.ts";
 import type { FinishName, SceneName, SceneSpec, SceneState } from "./types.ts";
 
 /** How a render reports, and learns that it shall stop. */
@@ -29,6 +30,9 @@ export type RenderOptions = {
 };
 
 export type Rendered = { frame: Frame; finish: FinishName | null; state: SceneState };
+
+/** Scenes with a sky for weather to fall from. */
+const OUTDOORS: readonly SceneName[] = ["landscape", "flowerfield", "ocean", "forest", "city"];
 
 /** Scenes that choose their colours by the palette themselves. */
 const OWN_PALETTE: readonly SceneName[] = ["abstract", "synthwave"];
@@ -54,6 +58,16 @@ function chooseFinish(spec: SceneSpec, state: SceneState): FinishName | null {
   if (spec.finish) return spec.finish;
   const placed = spec.subjects.length > 0 && !state.noSubject && spec.scene !== "abstract";
   return placed ? "painterly" : null;
+}
+
+function applyWeather(frame: Frame, state: SceneState): void {
+  const { scene, finish, rain: rainfall, snowfall: flakes } = state.spec;
+  if (!OUTDOORS.includes(scene)) return;
+  // A storm's own rain would print as stray dashes; rain that was asked for stays.
+  const printed = finish !== null && DRY.includes(finish);
+  // The city draws its own rain, behind its reflections.
+  if (scene !== "city" && rainfall > 0 && (rainfall >= 1 || !printed)) rain(frame, state, rainfall);
+  if (flakes > 0) snowfall(frame, state, flakes);
 }
 
 function applyLight(frame: Frame, state: SceneState): void {
@@ -102,6 +116,8 @@ export async function renderSpec(
   };
   await drawScene(frame, state);
 
+  state.progress(0.78, "weather");
+  applyWeather(frame, state);
   state.progress(0.8, "light");
   applyLight(frame, state);
   look.toned = true;

@@ -75,11 +75,14 @@ export function addSand(
   const { w, h } = frame;
   const out = beach.edge[x] - y;
   if (out >= 0) return;
-  const scale = 1024 / Math.min(w, h);
   const wet = smooth(-h * 0.07, 0, out);
-  const drifts = 0.1 * noise.fbm((x / w) * 9, (y / h) * 14, 4);
-  const grains = 0.1 * noise.n2(x * 0.9 * scale, y * 0.9 * scale);
-  const light = 1.15 * (0.88 + drifts + grains) * mix(1, 0.6, wet);
+  // Texture lies on the ground: it shrinks and flattens with distance.
+  const z = h / Math.max(1, y - horizon);
+  const gx = ((x - w / 2) / h) * z;
+  const drifts = 0.16 * noise.fbm(gx * 2.4, z * 5, 4);
+  const ripples = 0.05 * noise.n2(gx * 9 + noise.n2(gx * 3, z * 3) * 2, z * 34) * (1 - wet);
+  const grains = 0.07 * noise.n2(gx * 150, z * 220) + 0.06 * noise.n2(gx * 420, z * 600);
+  const light = 1.15 * (0.9 + drifts + ripples + grains) * mix(1, 0.6, wet);
   const mirrorY = clamp(horizon - (y - horizon) * 0.8, 0, horizon - 1) | 0;
   const p = (mirrorY * w + x) * 3;
   const a = smooth(h * 0.004, -h * 0.004, out);

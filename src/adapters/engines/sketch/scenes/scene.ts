@@ -1,12 +1,24 @@
 /** Every scene by its name. */
 import type { SceneName, SceneRenderer } from "../types.ts";
+import { renderAbstract } from "./abstract.ts";
+import { renderCity } from "./city.ts";
+import { renderForest } from "./forest.ts";
 import { renderLandscape } from "./landscape.ts";
 import { renderOcean } from "./ocean.ts";
+import { renderStudio } from "./studio.ts";
+import { renderSynthwave } from "./synthwave.ts";
+import { renderUnderwater } from "./underwater.ts";
 
 const renderers: Partial<Record<SceneName, SceneRenderer>> = {
-  landscape: renderLandscape,
+  abstract: renderAbstract,
+  city: renderCity,
   flowerfield: renderLandscape,
+  forest: renderForest,
+  landscape: renderLandscape,
   ocean: renderOcean,
+  studio: renderStudio,
+  synthwave: renderSynthwave,
+  underwater: renderUnderwater,
 };
 
 /** Draws the scene `state.spec.scene` names, in light without an upper bound. */
