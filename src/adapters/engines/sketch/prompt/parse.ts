@@ -2,6 +2,7 @@
  * Reads a prompt into a scene. A fixed English vocabulary, no model: the same prompt and seed give
  * the same scene, and words outside the vocabulary come back as ignored.
  */
+import { hex } from "../core/color.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { ParseOptions, SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
@@ -34,6 +35,9 @@ const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
   city: lexicon("building* | tower* | towers | reflection* | windows"),
   forest: lexicon("tree | trees | fern | ferns | tall trees"),
 };
+/** Water too deep for the green of the surface. */
+const DEEP_WATER = lexicon("deep sea | deep ocean | abyss* | deep water* | midnight zone | dark");
+const DEEP_BLUE = hex("#1b4a96");
 const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
@@ -119,6 +123,8 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     Object.assign(spec, spaceDetails(reading, subjects.length > 0, rng("space")));
   } else if (scene === "botanical") {
     Object.assign(spec, botanicalDetails(reading, { finish, flowerTint }, rng("botanical")));
+  } else if (scene === "underwater") {
+    if (says(reading, DEEP_WATER)) spec.skyTint ??= DEEP_BLUE;
   } else if (scene === "abstract") Object.assign(spec, abstractDetails(reading));
   else if (scene === "city" && says(reading, NEON_CITY)) {
     spec.neon = true;

@@ -69,6 +69,7 @@ const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
   ["fish", ["eye"]],
   ["birds", ["eye"]],
   ["school", ["of"]],
+  ["alien", ["planet", "world", "landscape", "forest", "jungle", "city", "sky", "flora", "plants"]],
 ]);
 
 /** Things named in a prompt in the order of naming; longer names win over the names inside them. */
