@@ -176,6 +176,7 @@ export interface Pictures {
   likes: Generated<number>;
   mini_prompt: string | null;
   owner_id: string;
+  palette_lab: Generated<number[]>;
   placeholder: string;
   prompt: string | null;
   prompt_hidden: Generated<boolean>;
@@ -192,6 +193,11 @@ export interface Pictures {
   updated_at: Generated<Timestamp>;
   views: Generated<number>;
   width: number;
+}
+
+export interface PictureViews {
+  picture_id: string;
+  viewed_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -271,6 +277,7 @@ export interface Database {
   ledger_transactions: LedgerTransactions;
   member_slots: MemberSlots;
   notifications: Notifications;
+  picture_views: PictureViews;
   pictures: Pictures;
   sessions: Sessions;
   uploads: Uploads;

@@ -1,0 +1,26 @@
+import type { Actor } from "../../lib/actor.ts";
+
+export type Ownership = { ownerId: string };
+export type Visibility = Ownership & { isPublic: boolean; approved: boolean };
+
+/** Owners and admins may ask for what others do not see (specification, section 6). */
+export function canSeeHidden(actor: Actor, picture: Ownership): boolean {
+  return actor.role === "admin" || (actor.role !== "guest" && actor.userId === picture.ownerId);
+}
+
+/** Everybody sees what is public and approved, the owner and admins all of it. */
+export function canSee(actor: Actor, picture: Visibility): boolean {
+  return (picture.isPublic && picture.approved) || canSeeHidden(actor, picture);
+}
+
+/** The owner's and admins' to change and to delete. */
+export function canEdit(actor: Actor, picture: Ownership): boolean {
+  return canSeeHidden(actor, picture);
+}
+
+/** What a new picture begins as: MODERATION=before lets it wait for an admin (decisions guide). */
+export function stateOnArrival(moderation: "after" | "before") {
+  return moderation === "before"
+    ? ({ approved: false, status: "waiting" } as const)
+    : ({ approved: true, status: "ready" } as const);
+}

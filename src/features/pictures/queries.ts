@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import type { Actor } from "../../lib/actor.ts";
+import { fieldError } from "../../lib/errors.ts";
+import type { Shape } from "../../rules/aspect-shape.ts";
+import { decodeCursor, encodeCursor, type PagePlace } from "../../rules/page-cursor.ts";
+import {
+  isPictureFilename,
+  isUuid,
+  uuidOfFilename,
+  withoutExtension,
+} from "../../rules/picture-filename.ts";
+import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
+import {
+  publicAndApproved,
+  toWallPicture,
+  visibleTo,
+  wallRows,
+  type Db,
+  type WallPicture,
+} from "./queries/rows.ts";
+
+export type { GenMeta, PicturePage } from "./queries/page.ts";
+export type { WallPicture } from "./queries/rows.ts";
+export { lineageOf, type Lineage } from "./queries/lineage.ts";
+export { similarPictures } from "./queries/similar.ts";
+export { pictureFile, type PictureFile } from "./queries/files.ts";
+
+/** Longest address that is looked up. */
+const longestAddress = 255;
+/** Tried when an address has a hyphen and no dot. Specification, section 7. */
+const guessedExtensions = ["jpg", "jpeg", "png", "webp"];
+
+export type WallInput = {
+  /** `next` of the page before. */
+  cursor?: string;
+  limit: number;
+  shape?: Shape;
+  ownerId?: string;
+};
+
+/** Bounds in whole numbers, as rules/aspect-shape.ts has them. */
+const shapeIs = {
+  landscape: sql<boolean>`p.width * 5 > p.height * 6`,
+  portrait: sql<boolean>`p.width * 5 < p.height * 4`,
+  square: sql<boolean>`p.width * 5 between p.height * 4 and p.height * 6`,
+};
+
+function placeOf(cursor: string): PagePlace {
+  const place = decodeCursor(cursor);
+  if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  return place;
+}
+
+/**
+ * Public, approved pictures, newest first; `next` is the cursor of the page after, null on the last one.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function wall(
+  db: Db,
+  { cursor, limit, shape, ownerId }: WallInput,
+): Promise<{ items: WallPicture[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  let query = wallRows(db)
+    .where(publicAndApproved)
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(limit + 1);
+  if (after !== undefined) {
+    // The comparison of whole rows is what the index can seek to; an OR of the parts is 500 times slower.
+    query = query.where(
+      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  if (shape !== undefined) query = query.where(shapeIs[shape]);
+  if (ownerId !== undefined) query = query.where("p.owner_id", "=", ownerId);
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+  };
+}
+
+export type LookupOptions = {
+  /** Owners and admins also get their unapproved pictures. Specification, section 6. */
+  includeUnapproved?: boolean;
+};
+
+/** The picture, or null when there is none or the actor may not see it. */
+export async function pictureById(
+  db: Db,
+  id: string,
+  actor: Actor,
+  options: LookupOptions = {},
+): Promise<PicturePage | null> {
+  if (!isUuid(id)) return null;
+  const row = await pageRows(db)
+    .where("p.id", "=", id)
+    .where(visibleTo(actor, options.includeUnapproved ?? false))
+    .executeTakeFirst();
+  return row === undefined ? null : toPicturePage(row, actor);
+}
+
+/** All names under which an address may stand, the first kind that fits wins. */
+function namesOf(address: string) {
+  const isFilename = isPictureFilename(address);
+  return {
+    ids: [address, uuidOfFilename(address) ?? ""].filter(isUuid),
+    slugs: isFilename ? [withoutExtension(address).toLowerCase()] : [address],
+    filenames: [
+      address,
+      ...(address.includes("-") && !address.includes(".")
+        ? guessedExtensions.map((extension) => `${address}.${extension}`)
+        : []),
+    ],
+  };
+}
+
+function rankOf(row: PageRow, address: string): number {
+  if (row.filename === address) return 0;
+  if (row.id === address.toLowerCase()) return 1;
+  return row.slug === address ? 2 : 3;
+}
+
+/**
+ * The picture at `/i/{address}`: by filename, then by id, then by slug, then by the address with the guessed
+ * extensions, then by the older forms of section 5. Null as for pictureById. Specification, section 7.
+ */
+export async function pictureByAddress(
+  db: Db,
+  address: string,
+  actor: Actor,
+  options: LookupOptions = {},
+): Promise<PicturePage | null> {
+  if (address === "" || address.length > longestAddress || address.includes("\0")) return null;
+  const { ids, slugs, filenames } = namesOf(address);
+  const rows = await pageRows(db)
+    .where((eb) =>
+      eb.or([
+        eb("p.filename", "in", filenames),
+        eb("p.slug", "in", slugs),
+        ...(ids.length > 0 ? [eb("p.id", "in", ids)] : []),
+      ]),
+    )
+    .where(visibleTo(actor, options.includeUnapproved ?? false))
+    .execute();
+  const [best] = rows.toSorted((a, b) => rankOf(a, address) - rankOf(b, address));
+  return best === undefined ? null : toPicturePage(best, actor);
+}
+
+/** The picture with this filename, in any form of section 5; null as for pictureById. */
+export async function pictureByFilename(
+  db: Db,
+  filename: string,
+  actor: Actor,
+  options: LookupOptions = {},
+): Promise<PicturePage | null> {
+  if (!filename.includes(".")) return null;
+  return pictureByAddress(db, filename, actor, options);
+}
+
+export type RemixSource = {
+  id: string;
+  title: string;
+  slug: string;
+  filename: string;
+  /** Key of the original in storage. */
+  storageKey: string;
+  width: number;
+  height: number;
+};
+
+/** A picture that the actor may remix: public and approved, or their own; else null. */
+export async function sourceForRemix(
+  db: Db,
+  actor: Actor,
+  pictureId: string,
+): Promise<RemixSource | null> {
+  if (!isUuid(pictureId)) return null;
+  const row = await db
+    .selectFrom("pictures as p")
+    .select(["p.id", "p.title", "p.slug", "p.filename", "p.width", "p.height"])
+    .select("p.storage_key as storageKey")
+    .where("p.id", "=", pictureId)
+    .where(visibleTo(actor, true))
+    .executeTakeFirst();
+  return row ?? null;
+}

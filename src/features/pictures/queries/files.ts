@@ -1,0 +1,40 @@
+import { isUuid, uuidOfFilename, withoutExtension } from "../../../rules/picture-filename.ts";
+import type { Db } from "./rows.ts";
+
+/** What the image host must know of a picture. */
+export type PictureFile = {
+  id: string;
+  slug: string;
+  filename: string;
+  ownerId: string;
+  isPublic: boolean;
+  approved: boolean;
+  storageKey: string;
+  sha256: string;
+};
+
+/** The picture whose files stand under this name, with or without extension, in any form of section 5; visible or not. */
+export async function pictureFile(db: Db, name: string): Promise<PictureFile | null> {
+  const key = withoutExtension(name);
+  const id = uuidOfFilename(`${key}.jpg`) ?? (isUuid(key) ? key.toLowerCase() : null);
+  const row = await db
+    .selectFrom("pictures as p")
+    .select([
+      "p.id",
+      "p.slug",
+      "p.filename",
+      "p.owner_id as ownerId",
+      "p.is_public as isPublic",
+      "p.approved",
+      "p.storage_key as storageKey",
+      "p.sha256",
+    ])
+    .where((eb) =>
+      id === null
+        ? eb("p.slug", "=", key)
+        : eb.or([eb("p.slug", "=", key), eb("p.id", "=", id), eb("p.filename", "=", `${key}.jpg`)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
