@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../../lib/errors.ts";
 import type { Storage } from "./port.ts";
@@ -7,10 +7,6 @@ import type { Storage } from "./port.ts";
 const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
 const DRAFTS = ".drafts";
 const DRAFT_AGE_MS = 60 * 60 * 1000;
-/** Below both the disk counts as full: 5 % of it, and 1 GiB, so that a great disk is not called full early. */
-const LEAST_FREE_SHARE = 0.05;
-const LEAST_FREE_BYTES = 1024 ** 3;
-
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "";
 }
@@ -138,10 +134,6 @@ export async function openDisk(root: string): Promise<Storage> {
       return walk(root, folderKey, prefix);
     },
     async check() {
-      const { bavail, blocks, bsize } = await statfs(root);
-      if (bavail < blocks * LEAST_FREE_SHARE && bavail * bsize < LEAST_FREE_BYTES) {
-        throw new AppError("storage-full", { detail: "The disk for pictures is nearly full" });
-      }
       const probe = path.join(drafts, randomUUID());
       try {
         await writeSynced(probe, new Uint8Array([1]));

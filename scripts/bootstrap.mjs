@@ -1,0 +1,71 @@
+// The one door to the program: `npm start`, `npm test`, `npm run admin|dev|bench` all come here. Plain JavaScript without
+// dependencies, for Node 20 and later: it installs and builds what is missing or out of date, then hands over to the
+// pinned Node 24.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "./bootstrap/build.mjs";
+import { ensureInstalled } from "./bootstrap/install.mjs";
+import {
+  assertFolderWritable,
+  assertNode,
+  assertPortFree,
+  hasRole,
+} from "./bootstrap/preflight.mjs";
+import { findNode24, runProgram } from "./bootstrap/run.mjs";
+import { fail, quiet } from "./bootstrap/say.mjs";
+import { runTests } from "./bootstrap/test.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+function readDotEnv() {
+  const file = path.join(root, ".env");
+  // What the environment has already goes first.
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+async function start(args) {
+  readDotEnv();
+  await assertPortFree(process.env);
+  assertFolderWritable(path.resolve(root, process.env.DATA_DIR || "data"));
+  await ensureInstalled(root);
+  const node = findNode24(root);
+  if (hasRole(process.env, "web")) await ensureBuilt(root, node);
+  return runProgram(node, ["src/main.ts", ...args], root);
+}
+
+async function admin(args) {
+  readDotEnv();
+  quiet();
+  await ensureInstalled(root);
+  return runProgram(findNode24(root), ["scripts/admin.ts", ...args], root);
+}
+
+async function dev(args) {
+  readDotEnv();
+  await ensureInstalled(root);
+  return runProgram(findNode24(root), ["scripts/dev.ts", ...args], root);
+}
+
+async function bench(args) {
+  await ensureInstalled(root);
+  const node = findNode24(root);
+  await ensureBuilt(root, node);
+  return runProgram(node, ["tests/bench/run.ts", ...args], root);
+}
+
+async function test(args) {
+  await ensureInstalled(root);
+  return runTests(root, findNode24(root), args);
+}
+
+const commands = { start, test, admin, dev, bench };
+
+assertNode();
+const [name, ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name ?? "") ? commands[name] : null;
+if (!command) {
+  fail(`Unknown command "${name ?? ""}": use one of ${Object.keys(commands).join(", ")}.`);
+}
+process.chdir(root);
+process.exitCode = await command(args);

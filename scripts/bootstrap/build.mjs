@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { capture } from "./run.mjs";
+import { fail, timed } from "./say.mjs";
+
+const single = [
+  "package.json",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+];
+const trees = ["src", "public"];
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** A hash over the names and contents of everything the built pages are made from. */
+export function sourceHash(root) {
+  const files = [
+    ...single.map((name) => path.join(root, name)).filter((file) => existsSync(file)),
+    ...trees.flatMap((tree) => filesBelow(path.join(root, tree))),
+  ].toSorted((a, b) => (a < b ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const file of files) {
+    hash.update(`${path.relative(root, file)}\0`);
+    hash.update(createHash("sha256").update(readFileSync(file)).digest());
+  }
+  return hash.digest("hex");
+}
+
+/** Builds the pages when their sources differ from what build/ was made from. */
+export async function ensureBuilt(root, node) {
+  const stampFile = path.join(root, "build", ".stamp");
+  const wanted = sourceHash(root);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  rmSync(stampFile, { force: true });
+  await timed("Building the pages", async () => {
+    const tool = path.join(root, "node_modules", "@react-router", "dev", "bin.cjs");
+    const { status, output } = await capture(node, [tool, "build"], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production" },
+    });
+    if (status === 0) return;
+    process.stderr.write(`${output.trim().split("\n").slice(-40).join("\n")}\n`);
+    if (/ENOSPC/.test(output)) fail("The disk is full: free some space and start again.");
+    fail("The pages could not be built: see the lines above.");
+  });
+  writeFileSync(stampFile, wanted);
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { assertFreeSpace } from "./preflight.mjs";
+import { capture } from "./run.mjs";
+import { fail, timed } from "./say.mjs";
+
+const NEEDED_MB = 1200;
+
+const reasons = [
+  [/ENOSPC|no space left/i, "the disk is full: free some space"],
+  [/EACCES|EPERM|EROFS/, "the folder may not be written: change its owner or clone it elsewhere"],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i,
+    'the package registry is not reachable: check the network or "npm config get registry"',
+  ],
+  [
+    /E401|E403|ENEEDAUTH/,
+    'the package registry refuses us: check "npm config get registry" and its login',
+  ],
+  [
+    /E404|ETARGET|notarget/i,
+    'the package registry lacks a package: check "npm config get registry"',
+  ],
+  [
+    /EUSAGE|not in sync/i,
+    "package.json and package-lock.json do not fit together: take both from the repository",
+  ],
+];
+
+function npmCommand() {
+  // Started by npm we use that very npm; otherwise the one on the path.
+  const cli = process.env.npm_execpath;
+  return cli && /npm-cli\.[cm]?js$/.test(cli) ? [process.execPath, [cli]] : ["npm", []];
+}
+
+/** What an installation depends on: the lock, the platform. */
+function wantedStamp(root) {
+  const hash = createHash("sha256");
+  for (const name of ["package.json", "package-lock.json"]) {
+    hash.update(readFileSync(path.join(root, name)));
+  }
+  return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
+
+/** True when somebody ran npm ci by hand: every package of the lock is there in its version. */
+function isInstalledAsLocked(root) {
+  const locked = readJson(path.join(root, "package-lock.json"))?.packages;
+  const present = readJson(path.join(root, "node_modules", ".package-lock.json"))?.packages;
+  if (!locked || !present) return false;
+  return Object.entries(locked).every(([name, entry]) => {
+    if (name === "") return true;
+    const found = present[name];
+    if (found) return found.version === entry.version && existsSync(path.join(root, name));
+    return entry.optional === true || entry.devOptional === true || entry.peer === true;
+  });
+}
+
+async function assertNpm(npm, first) {
+  const { status, output } = await capture(npm, [...first, "--version"]);
+  const version = output.trim().split("\n").at(-1);
+  if (status !== 0) fail("npm was not found: install it together with Node from nodejs.org.");
+  if (Number(version.split(".")[0]) < 8) {
+    fail(`npm ${version} is too old for this lock file: run "npm install -g npm" and start again.`);
+  }
+}
+
+/** The set-up needs the development packages too, whatever the surroundings say: it builds the pages. */
+function installEnvironment() {
+  const left = new Set(["NODE_ENV", "npm_config_omit", "npm_config_production"]);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !left.has(name)));
+}
+
+/** Installs the packages when package.json or the lock differ from what was installed last. */
+export async function ensureInstalled(root) {
+  const stampFile = path.join(root, "node_modules", ".install-stamp");
+  const wanted = wantedStamp(root);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  if (isInstalledAsLocked(root)) {
+    writeFileSync(stampFile, wanted);
+    return;
+  }
+  const [npm, first] = npmCommand();
+  await assertNpm(npm, first);
+  assertFreeSpace(root, NEEDED_MB, "the installation");
+  await timed("Installing the packages (once, a minute or two)", async () => {
+    const { status, output } = await capture(npm, [...first, "ci", "--no-audit", "--no-fund"], {
+      cwd: root,
+      env: installEnvironment(),
+    });
+    if (status === 0) return;
+    process.stderr.write(`${output.trim().split("\n").slice(-20).join("\n")}\n`);
+    const reason = reasons.find(([pattern]) => pattern.test(output))?.[1];
+    fail(`npm ci failed: ${reason ?? "see the lines above"}; then start again.`);
+  });
+  writeFileSync(stampFile, wanted);
+}

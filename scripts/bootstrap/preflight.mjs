@@ -1,0 +1,77 @@
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { fail } from "./say.mjs";
+
+const MEBIBYTE = 1024 ** 2;
+
+/** Stops on a Node that cannot even run the set-up. */
+export function assertNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 12)) {
+    fail(`Node ${process.versions.node} is too old: install Node 20.12 or later from nodejs.org.`);
+  }
+}
+
+function listenOnce(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+/** Whether this process is to play a role; all three when nothing is set. */
+export function hasRole(env, role) {
+  const roles = env.ROLES || "web,images,worker";
+  return roles.split(",").some((name) => name.trim() === role);
+}
+
+/** Looks before the long work whether the address of the server is free. */
+export async function assertPortFree(env) {
+  if (!hasRole(env, "web") && !hasRole(env, "images")) return;
+  const port = Number(env.PORT || 3000);
+  const host = env.HOST || "localhost";
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    fail(`PORT is "${env.PORT}": set it to a number from 0 to 65535.`);
+  }
+  const code = await listenOnce(port, host);
+  if (code === "EADDRINUSE") {
+    fail(
+      `Port ${port} is taken: stop the program that uses it, or choose another, e.g. PORT=${port + 1} npm start.`,
+    );
+  }
+  if (code === "EACCES") {
+    fail(
+      `Port ${port} is not allowed for this user: choose one above 1023, e.g. PORT=3000 npm start.`,
+    );
+  }
+  if (code)
+    fail(
+      `The server cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine.`,
+    );
+}
+
+/** Stops when a disk has less room than the next step needs. */
+export function assertFreeSpace(folder, mebibytes, what) {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = Math.floor((bavail * bsize) / MEBIBYTE);
+  if (free < mebibytes) {
+    fail(
+      `Only ${free} MB are free on the disk of ${folder}, and ${what} needs ${mebibytes} MB: free some and start again.`,
+    );
+  }
+}
+
+/** Stops when a folder cannot be made, written to, or has no room. */
+export function assertFolderWritable(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    fail(
+      `The data folder ${folder} cannot be used (${error.code}): change its owner, or set DATA_DIR to another.`,
+    );
+  }
+  assertFreeSpace(path.resolve(folder), 200, "the database");
+}

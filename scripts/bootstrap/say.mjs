@@ -1,0 +1,26 @@
+let silent = false;
+
+/** Progress is for people who wait; commands whose output is read by programs leave it out. */
+export function quiet() {
+  silent = true;
+}
+
+/** One line of progress, on standard error so that a program's own output stays clean. */
+export function say(line) {
+  if (!silent) process.stderr.write(`${line}\n`);
+}
+
+/** Ends with one sentence that says what to do. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** Does a piece of work and says how long it took, in seconds. */
+export async function timed(what, work) {
+  const started = performance.now();
+  say(`${what} ...`);
+  const result = await work();
+  say(`${what}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
+}
