@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { openAPIRouteHandler } from "hono-openapi";
 import { billingRoutes } from "../features/billing/http.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
@@ -124,7 +125,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
 function answer(c: Context<ApiEnv>, error: AppError): Response {
   const { status, headers, document } = problemParts(error, c.env.exchange.requestId);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  return c.newResponse(JSON.stringify(document), { status });
+  return c.newResponse(JSON.stringify(document), status as ContentfulStatusCode);
 }
 
 /** The pattern of the route that answered, e.g. /api/picture/:id; "api" when none did. */

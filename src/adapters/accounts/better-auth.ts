@@ -6,7 +6,7 @@ import type { Env } from "../../env.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
-import { createHashing } from "./hashing.ts";
+import { createGate, createHashing } from "./hashing.ts";
 import type { Accounts } from "./port.ts";
 
 export type BetterAuthOptions = {
@@ -36,9 +36,10 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     user: {
       modelName: "users",
       fields: { ...times, emailVerified: "email_verified", image: "avatar_url" },
-      // `input: false`: nothing of this can be set from outside. Columns not named here it never touches.
+      // `input: false`: nothing of this can be set from outside (the username is made below, before the
+      // row is written). Columns not named here it never touches.
       additionalFields: {
-        username: { type: "string", required: true, input: false },
+        username: { type: "string", required: false, input: false },
         role: { type: "string", required: false, input: false },
       },
     },
@@ -90,6 +91,8 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
           after: (user) => onSignUp(user.id),
         },
       },
+      // False refuses: a banned member cannot sign in.
+      session: { create: { before: async (session) => !(await isBanned(db, session.userId)) } },
     },
     // The server's own limits count by socket address and account; the library's believe a header.
     rateLimit: { enabled: false },
@@ -117,14 +120,29 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     },
   });
 
+  // A sign-up holds a connection while it hashes and takes a second one: few at once, or the pool runs dry.
+  const signUps = createGate(2, 20);
   return {
-    handler: (request) => auth.handler(request),
+    handler: (request) =>
+      request.url.endsWith("/sign-up/email")
+        ? signUps(() => auth.handler(request))
+        : auth.handler(request),
     async session(headers) {
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
       return found && { userId: found.session.userId, sessionId: found.session.id };
     },
     hashPassword: hashing.hash,
   };
+}
+
+async function isBanned(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("banned_at")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  // The row of somebody who signs up at this moment is not committed yet.
+  return (row?.banned_at ?? null) !== null;
 }
 
 /** A username nobody has: the one the name gives, or with four digits behind it. */

@@ -14,11 +14,11 @@ export function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
+const normal = z.string().transform((given) => given.normalize("NFKC").trim());
+
 /** One line, NFKC, trimmed, without control characters, at most `max` characters. */
 export function line(max: number) {
-  return z
-    .string()
-    .transform((given) => given.normalize("NFKC").trim())
+  return normal
     .refine((text) => text.length <= max, `At most ${max} characters`)
     .refine(isPlainLine, "Control characters are not allowed");
 }
@@ -31,7 +31,7 @@ export function optionalLine(max: number) {
 }
 
 /** The name people see; "Name is required" is the sentence of Specification, section 5. */
-export const nameInput = line(80).refine(isVisible, "Name is required");
+export const nameInput = normal.refine(isVisible, "Name is required").pipe(line(80));
 
 /** An address for mail, NFKC, in lower case. */
 export const emailInput = line(254)

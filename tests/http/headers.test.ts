@@ -1,0 +1,176 @@
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStaticFiles } from "../../src/roles/static-files.ts";
+import { rawRequest } from "../harness/raw-http.ts";
+import { testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import { pagesForTests } from "./pages-for-tests.ts";
+
+let server: TestServer;
+let folder: string;
+let closeServices: () => Promise<void>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-client-"));
+  await mkdir(path.join(folder, "assets"));
+  await writeFile(path.join(folder, "assets/entry-abc123.js"), "export {};\n".repeat(500));
+  await writeFile(path.join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  const services = await testServices();
+  closeServices = () => services.close();
+  server = await testServer(services, { pages: { build: pagesForTests, files: folder } });
+});
+afterAll(async () => {
+  await server.close();
+  await closeServices();
+  await rm(folder, { recursive: true });
+});
+
+const everywhere: Record<string, string | null> = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "x-xss-protection": "0",
+  "x-powered-by": null,
+  server: null,
+  // Only where the site is https.
+  "strict-transport-security": null,
+};
+
+test.each([
+  ["an API answer", "/api/openapi.json", 200],
+  ["an API refusal", "/api/profile", 401],
+  ["a file", "/favicon.svg", 200],
+  ["a page", "/", 200],
+  ["an unknown page", "/no/such/page", 404],
+  ["health", "/healthz", 200],
+  ["readiness", "/readyz", 200],
+  ["a broken address", "/%ff", 400],
+])("the security headers are on %s", async (_kind, address, status) => {
+  const answer = await server.fetch(address);
+  expect(answer.status).toBe(status);
+  const found = Object.fromEntries(
+    Object.keys(everywhere).map((name) => [name, answer.headers.get(name)]),
+  );
+  expect(found).toEqual(everywhere);
+  expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
+  if (!address.endsWith("z")) expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a page's policy carries a nonce of its own, the one its scripts have", async () => {
+  const [first, second] = await Promise.all([server.fetch("/"), server.fetch("/")]);
+  const nonceOf = (answer: Response) =>
+    /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(
+      answer.headers.get("content-security-policy") ?? "",
+    )?.[1];
+  expect(nonceOf(first)).toBeDefined();
+  expect(nonceOf(first)).not.toBe(nonceOf(second));
+  expect(await first.text()).toContain(`nonce="${nonceOf(first)}"`);
+  expect(first.headers.get("content-security-policy")).not.toContain("unsafe");
+});
+
+test("RT-10 an unknown page is 404", async () => {
+  const answer = await server.fetch("/no/such/page");
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+});
+
+test("a page made for a member is not kept by anyone; a guest's only to ask again", async () => {
+  const guest = await server.fetch("/");
+  expect(guest.headers.get("cache-control")).toBe("private, no-cache");
+  const ada = await server.signUp();
+  const own = await ada.fetch("/");
+  expect(own.headers.get("cache-control")).toBe("no-store");
+  expect(await own.text()).toContain(ada.userId);
+});
+
+test("a request id is the server's own; a client's is not believed without a trusted proxy", async () => {
+  const answer = await server.fetch("/api/nope", { headers: { "x-request-id": "chosen-by-me" } });
+  expect(answer.headers.get("x-request-id")).not.toBe("chosen-by-me");
+});
+
+test("a hashed file is immutable, typed, compressed on demand and answered 304", async () => {
+  const file = "/assets/entry-abc123.js";
+  const plain = await server.fetch(file, { headers: { "accept-encoding": "identity" } });
+  expect(plain.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  const packed = await server.fetch(file, { headers: { "accept-encoding": "gzip, br" } });
+  expect(packed.headers.get("content-encoding")).toBe("br");
+  expect(await packed.text()).toBe(await plain.text());
+  const again = await server.fetch(file, {
+    headers: { "accept-encoding": "br", "if-none-match": packed.headers.get("etag") ?? "" },
+  });
+  expect(again.status).toBe(304);
+  const head = await server.fetch(file, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect((await server.fetch("/favicon.svg")).headers.get("cache-control")).toBe(
+    "public, max-age=3600",
+  );
+});
+
+test.each([
+  "/../package.json",
+  "/assets/../../../../etc/passwd",
+  "/assets/%2e%2e/%2e%2e/etc/passwd",
+  "//etc/passwd",
+  "/assets/..%2f..%2fetc%2fpasswd",
+  "/.git/config",
+  "/assets",
+])("no address reaches beyond the files that were there: %s", async (target) => {
+  const answer = await rawRequest(
+    server.port,
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  );
+  expect([400, 404]).toContain(answer.status);
+  expect(answer.body).not.toMatch(/root:|"name": "echoform"/);
+});
+
+test("files are those of the start: a later one is not served", async () => {
+  await writeFile(path.join(folder, "late.txt"), "late");
+  expect((await server.fetch("/late.txt")).status).toBe(404);
+  expect(createStaticFiles(folder)).toBeTypeOf("function");
+});
+
+test.each([
+  ["another site", { origin: "https://evil.example" }],
+  ["another site, by the browser", { "sec-fetch-site": "cross-site" }],
+  ["a sibling site, by the browser", { "sec-fetch-site": "same-site" }],
+  ["nowhere", { origin: "null" }],
+  ["another site, by Referer", { referer: "https://evil.example/page" }],
+])("a state-changing request from %s is 403", async (_kind, headers) => {
+  const ada = await server.signUp();
+  for (const [method, address] of [
+    ["PATCH", "/api/profile"],
+    ["POST", "/api/auth/sign-out"],
+    ["POST", "/api/auth/sign-in/email"],
+    ["POST", "/"],
+  ] as const) {
+    const answer = await ada.fetch(address, {
+      method,
+      headers: { "content-type": "application/json", ...headers } as Record<string, string>,
+      body: "{}",
+    });
+    expect([address, answer.status]).toEqual([address, 403]);
+  }
+  expect((await ada.fetch("/api/profile")).status).toBe(200);
+});
+
+test("a state-changing request from the site itself passes", async () => {
+  const ada = await server.signUp();
+  for (const headers of [
+    { origin: server.url, "sec-fetch-site": "same-origin" },
+    { origin: server.url },
+    { referer: `${server.url}/dashboard` },
+  ]) {
+    const answer = await ada.fetch("/api/profile", {
+      method: "PATCH",
+      headers: { "content-type": "application/json", ...headers } as Record<string, string>,
+      body: JSON.stringify({ profession: "poet" }),
+    });
+    expect(answer.status).toBe(200);
+  }
+});
