@@ -1,0 +1,250 @@
+/**
+ * Writes to pictures. Locks on their rows are taken in the order of ids, so that no two transactions wait for
+ * each other; in the order of tables they come where features/billing/commands.ts says.
+ */
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { Member } from "../../lib/actor.ts";
+import { AppError } from "../../lib/errors.ts";
+import { hexToOklab } from "../../rules/oklab.ts";
+import type { Services } from "../../services.ts";
+import { removeFiles, writeOriginal } from "./commands/files.ts";
+import { pageAddress, type StoredPicture } from "./commands/store.ts";
+import type { PictureChanges } from "./inputs.ts";
+import { canEdit } from "./policy.ts";
+import type { GenMeta } from "./queries/page.ts";
+
+export {
+  removeStoredPicture,
+  storePicture,
+  type PictureToStore,
+  type StoredPicture,
+} from "./commands/store.ts";
+export { saveUpload } from "./commands/uploads.ts";
+
+type Tx = Transaction<Database>;
+
+/** A stored picture with what else its row says. */
+export type NewPicture = StoredPicture & {
+  generationId?: string;
+  /** Place among the pictures of its generation, from 0. */
+  generationIndex?: number;
+  description?: string | null;
+  authoringPrompt?: string | null;
+  miniPrompt?: string | null;
+  tags?: string[];
+  /** Joined to what storePicture wrote there. */
+  meta?: GenMeta;
+  /** True when left out. */
+  isPublic?: boolean;
+};
+
+/** The palette from dark to light as whole numbers, for the measure of likeness. */
+function paletteLab(colors: readonly string[]): number[] {
+  return colors
+    .map(hexToOklab)
+    .toSorted((a, b) => a[0] - b[0])
+    .flatMap((color) => color.map((part) => Math.round(part * 1000)));
+}
+
+/** Locks the given pictures, in the order of ids; @returns those that exist. */
+async function lockPictures(tx: Tx, ids: readonly (string | null)[]) {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return [];
+  return tx
+    .selectFrom("pictures")
+    .select(["id", "source_picture_id", "root_picture_id"])
+    .where("id", "in", wanted)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Locks a source and the first picture of its group; null when the source is gone by now. */
+async function lockLine(tx: Tx, sourceId: string | null) {
+  if (sourceId === null) return null;
+  const seen = await tx
+    .selectFrom("pictures")
+    .select("root_picture_id")
+    .where("id", "=", sourceId)
+    .executeTakeFirst();
+  const locked = await lockPictures(tx, [sourceId, seen?.root_picture_id ?? null]);
+  const source = locked.find((row) => row.id === sourceId);
+  return source ? { sourceId, rootId: source.root_picture_id ?? sourceId } : null;
+}
+
+async function countRemix(tx: Tx, line: { sourceId: string; rootId: string }, change: 1 | -1) {
+  await sql`
+    update pictures set
+      remix_count = remix_count + case when id = ${line.sourceId} then ${change}::integer else 0 end,
+      remix_group_count = remix_group_count + case when id = ${line.rootId} then ${change}::integer else 0 end
+    where id in (${line.sourceId}, ${line.rootId})`.execute(tx);
+}
+
+/**
+ * The row of a stored picture. With a source it counts as a remix: of the source, and in the group of the first
+ * picture of its line. A source deleted meanwhile is left out.
+ */
+export async function insertPicture(
+  tx: Tx,
+  picture: NewPicture,
+): Promise<{ id: string; slug: string; filename: string }> {
+  const line = await lockLine(tx, picture.sourcePictureId);
+  await tx
+    .insertInto("pictures")
+    .values({
+      id: picture.id,
+      owner_id: picture.ownerId,
+      generation_id: picture.generationId ?? null,
+      generation_index: picture.generationIndex ?? null,
+      source_picture_id: line?.sourceId ?? null,
+      root_picture_id: line?.rootId ?? null,
+      title: picture.title,
+      description: picture.description ?? null,
+      prompt: picture.prompt,
+      prompt_hidden: picture.promptHidden,
+      authoring_prompt: picture.authoringPrompt ?? null,
+      mini_prompt: picture.miniPrompt ?? null,
+      tags: picture.tags ?? [],
+      gen_meta: JSON.stringify({ ...picture.genMeta, ...picture.meta }),
+      storage_key: picture.storageKey,
+      filename: picture.filename,
+      filename_webp: picture.filenameWebp,
+      slug: picture.slug,
+      width: picture.width,
+      height: picture.height,
+      bytes: picture.bytes,
+      sha256: picture.sha256,
+      colors: picture.colors,
+      palette_lab: paletteLab(picture.colors),
+      placeholder: picture.placeholder,
+      license: picture.license,
+      is_public: picture.isPublic ?? true,
+      approved: picture.approved,
+      status: picture.status,
+      created_at: picture.createdAt,
+    })
+    .execute();
+  if (line !== null) await countRemix(tx, line, 1);
+  return { id: picture.id, slug: picture.slug, filename: picture.filename };
+}
+
+async function editable(services: Pick<Services, "db">, actor: Member, id: string) {
+  const row = await services.db
+    .selectFrom("pictures as p")
+    .innerJoin("users as u", "u.id", "p.owner_id")
+    .leftJoin("pictures as s", (join) =>
+      join
+        .onRef("s.id", "=", "p.source_picture_id")
+        .on("s.is_public", "=", true)
+        .on("s.approved", "=", true),
+    )
+    .selectAll("p")
+    .select(["u.name as creator_name", "s.slug as source_slug"])
+    .where("p.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined || !canEdit(actor, { ownerId: row.owner_id })) {
+    throw new AppError("not-found");
+  }
+  return row;
+}
+
+type Editable = Awaited<ReturnType<typeof editable>>;
+
+/** Writes the original anew when what stands inside it changes; the picture itself stays as it is. */
+async function restamp(services: Services, row: Editable, changes: PictureChanges) {
+  const title = changes.title ?? row.title;
+  const license = changes.license ?? row.license;
+  const hidden = changes.prompt_hidden ?? row.prompt_hidden;
+  if (title === row.title && license === row.license && hidden === row.prompt_hidden) return null;
+  const original = await services.storage.get(row.storage_key);
+  if (original === null) throw new Error(`the original of picture ${row.id} is missing`);
+  const meta = row.gen_meta as GenMeta;
+  return writeOriginal(services, original.bytes, {
+    title,
+    ...(row.prompt !== null && !hidden && { prompt: row.prompt }),
+    creator: row.creator_name,
+    engine: meta.engine?.label ?? "unknown",
+    ...(meta.seed !== undefined && { seed: meta.seed }),
+    ...(row.source_slug !== null && { source: pageAddress(services, row.source_slug) }),
+    license,
+    page: pageAddress(services, row.slug),
+    createdAt: row.created_at,
+    neural: meta.engine?.neural ?? true,
+  });
+}
+
+/**
+ * Changes what a member may change of a picture of theirs; addresses stay. Admins may change every picture.
+ * @throws AppError not-found, also for somebody else's picture; conflict when it was changed at the same moment
+ */
+export async function updatePicture(
+  services: Services,
+  actor: Member,
+  id: string,
+  changes: PictureChanges,
+): Promise<void> {
+  const row = await editable(services, actor, id);
+  const written = await restamp(services, row, changes);
+  const changed = await services.db
+    .updateTable("pictures")
+    .set({
+      ...changes,
+      ...(written && {
+        storage_key: written.storageKey,
+        sha256: written.sha256,
+        bytes: written.bytes,
+      }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    // Somebody else's new file must not be lost.
+    .where("sha256", "=", row.sha256)
+    .executeTakeFirst();
+  const isDone = changed.numUpdatedRows > 0n;
+  if (written !== null && written.sha256 !== row.sha256) {
+    const old = { storageKey: row.storage_key, sha256: row.sha256 };
+    await removeFiles(services, isDone ? old : written);
+  }
+  if (!isDone) throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
+}
+
+/**
+ * Deletes a picture and its files. Its remixes stay, without a source.
+ * @throws AppError not-found, also for somebody else's picture
+ */
+export async function deletePicture(services: Services, actor: Member, id: string): Promise<void> {
+  const row = await editable(services, actor, id);
+  const deleted = await services.db.transaction().execute(async (tx) => {
+    const locked = await lockPictures(tx, [id, row.source_picture_id, row.root_picture_id]);
+    const gone = await tx
+      .deleteFrom("pictures")
+      .where("id", "=", id)
+      .returning(["storage_key as storageKey", "sha256"])
+      .executeTakeFirst();
+    const source = locked.find((other) => other.id === row.source_picture_id);
+    if (gone !== undefined && source !== undefined) {
+      await countRemix(tx, { sourceId: source.id, rootId: row.root_picture_id ?? source.id }, -1);
+    }
+    return gone;
+  });
+  if (deleted !== undefined) await removeFiles(services, deleted);
+}
+
+/** Counts a view; gathered into the picture's row within seconds. Never fails the page that is being shown. */
+export async function countView(services: Pick<Services, "db" | "log">, id: string): Promise<void> {
+  try {
+    await services.db.insertInto("picture_views").values({ picture_id: id }).execute();
+  } catch (error) {
+    services.log.warn({ err: error }, "a view was not counted");
+  }
+}
+
+/** Counts a download. */
+export async function countDownload(services: Pick<Services, "db">, id: string): Promise<void> {
+  await services.db
+    .updateTable("pictures")
+    .set((eb) => ({ downloads: eb("downloads", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}

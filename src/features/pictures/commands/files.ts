@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Provenance } from "../../../adapters/imaging/port.ts";
+import { originalKey, premadeVariants, variantKey } from "../../../rules/picture-files.ts";
+import type { Services } from "../../../services.ts";
+
+type FileServices = Pick<Services, "imaging" | "storage" | "log">;
+
+export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
+
+/** The variants made with a picture are a head start for its viewers: one that fails is made when it is asked for. */
+async function writeVariants(services: FileServices, original: Buffer, sha256: string) {
+  for (const request of premadeVariants) {
+    try {
+      const bytes = await services.imaging.variant(original, request);
+      await services.storage.put(variantKey(sha256, request), bytes);
+    } catch (error) {
+      services.log.warn({ err: error, sha256, ...request }, "a variant was not made in advance");
+    }
+  }
+}
+
+/**
+ * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage.
+ * @throws AppError storage-full
+ */
+export async function writeOriginal(
+  services: FileServices,
+  jpeg: Uint8Array,
+  provenance: Provenance,
+): Promise<WrittenOriginal> {
+  const original = await services.imaging.withProvenance(jpeg, provenance);
+  const sha256 = createHash("sha256").update(original).digest("hex");
+  const storageKey = originalKey(sha256);
+  await services.storage.put(storageKey, original);
+  await writeVariants(services, original, sha256);
+  return { storageKey, sha256, bytes: original.length };
+}
+
+/** Deletes a picture's files. What stays behind after a fault is taken by the sweep of orphans. */
+export async function removeFiles(
+  services: FileServices,
+  file: { storageKey: string; sha256: string },
+): Promise<void> {
+  const keys = [
+    file.storageKey,
+    ...premadeVariants.map((request) => variantKey(file.sha256, request)),
+  ];
+  for (const key of keys) {
+    await services.storage
+      .delete(key)
+      .catch((error: unknown) => services.log.warn({ err: error, key }, "a file was not deleted"));
+  }
+}

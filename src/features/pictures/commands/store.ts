@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { titleFromPrompt } from "../../../rules/picture-title.ts";
+import { pictureSlug } from "../../../rules/picture-slug.ts";
+import type { Services } from "../../../services.ts";
+import { stateOnArrival } from "../policy.ts";
+import type { GenMeta } from "../queries/page.ts";
+import { publicAndApproved } from "../queries/rows.ts";
+import { removeFiles, writeOriginal } from "./files.ts";
+
+/** A picture that has just been made or brought in, in any of the formats that imaging reads. */
+export type PictureToStore = {
+  /** A new UUID when left out. */
+  id?: string;
+  bytes: Uint8Array;
+  ownerId: string;
+  /** Made from the prompt's first words when blank or left out. */
+  title?: string | null;
+  prompt: string | null;
+  promptHidden?: boolean;
+  engine: { id: string; label: string; neural: boolean };
+  seed?: number;
+  /** The picture that this one is a remix of. */
+  sourcePictureId?: string | null;
+  /** `cc-by` when left out. */
+  license?: string;
+  createdAt?: Date;
+};
+
+/** All that is known of a stored picture; `insertPicture` takes it as it is. */
+export type StoredPicture = {
+  id: string;
+  slug: string;
+  filename: string;
+  filenameWebp: string;
+  ownerId: string;
+  title: string;
+  prompt: string | null;
+  promptHidden: boolean;
+  sourcePictureId: string | null;
+  license: string;
+  storageKey: string;
+  sha256: string;
+  /** Size of the original's file. */
+  bytes: number;
+  width: number;
+  height: number;
+  colors: string[];
+  placeholder: string;
+  createdAt: Date;
+  approved: boolean;
+  status: "ready" | "waiting" | "rejected";
+  genMeta: GenMeta;
+};
+
+const longestTitle = 140;
+
+async function freeSlug({ db }: Pick<Services, "db">, title: string): Promise<string> {
+  while (true) {
+    const slug = pictureSlug(title, randomBytes(4).toString("hex"));
+    const taken = await db
+      .selectFrom("pictures")
+      .select("id")
+      .where("slug", "=", slug)
+      .executeTakeFirst();
+    if (taken === undefined) return slug;
+  }
+}
+
+/** Address of a source's page; a source that others cannot see is not named inside the file. */
+async function sourceAddress(services: Services, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const row = await services.db
+    .selectFrom("pictures as p")
+    .select("p.slug")
+    .where("p.id", "=", id)
+    .where(publicAndApproved)
+    .executeTakeFirst();
+  return row && pageAddress(services, row.slug);
+}
+
+export function pageAddress({ env }: Pick<Services, "env">, slug: string): string {
+  return `${env.SERVER_URL}/i/${slug}`;
+}
+
+/**
+ * Reads, normalises, names and writes a picture: the original with its provenance, and its first variants.
+ * No row is written: that is `insertPicture`, in the caller's transaction. Files without a row are swept later.
+ * @throws AppError unprocessable, too-large, unsupported-media-type, storage-full, unavailable
+ */
+export async function storePicture(
+  services: Services,
+  input: PictureToStore,
+): Promise<StoredPicture> {
+  const { ownerId, prompt, engine, seed } = input;
+  const prepared = await services.imaging.prepare(input.bytes);
+  const given = input.title?.trim() ?? "";
+  const title =
+    given === ""
+      ? titleFromPrompt(prompt ?? "")
+      : Array.from(given).slice(0, longestTitle).join("").toWellFormed();
+  const owner = await services.db
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", ownerId)
+    .executeTakeFirstOrThrow();
+  const slug = await freeSlug(services, title);
+  const sourcePictureId = input.sourcePictureId ?? null;
+  const source = await sourceAddress(services, sourcePictureId);
+  const promptHidden = input.promptHidden ?? false;
+  const license = input.license ?? "cc-by";
+  const createdAt = input.createdAt ?? new Date();
+  const written = await writeOriginal(services, prepared.bytes, {
+    title,
+    ...(prompt !== null && !promptHidden && { prompt }),
+    creator: owner.name,
+    engine: engine.label,
+    ...(seed !== undefined && { seed }),
+    ...(source !== undefined && { source }),
+    license,
+    page: pageAddress(services, slug),
+    createdAt,
+    neural: engine.neural,
+  });
+  return {
+    id: input.id ?? uuidv7(),
+    slug,
+    filename: `${slug}.jpg`,
+    filenameWebp: `${slug}.webp`,
+    ownerId,
+    title,
+    prompt,
+    promptHidden,
+    sourcePictureId,
+    license,
+    ...written,
+    width: prepared.width,
+    height: prepared.height,
+    colors: prepared.colors,
+    placeholder: prepared.placeholder,
+    createdAt,
+    ...stateOnArrival(services.env.MODERATION),
+    genMeta: { engine, ...(seed !== undefined && { seed }) },
+  };
+}
+
+/** Takes the files of a stored picture away again, when no row was written for it. */
+export async function removeStoredPicture(
+  services: Services,
+  stored: Pick<StoredPicture, "storageKey" | "sha256">,
+): Promise<void> {
+  await removeFiles(services, stored);
+}

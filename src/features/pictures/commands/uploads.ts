@@ -1,0 +1,74 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Member } from "../../../lib/actor.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { uploadKey } from "../../../rules/picture-files.ts";
+import type { Services } from "../../../services.ts";
+
+/** Source pictures that are kept for a member. */
+export const uploadQuota = 200;
+/** From this age on the oldest one makes room for a new one. */
+const replaceableHours = 24;
+
+/**
+ * Keeps a member's picture as a source for image to image, normalised and without its metadata. Over the quota
+ * the oldest of more than a day makes room.
+ * @throws AppError unprocessable, too-large, unsupported-media-type, storage-full; conflict over the quota
+ */
+export async function saveUpload(
+  services: Services,
+  actor: Member,
+  bytes: Uint8Array,
+): Promise<{ id: string; width: number; height: number }> {
+  const prepared = await services.imaging.prepare(bytes);
+  const id = uuidv7();
+  const key = uploadKey(id);
+  await services.storage.put(key, prepared.bytes);
+  const { width, height, sha256 } = prepared;
+  try {
+    const replaced = await services.db.transaction().execute(async (tx) => {
+      // One upload of a member at a time, so that the count is true.
+      await tx
+        .selectFrom("users")
+        .select("id")
+        .where("id", "=", actor.userId)
+        .forNoKeyUpdate()
+        .execute();
+      const kept = await tx
+        .selectFrom("uploads")
+        .select(["id", "storage_key", "created_at"])
+        .where("user_id", "=", actor.userId)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .execute();
+      const surplus = kept.slice(uploadQuota - 1);
+      const limit = Date.now() - replaceableHours * 3_600_000;
+      if (surplus.some((old) => old.created_at.getTime() > limit)) {
+        throw new AppError("conflict", {
+          detail: `At most ${uploadQuota} source pictures can be kept; try again tomorrow`,
+        });
+      }
+      if (surplus.length > 0) {
+        const ids = surplus.map((old) => old.id);
+        await tx.deleteFrom("uploads").where("id", "in", ids).execute();
+      }
+      await tx
+        .insertInto("uploads")
+        .values({
+          id,
+          user_id: actor.userId,
+          storage_key: key,
+          bytes: prepared.bytes.length,
+          width,
+          height,
+          sha256,
+        })
+        .execute();
+      return surplus.map((old) => old.storage_key);
+    });
+    for (const old of replaced) await services.storage.delete(old);
+  } catch (error) {
+    await services.storage.delete(key);
+    throw error;
+  }
+  return { id, width, height };
+}
