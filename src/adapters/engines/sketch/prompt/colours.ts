@@ -18,6 +18,7 @@ export type Bindings = {
   water?: Rgb;
   ground?: Rgb;
   flowers?: Rgb[];
+  background?: Rgb;
   subject?: Rgb;
 };
 
@@ -35,6 +36,7 @@ const GROUND_NOUNS = lexicon(
 const FLOWER_NOUNS = lexicon(
   "flower* | rose | roses | petal* | tulip* | peony | peonies | poppy | poppies | blossom* | lily | lilies | orchid* | daisy | daisies | dahlia* | leaves | bouquet* | hibiscus | lotus* | anemone* | cosmos",
 );
+const BACKGROUND_NOUNS = lexicon("background | backdrop | wall");
 const PALETTE_NOUNS = lexicon(
   "palette | tones | tone | colors | colours | color scheme | colour scheme | hues",
 );
@@ -48,7 +50,9 @@ const TAKES: Partial<Record<SceneName, readonly Binding[]>> = {
   city: ["sky"],
   forest: ["sky"],
   underwater: ["sky", "water"],
-  botanical: ["flowers"],
+  botanical: ["flowers", "background"],
+  studio: ["background"],
+  portrait: ["background"],
 };
 
 const NOUNS_OF: readonly (readonly [Binding, Lexicon])[] = [
@@ -56,6 +60,7 @@ const NOUNS_OF: readonly (readonly [Binding, Lexicon])[] = [
   ["water", WATER_NOUNS],
   ["ground", GROUND_NOUNS],
   ["flowers", FLOWER_NOUNS],
+  ["background", BACKGROUND_NOUNS],
 ];
 
 const ABSTRACT_METALS = new Set(["gold", "golden", "silver", "copper", "lavender"]);

@@ -97,6 +97,7 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     minimal,
     noGrain: denied.has("grain"),
     noVignette: denied.has("vignette"),
+    ...(bindings.background ? { background: bindings.background } : {}),
     skyTint: bindings.sky ?? (scene === "underwater" ? (bindings.water ?? null) : null),
     waterTint: bindings.water ?? null,
     groundTint: bindings.ground ?? null,
