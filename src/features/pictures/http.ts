@@ -1,0 +1,119 @@
+import { Hono } from "hono";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Actor } from "../../lib/actor.ts";
+import { AppError } from "../../lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
+import type { LimitFacts } from "../../lib/problem.ts";
+import { imageSources, pageImageHost, type ImageSources } from "../../rules/image-address.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
+import type { Services } from "../../services.ts";
+import { deletePicture, saveUpload, updatePicture } from "./commands.ts";
+import { readUpload } from "./http/upload-form.ts";
+import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "./inputs.ts";
+import {
+  lineageOf,
+  pictureByAddress,
+  pictureByFilename,
+  pictureById,
+  similarPictures,
+  wall,
+  type PicturePage,
+} from "./queries.ts";
+
+/** Uploads of one member in ten minutes (reliability guide, section 4). */
+const uploadLimit = { points: 30, duration: 600 };
+
+/** The Image entity as the API gives it: with its sources, without what is the server's own. */
+export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources };
+
+function uploadLimiter(factor: number) {
+  const points = Math.max(1, Math.round(uploadLimit.points * factor));
+  const limiter = new RateLimiterMemory({ ...uploadLimit, points, keyPrefix: "upload" });
+  return async (userId: string): Promise<void> => {
+    try {
+      await limiter.consume(userId);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw new AppError("rate-limited", {
+        retryAfterSeconds: Math.ceil(error.msBeforeNext / 1000),
+        extra: { policy: "upload", quota: points, window: 600 } satisfies LimitFacts,
+      });
+    }
+  };
+}
+
+/** Lookups, lists, changes and uploads of pictures (API guide; specification, section 7). */
+export function picturesRoutes(services: Services): Hono<AppEnv> {
+  const { db, env } = services;
+  const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  const countUpload = uploadLimiter(env.RATE_LIMIT_FACTOR);
+
+  const found = (picture: PicturePage | null): ApiPicture => {
+    if (picture === null) throw new AppError("not-found");
+    const { ownerId: _, ...image } = picture;
+    return { ...image, images: imageSources(host, picture) };
+  };
+  const fresh = ({ is_public, approved }: PicturePage | ApiPicture) => ({
+    "cache-control": is_public && approved ? "no-cache" : "private, no-store",
+  });
+  const seen = async (id: string, actor: Actor) => {
+    if ((await pictureById(db, id, actor, { includeUnapproved: true })) === null) {
+      throw new AppError("not-found");
+    }
+  };
+  const idOf = (id: string): string => {
+    if (!isUuid(id)) throw new AppError("not-found");
+    return id;
+  };
+
+  return new Hono<AppEnv>()
+    .get("/api/pictures", async (c) => {
+      const page = await wall(db, parseQuery(c, wallQuery));
+      return c.json(page, 200, { "cache-control": "no-cache" });
+    })
+    .get("/api/picture/by-filename/:filename", async (c) => {
+      const { include } = parseQuery(c, lookupQuery);
+      const options = { includeUnapproved: include === "unapproved" };
+      const filename = c.req.param("filename");
+      const image = found(await pictureByFilename(db, filename, c.get("actor"), options));
+      return c.json(image, 200, fresh(image));
+    })
+    .get("/api/picture/:id", async (c) => {
+      const { include } = parseQuery(c, lookupQuery);
+      const options = { includeUnapproved: include === "unapproved" };
+      // Clients of the specification retry here with guessed extensions, so every form of address is looked up.
+      const address = c.req.param("id");
+      const image = found(await pictureByAddress(db, address, c.get("actor"), options));
+      return c.json(image, 200, fresh(image));
+    })
+    .get("/api/picture/:id/lineage", async (c) => {
+      const lineage = await lineageOf(db, c.req.param("id"), c.get("actor"));
+      if (lineage === null) throw new AppError("not-found");
+      return c.json(lineage, 200, { "cache-control": "no-cache" });
+    })
+    .get("/api/picture/:id/similar", async (c) => {
+      const { limit } = parseQuery(c, similarQuery);
+      const id = idOf(c.req.param("id"));
+      await seen(id, c.get("actor"));
+      const items = await similarPictures(db, id, limit);
+      return c.json({ items }, 200, { "cache-control": "no-cache" });
+    })
+    .patch("/api/picture/:id", async (c) => {
+      const actor = requireMember(c);
+      const id = idOf(c.req.param("id"));
+      await updatePicture(services, actor, id, await parseBody(c, pictureChanges));
+      const image = found(await pictureById(db, id, actor, { includeUnapproved: true }));
+      return c.json(image, 200, { "cache-control": "no-store" });
+    })
+    .delete("/api/picture/:id", async (c) => {
+      const actor = requireMember(c);
+      await deletePicture(services, actor, idOf(c.req.param("id")));
+      return c.body(null, 204);
+    })
+    .post("/api/uploads", async (c) => {
+      const actor = requireMember(c);
+      await countUpload(actor.userId);
+      const upload = await saveUpload(services, actor, await readUpload(c.req.raw));
+      return c.json(upload, 201, { "cache-control": "no-store" });
+    });
+}
