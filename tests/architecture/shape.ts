@@ -1,0 +1,135 @@
+import { builtinModules } from "node:module";
+import { placeOf, type Place } from "./layers.ts";
+import { isTest, type SourceFile, type Violation } from "./source.ts";
+
+export type Packages = { dependencies: readonly string[]; devDependencies: readonly string[] };
+
+const LINE_LIMIT = 300;
+const generated = new Set(["src/db/schema.ts"]);
+const builtins = new Set(builtinModules);
+/** Packages that only a server can use. */
+const serverPackages = new Set([
+  "@hono/node-server",
+  "@hono/standard-validator",
+  "@napi-rs/canvas",
+  "@react-router/node",
+  "better-auth",
+  "close-with-grace",
+  "hono",
+  "hono-openapi",
+  "isbot",
+  "kysely",
+  "pg",
+  "pino",
+  "rate-limiter-flexible",
+  "sharp",
+]);
+
+function packageOf(request: string): string {
+  return request
+    .split("/")
+    .slice(0, request.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+function isBrowserCode(place: Place | null): boolean {
+  if (!place) return false;
+  if (place.layer === "slice") return place.word === "ui";
+  return place.layer === "ui" || place.layer === "shell" || place.layer === "rules";
+}
+
+function isServerFile(target: string): boolean {
+  const place = placeOf(target);
+  if (!place) return false;
+  if (place.layer === "slice") return !["ui", "pages", "policy"].includes(place.word);
+  if (["lib", "db", "adapters", "roles", "main"].includes(place.layer)) return true;
+  return (
+    target === "src/services.ts" || target === "src/env.ts" || target === "src/entry.server.tsx"
+  );
+}
+
+/** Rule 7: what runs in the browser takes only types from what runs on the server. */
+export function checkBrowserCode(files: readonly SourceFile[]): Violation[] {
+  const found: Violation[] = [];
+  for (const file of files) {
+    if (isTest(file.path) || !isBrowserCode(placeOf(file.path))) continue;
+    for (const { request, target, typeOnly } of file.imports) {
+      if (typeOnly) continue;
+      const isServer =
+        target === null
+          ? request.startsWith("node:") || serverPackages.has(packageOf(request))
+          : isServerFile(target);
+      if (isServer) {
+        const message = `browser code takes only types from ${target ?? request}`;
+        found.push({ rule: "browser", path: file.path, message });
+      }
+    }
+  }
+  return found;
+}
+
+/** No cycle of values; types may point both ways. */
+export function checkCycles(files: readonly SourceFile[]): Violation[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const state = new Map<string, "open" | "done">();
+  const found: Violation[] = [];
+  function visit(path: string, trail: readonly string[]): void {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      const message = [...trail.slice(trail.indexOf(path)), path].join(" -> ");
+      found.push({ rule: "cycles", path, message });
+      return;
+    }
+    state.set(path, "open");
+    for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) {
+      if (!typeOnly && target !== null && byPath.has(target)) visit(target, [...trail, path]);
+    }
+    state.set(path, "done");
+  }
+  for (const file of files) visit(file.path, []);
+  return found;
+}
+
+/** Packages are declared where they are used: the program's in dependencies, the workshop's in either list. */
+export function checkPackages(files: readonly SourceFile[], packages: Packages): Violation[] {
+  const found: Violation[] = [];
+  for (const file of files) {
+    // The list of routes is read by the build alone.
+    const isProgram =
+      file.path.startsWith("src/") && !isTest(file.path) && file.path !== "src/routes.ts";
+    const declared = new Set([
+      ...packages.dependencies,
+      ...(isProgram ? [] : packages.devDependencies),
+    ]);
+    for (const { request, target, typeOnly } of file.imports) {
+      if (target !== null || request.startsWith("node:") || request.startsWith("virtual:"))
+        continue;
+      const name = packageOf(request);
+      if (builtins.has(name)) {
+        found.push({ rule: "packages", path: file.path, message: `write node:${request}` });
+      } else if (!declared.has(name) && !(typeOnly && packages.devDependencies.includes(name))) {
+        found.push({ rule: "packages", path: file.path, message: `${name} is not declared` });
+      }
+    }
+  }
+  return found;
+}
+
+/** Files stay small, and none only passes on what others have. */
+export function checkSize(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) => {
+    const found: Violation[] = [];
+    const lines = file.text.trimEnd().split("\n").length;
+    if (lines > LINE_LIMIT && !generated.has(file.path)) {
+      found.push({
+        rule: "size",
+        path: file.path,
+        message: `${lines} lines, ${LINE_LIMIT} at most`,
+      });
+    }
+    if (file.isBarrel) {
+      found.push({ rule: "barrels", path: file.path, message: "only passes on other files" });
+    }
+    return found;
+  });
+}

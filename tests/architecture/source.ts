@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { parseSync } from "oxc-parser";
+
+export type Import = {
+  /** As written, e.g. "./queries.ts" or "kysely". */
+  request: string;
+  /** The file of this repository it means, from the root; null for packages. */
+  target: string | null;
+  typeOnly: boolean;
+};
+
+export type SourceFile = {
+  /** From the root, with slashes, e.g. "src/features/billing/queries.ts". */
+  path: string;
+  text: string;
+  imports: Import[];
+  /** True when nothing but re-exports is in it. */
+  isBarrel: boolean;
+};
+
+/** One broken rule: where, and what is wrong. */
+export type Violation = { rule: string; path: string; message: string };
+
+const CODE = /\.(ts|tsx|mjs)$/;
+
+function resolve(from: string, request: string): string | null {
+  if (!request.startsWith(".")) return null;
+  return path.posix.normalize(path.posix.join(path.posix.dirname(from), request.split("?")[0]));
+}
+
+/** Reads the imports of one file. @throws Error when it does not parse. */
+export function readSource(file: string, text: string): SourceFile {
+  const parsed = parseSync(file, text);
+  if (parsed.errors.length > 0) throw new Error(`${file}: ${parsed.errors[0].message}`);
+  const { module: found, program } = parsed;
+  const imports: Import[] = [];
+  const add = (request: string, typeOnly: boolean) =>
+    imports.push({ request, target: resolve(file, request), typeOnly });
+  for (const entry of found.staticImports) {
+    const names = entry.entries;
+    add(entry.moduleRequest.value, names.length > 0 && names.every((name) => name.isType));
+  }
+  for (const entry of found.staticExports.flatMap((statement) => statement.entries)) {
+    if (entry.moduleRequest) add(entry.moduleRequest.value, entry.isType);
+  }
+  for (const entry of found.dynamicImports) {
+    const literal = text.slice(entry.moduleRequest.start, entry.moduleRequest.end);
+    // A computed address (the built pages) is no import of the sources.
+    if (/^["'][^"']+["']$/.test(literal)) add(literal.slice(1, -1), false);
+  }
+  const isBarrel =
+    program.body.length > 0 &&
+    program.body.every(
+      (node) =>
+        node.type === "ExportAllDeclaration" ||
+        (node.type === "ExportNamedDeclaration" && node.source !== null),
+    );
+  return { path: file, text, imports, isBarrel };
+}
+
+/** All code files below some folders of the repository, and single files. */
+export function readSources(root: string, places: readonly string[]): SourceFile[] {
+  return places.flatMap((place) =>
+    readdirSync(path.join(root, place), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && CODE.test(entry.name))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+      .map((file) => file.split(path.sep).join("/"))
+      .toSorted()
+      .map((file) => readSource(file, readFileSync(path.join(root, file), "utf8"))),
+  );
+}
+
+/** Tests and what helps them may reach everywhere. */
+export function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file) || file.startsWith("tests/") || file.endsWith("/contract.ts");
+}

@@ -1,0 +1,74 @@
+import { isTest, type SourceFile, type Violation } from "./source.ts";
+import { placeOf } from "./layers.ts";
+
+/** Which slice owns a table: only its commands and jobs write it (architecture guide, section 2). */
+export const owners: Readonly<Record<string, string>> = {
+  users: "identity",
+  sessions: "identity",
+  accounts: "identity",
+  verifications: "identity",
+  ledger_accounts: "billing",
+  ledger_transactions: "billing",
+  ledger_entries: "billing",
+  holds: "billing",
+  notifications: "notifications",
+  events: "notifications",
+  event_counters: "notifications",
+  pictures: "pictures",
+  picture_views: "pictures",
+  uploads: "pictures",
+  generations: "generation",
+  member_slots: "generation",
+};
+
+const kysely = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["'`]([a-z_]+)/g;
+// `on conflict … do update set` and `for update` name no table after the word.
+const rawSql =
+  /\b(?:insert\s+into|update(?!\s+(?:set|of|skip|nowait)\b)|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)"?(?=[\s(;`"',]|$)/gi;
+
+/** Tables that a text writes to, of those that have an owner. */
+export function writtenTables(text: string): string[] {
+  const named = [...text.matchAll(kysely), ...text.matchAll(rawSql)].map((match) => match[1]);
+  return [...new Set(named)].filter((table) => Object.hasOwn(owners, table));
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+}
+
+/** Rules 5 and 6: one writer for each table, and queries never write. */
+export function checkWriters(files: readonly SourceFile[]): Violation[] {
+  const found: Violation[] = [];
+  for (const file of files) {
+    if (!file.path.startsWith("src/") || isTest(file.path)) continue;
+    const place = placeOf(file.path);
+    for (const table of writtenTables(withoutComments(file.text))) {
+      const isSlice = place?.layer === "slice";
+      let message: string | null = null;
+      if (isSlice && place.word === "queries")
+        message = `queries never write, but this writes ${table}`;
+      else if (!isSlice || place.slice !== owners[table]) {
+        message = `${table} is written by ${owners[table]} alone`;
+      } else if (place.word !== "commands" && place.word !== "jobs") {
+        message = `${table} is written in commands.ts and jobs.ts alone`;
+      }
+      if (message) found.push({ rule: "writers", path: file.path, message });
+    }
+  }
+  return found;
+}
+
+/** Every table of the schema has an owner, and every owner's table exists. */
+export function checkOwners(schema: string): Violation[] {
+  const body = /export interface Database \{([^}]*)\}/.exec(schema)?.[1] ?? "";
+  const tables = [...body.matchAll(/^\s+([a-z_]+):/gm)].map((match) => match[1]);
+  const complain = (message: string) => ({ rule: "writers", path: "src/db/schema.ts", message });
+  return [
+    ...tables
+      .filter((table) => !Object.hasOwn(owners, table))
+      .map((table) => complain(`${table} has no owner`)),
+    ...Object.keys(owners)
+      .filter((table) => !tables.includes(table))
+      .map((table) => complain(`${table} has an owner but is no table`)),
+  ];
+}
