@@ -1,21 +1,28 @@
 /** Every scene by its name. */
 import type { SceneName, SceneRenderer } from "../types.ts";
 import { renderAbstract } from "./abstract.ts";
+import { renderBotanical } from "./botanical.ts";
 import { renderCity } from "./city.ts";
 import { renderForest } from "./forest.ts";
 import { renderLandscape } from "./landscape.ts";
 import { renderOcean } from "./ocean.ts";
+import { renderPortrait } from "./portrait.ts";
+import { renderSpace } from "./space.ts";
 import { renderStudio } from "./studio.ts";
 import { renderSynthwave } from "./synthwave.ts";
 import { renderUnderwater } from "./underwater.ts";
 
-const renderers: Partial<Record<SceneName, SceneRenderer>> = {
+const renderers: Readonly<Record<SceneName, SceneRenderer>> = {
   abstract: renderAbstract,
+  botanical: renderBotanical,
   city: renderCity,
   flowerfield: renderLandscape,
   forest: renderForest,
   landscape: renderLandscape,
   ocean: renderOcean,
+  // A portrait holds another scene inside its outline.
+  portrait: (frame, state) => renderPortrait(frame, state, drawScene),
+  space: renderSpace,
   studio: renderStudio,
   synthwave: renderSynthwave,
   underwater: renderUnderwater,
@@ -23,5 +30,5 @@ const renderers: Partial<Record<SceneName, SceneRenderer>> = {
 
 /** Draws the scene `state.spec.scene` names, in light without an upper bound. */
 export const drawScene: SceneRenderer = async (frame, state) => {
-  await renderers[state.spec.scene]?.(frame, state);
+  await renderers[state.spec.scene](frame, state);
 };
