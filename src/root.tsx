@@ -1,16 +1,62 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
-import type { ReactNode } from "react";
+import latinFont from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
+import { useEffect, type ReactNode } from "react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { balanceOf } from "./features/billing/queries.ts";
+import { BalanceProvider, useBalance } from "./features/billing/ui/balance.tsx";
+import { sessionUser } from "./features/identity/queries.ts";
+import { MemberContext } from "./features/identity/ui/member.ts";
+import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
+import { pageData } from "./page-data.ts";
+import { pageImageHost } from "./rules/image-address.ts";
+import { ErrorPage } from "./shell/error-page.tsx";
+import { ThemeScript } from "./shell/theme-script.tsx";
+import { SiteContext, type Site } from "./ui/site.ts";
+import { watchTheme } from "./ui/use-theme.ts";
+import "./ui/theme.css";
 
+/** Who is looking, what they can spend, and the facts of this installation. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ db, env }, actor) => {
+    const site: Site = {
+      appName: env.APP_NAME,
+      serverUrl: env.SERVER_URL,
+      imageHost: pageImageHost(env.SERVER_URL, env.PICTURES_URL),
+    };
+    if (actor.role === "guest") return { site, member: null, balance: null };
+    const [member, balance] = await Promise.all([
+      sessionUser(db, actor.userId),
+      balanceOf(db, actor.userId),
+    ]);
+    return { site, member, balance };
+  });
+}
+
+/** The document round every page, errors included. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
         <Links />
+        <ThemeScript />
       </head>
-      <body>
+      <body id="top">
+        <a className="skip b b-ink" href="#content">
+          Skip to content
+        </a>
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -19,6 +65,39 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Keeps the balance as the member's events say it is. */
+function BalanceEvents() {
+  const { setBalance } = useBalance();
+  useEvents((event) => {
+    if (event.name !== "balance") return;
+    const { current, held } = event.payload;
+    if (typeof current === "number" && typeof held === "number") setBalance({ current, held });
+  });
+  return null;
+}
+
 export default function Root() {
-  return <Outlet />;
+  const { site, member, balance } = useLoaderData<typeof loader>();
+  useEffect(() => watchTheme(), []);
+  return (
+    <SiteContext value={site}>
+      <MemberContext value={member}>
+        <BalanceProvider rendered={balance}>
+          <EventsProvider memberId={member?.id ?? null}>
+            <BalanceEvents />
+            <Outlet />
+          </EventsProvider>
+        </BalanceProvider>
+      </MemberContext>
+    </SiteContext>
+  );
+}
+
+/** The last resort: even the frame of the page could not be made. */
+export function ErrorBoundary() {
+  return (
+    <main id="content" tabIndex={-1}>
+      <ErrorPage error={useRouteError()} />
+    </main>
+  );
 }

@@ -1,4 +1,19 @@
-import { index, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every page address of the product. Addresses of the API are in the slices' http.ts. */
-export default [index("features/pictures/pages/home.tsx")] satisfies RouteConfig;
+export default [
+  layout("shell/site-layout.tsx", [
+    layout("shell/page-errors.tsx", { id: "site-pages" }, [
+      index("features/pictures/pages/home.tsx"),
+      route("i/:address", "features/pictures/pages/picture.tsx"),
+      route("login", "features/identity/pages/login.tsx"),
+      route("*", "shell/not-found.tsx"),
+    ]),
+  ]),
+  layout("shell/dashboard-layout.tsx", [
+    layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
+      route("dashboard", "shell/dashboard-index.tsx"),
+      route("dashboard/studio/remix", "features/generation/pages/studio.tsx"),
+    ]),
+  ]),
+] satisfies RouteConfig;

@@ -1,3 +1,114 @@
+import { useEffect } from "react";
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { shapes } from "../../../rules/aspect-shape.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { wall } from "../queries.ts";
+import { ShapeFilter } from "../ui/shape-filter.tsx";
+import { useWallPages } from "../ui/use-wall-pages.ts";
+import { WallText } from "../ui/wall-text.tsx";
+import { Wall } from "../ui/wall.tsx";
+
+const pageSize = 40;
+/** While fewer pictures than this hang on the wall, it looks for new ones by itself. */
+const sparse = 12;
+const sparsePollMs = 4000;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const shape = shapes.find((one) => one === searchParams.get("shape")) ?? null;
+  return pageData(context, async ({ db }) => {
+    const page = await wall(db, { cursor, limit: pageSize, shape: shape ?? undefined });
+    return { ...page, shape, cursor: cursor ?? null };
+  });
+}
+
+/** Looks again every few seconds while a fresh site's wall is filling. */
+function useFilling(filling: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!filling || state !== "idle") return undefined;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, sparsePollMs);
+    return () => clearTimeout(timer);
+  }, [filling, state, revalidate]);
+}
+
 export default function Home() {
-  return <h1>Where fragments echo, and visions take form.</h1>;
+  const page = useLoaderData<typeof loader>();
+  const { shape, cursor } = page;
+  const { pictures, rendered, loading, next, showMore, sentinel } = useWallPages(
+    page,
+    shape,
+    cursor,
+  );
+  useFilling(shape === null && cursor === null && page.items.length < sparse);
+  return (
+    <>
+      <PageHead
+        title="Freshly Cast"
+        description="A public wall of pictures cast by promptsmiths, each with the words behind it."
+      />
+      <div className="subbar">
+        <nav aria-label="Feeds">
+          <Link className="tab" to={paths.home()} aria-current="page">
+            Freshly Cast
+          </Link>
+        </nav>
+        <ShapeFilter chosen={shape} />
+      </div>
+      <Wall pictures={pictures} freshFrom={rendered} inSight={10}>
+        <WallText />
+      </Wall>
+      {pictures.length === 0 && <EmptyWall filtered={shape !== null} />}
+      <div ref={sentinel} className="mt-9 flex min-h-10 justify-center gap-2" aria-live="polite">
+        {cursor !== null && (
+          <Link className="b b-soft" to={paths.home({ shape })}>
+            Back to the newest
+          </Link>
+        )}
+        {next !== null && (
+          <a
+            className="b b-soft"
+            href={paths.home({ shape, cursor: next })}
+            aria-disabled={loading || undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              showMore();
+            }}
+          >
+            {loading && <span className="spin" />}
+            {loading ? "Loading" : "Show more"}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+function EmptyWall({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No fragments of this shape"
+        action={
+          <Link className="b b-soft b-sm" to={paths.home()}>
+            Show every shape
+          </Link>
+        }
+      >
+        Nothing on the wall has it yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="The wall is still empty">
+      A fresh site casts its first pictures on its own; they appear here one by one, without a
+      reload. You need not wait: cast the first one yourself.
+    </EmptyState>
+  );
 }

@@ -1,0 +1,158 @@
+import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import type { EngineRegistry } from "../../../adapters/engines/port.ts";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { aspects } from "../../../rules/aspects.ts";
+import { qualities } from "../../../rules/cast-limits.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { pictureById } from "../../pictures/queries.ts";
+import { castLog, type Cast } from "../queries.ts";
+import { CastRow } from "../ui/cast-row.tsx";
+import { Dock } from "../ui/dock.tsx";
+import { emptyDraft } from "../ui/draft.ts";
+import type { EngineOption } from "../ui/engines.ts";
+import type { RemixSource } from "../ui/source.ts";
+import { useCast } from "../ui/use-cast.ts";
+import { useCasts } from "../ui/use-casts.ts";
+import { useDraft } from "../ui/use-draft.ts";
+
+const firstCasts = 12;
+
+/** What each engine can do; one that does not answer is not offered. */
+async function engineOptions(engines: EngineRegistry): Promise<EngineOption[]> {
+  const asked = await Promise.allSettled(
+    [...engines.values()].map(async (engine) => ({
+      id: engine.id,
+      can: await engine.capabilities(),
+    })),
+  );
+  return asked.flatMap((answer) => {
+    if (answer.status === "rejected") return [];
+    const { id, can } = answer.value;
+    const { label, disclosure, neural, models, txt2img, img2img } = can;
+    const { negativePrompt, seed, strength, qualities } = can;
+    const words = { label, disclosure, neural, models: [...models], qualities: [...qualities] };
+    return [{ id, ...words, txt2img, img2img, negativePrompt, seed, strength }];
+  });
+}
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const sourceId = url.searchParams.get("source");
+  return pageData(context, async ({ db, engines }, actor) => {
+    if (actor.role === "guest") {
+      throw redirect(paths.login({ next: paths.studio({ source: sourceId }) }));
+    }
+    const [casts, offered, picture] = await Promise.all([
+      castLog(db, actor.userId, { limit: firstCasts }),
+      engineOptions(engines),
+      sourceId === null ? null : pictureById(db, sourceId, actor, { includeUnapproved: true }),
+    ]);
+    const source: RemixSource | null = picture && {
+      id: picture.id,
+      slug: picture.slug,
+      title: picture.title,
+      prompt: picture.prompt,
+      width: picture.width,
+      height: picture.height,
+      colors: picture.colors,
+    };
+    const usable = offered.filter((engine) => (source ? engine.img2img : engine.txt2img));
+    return {
+      memberId: actor.userId,
+      casts,
+      engines: usable,
+      source,
+      sourceMissing: sourceId !== null && source === null,
+    };
+  });
+}
+
+export default function Studio() {
+  const {
+    memberId,
+    casts: rendered,
+    engines,
+    source,
+    sourceMissing,
+  } = useLoaderData<typeof loader>();
+  const { casts, read, cancel, showOlder } = useCasts(rendered);
+  const { draft, change } = useDraft(memberId, source);
+  const { cast, busy, refusal } = useCast(read);
+  const navigate = useNavigate();
+
+  function reuse(from: Cast) {
+    change({
+      prompt: from.prompt,
+      negative: from.negative ?? "",
+      aspect: aspects.find((aspect) => aspect === from.aspect) ?? emptyDraft.aspect,
+      quality: qualities.find((quality) => quality === from.quality) ?? emptyDraft.quality,
+      count: from.count,
+      engine: from.engine.id,
+      model: from.model,
+      isPublic: from.isPublic,
+      ...(from.strength !== null && { strength: Math.round(from.strength * 100) }),
+      sourceId: from.source?.pictureId ?? null,
+    });
+    void navigate(paths.studio({ source: from.source?.pictureId }), { preventScrollReset: true });
+  }
+
+  return (
+    <>
+      <PageHead title="Create/Remix" />
+      <header className="mb-4.5 flex flex-wrap items-center gap-4">
+        <h1 className="h-m">Create/Remix</h1>
+        {source && (
+          <nav className="seg" aria-label="Mode">
+            <Link to={paths.studio()}>Create</Link>
+            <Link to={paths.studio({ source: source.id })} aria-current="page">
+              Remix
+            </Link>
+          </nav>
+        )}
+      </header>
+      {sourceMissing && (
+        <output className="alert mb-6">
+          The picture to remix is not here: it was removed or made private.
+        </output>
+      )}
+      {casts.map((one) => (
+        <CastRow
+          key={one.id}
+          cast={one}
+          onCancel={() => cancel(one.id)}
+          onReuse={() => reuse(one)}
+        />
+      ))}
+      {casts.length === 0 && (
+        <EmptyState title="No casts yet">
+          Describe a picture below. What you cast takes form here.
+        </EmptyState>
+      )}
+      {showOlder && (
+        <div className="flex justify-center">
+          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+            Show more
+          </button>
+        </div>
+      )}
+      <div className="dock-room" />
+      {engines.length > 0 ? (
+        <Dock
+          draft={draft}
+          change={change}
+          source={source}
+          engines={engines}
+          busy={busy}
+          refusal={refusal}
+          onCast={(body) => void cast(body)}
+        />
+      ) : (
+        <p className="alert" role="alert">
+          No engine answers right now. What you cast before is safe.
+        </p>
+      )}
+    </>
+  );
+}

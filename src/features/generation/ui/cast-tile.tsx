@@ -1,0 +1,120 @@
+import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { percent, placeInLine, previewBlur, tilePhase } from "../../../rules/cast-progress.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { EchoRing } from "../../../ui/echo-ring.tsx";
+import { useSite } from "../../../ui/site.ts";
+import type { Cast } from "../queries.ts";
+
+type Entry = Cast["progress"][number];
+type TileProps = { cast: Cast; entry: Entry; onAgain: () => void };
+
+function Done({ cast, entry }: { cast: Cast; entry: Entry }) {
+  const { imageHost } = useSite();
+  const { picture, index } = entry;
+  if (picture === undefined) {
+    return (
+      <div className="cast cast-waiting">
+        <div className="hud text-12">Deleted</div>
+      </div>
+    );
+  }
+  return (
+    <article className="print" style={{ "--ph": picture.colors[0] } as CSSProperties}>
+      <div
+        className="print-blur"
+        style={{ backgroundImage: `url(data:image/webp;base64,${picture.placeholder})` }}
+      />
+      <Link className="print-link" to={paths.picture(picture.slug)}>
+        <img
+          alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
+          width={picture.width}
+          height={picture.height}
+          src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}
+          loading="lazy"
+          decoding="async"
+        />
+      </Link>
+    </article>
+  );
+}
+
+function Live({ entry, word }: { entry: Entry; word: string }) {
+  const shown = percent(entry.fraction);
+  const style = {
+    backgroundImage: entry.preview && `url(${JSON.stringify(entry.preview)})`,
+    "--b": `${previewBlur(entry.fraction)}px`,
+  } as CSSProperties;
+  return (
+    <div className="cast">
+      <progress
+        className="sr-only"
+        max={100}
+        value={shown}
+        aria-label={`${word}, picture ${entry.index + 1}`}
+      />
+      <div className="cast-blur" style={style} />
+      <div className="hud hud-live">
+        <div className="plate" aria-hidden>
+          <EchoRing fraction={entry.fraction} />
+          <span>
+            <span className="plate-word">{word}, </span>
+            {shown}%
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Ended({ cast, entry, onAgain }: TileProps) {
+  const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
+  const back = Math.round(share);
+  const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} came back.` : "";
+  const cancelled = tilePhase(entry, cast.state) === "cancelled";
+  return (
+    <div className={`cast ${cancelled ? "cast-waiting" : "cast-failed"}`}>
+      <div className="hud">
+        {cancelled ? (
+          <ProhibitIcon size={24} />
+        ) : (
+          <WarningCircleIcon size={24} className="text-rust" />
+        )}
+        <b className="text-14 font-[580]">{cancelled ? "Cancelled" : "Generation failed"}</b>
+        <p className={`max-w-[24ch] text-12h ${cancelled ? "" : "text-ink-2"}`}>
+          {cancelled ? "" : `${cast.failReason ?? "Your image generation encountered an error"} `}
+          {returned}
+        </p>
+        <button type="button" className="b b-line b-sm text-ink" onClick={onAgain}>
+          Cast again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** One picture of a cast: waiting, forming, there, or not to be. */
+export function CastTile({ cast, entry, onAgain }: TileProps) {
+  switch (tilePhase(entry, cast.state)) {
+    case "done":
+      return <Done cast={cast} entry={entry} />;
+    case "casting":
+      return <Live entry={entry} word="Casting" />;
+    case "taking form":
+      return <Live entry={entry} word="Taking form" />;
+    case "waiting":
+      return (
+        <div className="cast cast-waiting">
+          <div className="hud">
+            <span className="text-13 font-[560]">Queued</span>
+            <span className="text-12">{placeInLine(cast.position)}</span>
+          </div>
+        </div>
+      );
+    default:
+      return <Ended cast={cast} entry={entry} onAgain={onAgain} />;
+  }
+}

@@ -1,0 +1,55 @@
+import { minimumToCast } from "../../../rules/credit-costs.ts";
+import { creditStatus } from "../../../rules/credit-status.ts";
+import { CreditGlyph } from "../../../ui/glyphs.tsx";
+
+type CostProps = {
+  /** Credits that can be spent; null while they are not known. */
+  available: number | null;
+  required: number;
+  count: number;
+  busy: boolean;
+};
+
+/** What the balance says to this cast. Specification, sections 4 and 8. */
+export function costNote(available: number | null, required: number): string {
+  if (available === null) return "Checking credits";
+  if (available < minimumToCast) {
+    const unit = minimumToCast === 1 ? "credit" : "credits";
+    return `You need at least ${minimumToCast} ${unit} to cast. You currently have ${available}.`;
+  }
+  if (available < required) {
+    return `This cast needs ${required} credits. You have ${available}.`;
+  }
+  return `${available} ${available === 1 ? "credit" : "credits"}, ${available - required} after`;
+}
+
+/** The press that casts, with its price, and the balance before and after beside it. */
+export function CostAndCast({ available, required, count, busy }: CostProps) {
+  const status = available === null ? null : creditStatus(available, required).status;
+  const tone = { blocked: "text-rust", warning: "text-ember", ok: "text-ink-3" };
+  return (
+    <div className="dock-cast ml-auto flex items-center gap-3.5">
+      <output
+        id="cost-note"
+        className={`text-12h ${status === null ? "text-ink-3" : tone[status]}`}
+      >
+        {costNote(available, required)}
+      </output>
+      <button
+        type="submit"
+        className="b b-ink b-lg cast-button"
+        disabled={busy || status === "blocked"}
+        aria-describedby="cost-note"
+      >
+        {busy && <span className="spin" />}
+        {busy ? "Casting" : `Cast ${count}`}
+        <span className="cr">
+          <CreditGlyph />
+          <span className="sr-only">for </span>
+          {required}
+          <span className="sr-only"> credits</span>
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useState, type CSSProperties, type KeyboardEvent } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { castLimits } from "../../../rules/cast-limits.ts";
+import { castCost } from "../../../rules/credit-costs.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import { useBalance } from "../../billing/ui/balance.tsx";
+import { CostAndCast } from "./cost.tsx";
+import { castBody, type Draft } from "./draft.ts";
+import type { EngineOption } from "./engines.ts";
+import { FrameOutline } from "./frame-picker.tsx";
+import { qualityLabels, SettingsTray } from "./settings-tray.tsx";
+import type { RemixSource } from "./source.ts";
+import { Strength } from "./strength.tsx";
+import type { CastRefusal } from "./use-cast.ts";
+
+type DockProps = {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  source: RemixSource | null;
+  engines: readonly EngineOption[];
+  busy: boolean;
+  refusal: CastRefusal | null;
+  onCast: (body: object) => void;
+};
+
+const trayFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
+
+/** The server's messages by field, and what is left to say of the whole. */
+function explain(refusal: CastRefusal | null) {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of refusal?.problem.errors ?? []) errors[path] = message;
+  const shown = ["prompt", "negative", "seed"].some((field) => field in errors);
+  const rest = Object.entries(errors).find(
+    ([field]) => !["prompt", "negative", "seed"].includes(field),
+  );
+  const text = rest?.[1] ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
+  return { errors, general: shown ? null : text };
+}
+
+function SourcePicture({ source }: { source: RemixSource }) {
+  const { imageHost } = useSite();
+  return (
+    <div className="dock-source">
+      <img
+        alt={`Source: ${source.title}`}
+        src={imageAddress(imageHost, source.slug, { width: 300, format: "webp" })}
+        style={{ "--ph": source.colors[0] } as CSSProperties}
+      />
+      <Link className="ib" to={paths.studio()} aria-label="Remove source" preventScrollReset>
+        <XIcon size={12} />
+      </Link>
+    </div>
+  );
+}
+
+/** The composer: words, settings and the press that casts, at the foot of the studio. */
+export function Dock({ draft, change, source, engines, busy, refusal, onCast }: DockProps) {
+  const [open, setOpen] = useState(false);
+  const { balance } = useBalance();
+  const { errors, general } = explain(refusal);
+  const engine = engines.find((one) => one.id === draft.engine) ?? engines[0];
+  const model =
+    engine.models.find((one) => one.id === draft.model)?.id ?? engine.models[0]?.id ?? "";
+  const required = castCost({
+    mode: source ? "image-to-image" : "text-to-image",
+    quality: draft.quality,
+    aspect: draft.aspect,
+    model,
+    count: draft.count,
+  });
+  const settingRefused = Object.keys(errors).some((field) => trayFields.has(field));
+  // A refused setting is shown where it is set.
+  const [explained, setExplained] = useState(refusal);
+  if (explained !== refusal) {
+    setExplained(refusal);
+    if (settingRefused) setOpen(true);
+  }
+
+  function submit() {
+    if (busy) return;
+    onCast(castBody({ ...draft, engine: engine.id, model }, source?.id ?? null));
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+    }
+  }
+  return (
+    <form
+      className="dock"
+      aria-label="Composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {open && (
+        <SettingsTray
+          draft={draft}
+          change={change}
+          engines={engines}
+          engine={engine}
+          model={model}
+          remixing={source !== null}
+          errors={errors}
+        />
+      )}
+      <div className="dock-words">
+        {source && <SourcePicture source={source} />}
+        <textarea
+          aria-label="Prompt"
+          rows={2}
+          placeholder="Describe what should take form"
+          value={draft.prompt}
+          onKeyDown={onKeyDown}
+          aria-invalid={errors.prompt ? true : undefined}
+          aria-describedby={errors.prompt ? "prompt-error" : undefined}
+          onChange={(event) => change({ prompt: event.target.value })}
+        />
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label={open ? "Hide settings" : "Show all settings"}
+          aria-expanded={open}
+          aria-controls="settings"
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontalIcon size={18} />
+        </button>
+      </div>
+      {(errors.prompt || draft.prompt.length > castLimits.prompt.max) && (
+        <p id="prompt-error" className="field-error px-5 pb-2" role="alert">
+          {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
+        </p>
+      )}
+      {source && engine.strength && (
+        <Strength
+          value={draft.strength}
+          onChange={(strength) => change({ strength })}
+          error={errors.strength}
+        />
+      )}
+      {general && (
+        <p className="alert mx-5 mb-3" role="alert">
+          <WarningCircleIcon size={18} className="flex-none" />
+          <span>
+            {general}
+            {refusal?.status === 401 && (
+              <>
+                {" "}
+                <Link
+                  className="link"
+                  to={paths.login({ next: paths.studio({ source: source?.id }) })}
+                >
+                  Sign in again
+                </Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
+      <div className="dock-foot">
+        {!open && (
+          <button
+            type="button"
+            className="flex min-w-0 gap-1.5 overflow-hidden"
+            onClick={() => setOpen(true)}
+            aria-label="Change settings"
+          >
+            <span className="chip">
+              <FrameOutline aspect={draft.aspect} size={11} />
+              {draft.aspect}
+            </span>
+            <span className="chip">{qualityLabels[draft.quality]}</span>
+            <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
+            <span className="chip max-md:hidden">{engine.label}</span>
+            {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}
+          </button>
+        )}
+        <CostAndCast
+          available={balance?.current ?? null}
+          required={required}
+          count={draft.count}
+          busy={busy}
+        />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { castInput } from "../inputs.ts";
+import { castBody, emptyDraft, readDraft } from "./draft.ts";
+
+test("a draft survives being kept", () => {
+  const draft = { ...emptyDraft, prompt: "misty lake", count: 4, aspect: "9:16" as const };
+  expect(readDraft(JSON.stringify(draft))).toEqual(draft);
+});
+
+test("whatever is stored gives a draft that can be cast", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(null)), (stored) => {
+      const draft = readDraft(stored);
+      const body = castBody({ ...draft, prompt: "a lake", seed: "", negative: "" }, null);
+      expect(castInput.safeParse(body).success).toBe(true);
+    }),
+  );
+});
+
+test("ST-01 the body holds every setting, and nothing that was left empty", () => {
+  expect(castBody({ ...emptyDraft, prompt: "a lake" }, null)).toEqual({
+    prompt: "a lake",
+    aspect: "1:1",
+    quality: "standard",
+    count: 1,
+    isPublic: true,
+  });
+  const full = castBody(
+    { ...emptyDraft, prompt: "a", negative: "fog", seed: "7", engine: "e", model: "m" },
+    null,
+  );
+  expect(full).toMatchObject({ negative: "fog", seed: 7, engine: "e", model: "m" });
+});
+
+test("a remix sends its source and a strength between 0 and 1", () => {
+  const id = "0198c0de-0000-7000-8000-000000000001";
+  const body = castBody({ ...emptyDraft, prompt: "a", strength: 62 }, id);
+  expect(body).toMatchObject({ source: { pictureId: id }, strength: 0.62 });
+  expect(castInput.safeParse(body).success).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { aspects, type Aspect } from "../../../rules/aspects.ts";
+import { castLimits, qualities, type CastQuality } from "../../../rules/cast-limits.ts";
+
+/** What the composer holds: kept in this browser, so that nothing typed is ever lost. */
+export type Draft = {
+  prompt: string;
+  negative: string;
+  aspect: Aspect;
+  quality: CastQuality;
+  count: number;
+  /** Empty: the first engine and its first model. */
+  engine: string;
+  model: string;
+  /** As typed; empty for a new one each time. */
+  seed: string;
+  /** 0 to 100. */
+  strength: number;
+  isPublic: boolean;
+  /** The source these words were begun for. */
+  sourceId: string | null;
+};
+
+export const emptyDraft: Draft = {
+  prompt: "",
+  negative: "",
+  aspect: "1:1",
+  quality: "standard",
+  count: 1,
+  engine: "",
+  model: "",
+  seed: "",
+  strength: castLimits.strength.default * 100,
+  isPublic: true,
+  sourceId: null,
+};
+
+const oneOf = <T>(list: readonly T[], value: unknown, otherwise: T): T =>
+  list.find((one) => one === value) ?? otherwise;
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const within = (value: unknown, min: number, max: number, otherwise: number) =>
+  typeof value === "number" && value >= min && value <= max ? Math.round(value) : otherwise;
+
+/** A kept draft, whatever an older release or a curious hand left there. */
+export function readDraft(stored: string | null): Draft {
+  let kept: Partial<Record<keyof Draft, unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(stored ?? "{}");
+    if (typeof parsed === "object" && parsed !== null) kept = parsed;
+  } catch {
+    return emptyDraft;
+  }
+  const { count } = castLimits;
+  return {
+    prompt: text(kept.prompt),
+    negative: text(kept.negative),
+    aspect: oneOf(aspects, kept.aspect, emptyDraft.aspect),
+    quality: oneOf(qualities, kept.quality, emptyDraft.quality),
+    count: within(kept.count, count.min, count.max, emptyDraft.count),
+    engine: text(kept.engine),
+    model: text(kept.model),
+    seed: text(kept.seed),
+    strength: within(kept.strength, 0, 100, emptyDraft.strength),
+    isPublic: kept.isPublic !== false,
+    sourceId: typeof kept.sourceId === "string" ? kept.sourceId : null,
+  };
+}
+
+/** The body of POST /api/generate. */
+export function castBody(draft: Draft, sourceId: string | null) {
+  const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
+  return {
+    prompt,
+    ...(negative.trim() && { negative }),
+    aspect,
+    quality,
+    count,
+    ...(engine && { engine }),
+    ...(model && { model }),
+    ...(seed.trim() && { seed: Number(seed) }),
+    ...(sourceId !== null && {
+      source: { pictureId: sourceId },
+      strength: draft.strength / 100,
+    }),
+    isPublic,
+  };
+}

@@ -1,0 +1,49 @@
+import { useId } from "react";
+import { aspects, aspectSizes, type Aspect } from "../../../rules/aspects.ts";
+
+/** Side in px of the square that every outline has the area of. */
+const outline = 28;
+
+/** The frame of an aspect, drawn at its true ratio. */
+export function FrameOutline({ aspect, size = outline }: { aspect: Aspect; size?: number }) {
+  const { width, height } = aspectSizes[aspect];
+  const root = Math.sqrt(width / height);
+  return (
+    <i
+      aria-hidden
+      className="inline-block rounded-[2px] border-[1.5px] border-current"
+      style={{ width: Math.round(size * root), height: Math.round(size / root) }}
+    />
+  );
+}
+
+/** Aspects as outlines on a common baseline. */
+export function FramePicker({
+  value,
+  onChange,
+}: {
+  value: Aspect;
+  onChange: (aspect: Aspect) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="lbl mb-1.5">Frame</legend>
+      <div className="frames">
+        {aspects.map((aspect) => (
+          <label key={aspect} className="frame">
+            <input
+              type="radio"
+              className="veiled"
+              name={group}
+              checked={aspect === value}
+              onChange={() => onChange(aspect)}
+            />
+            <FrameOutline aspect={aspect} />
+            {aspect}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

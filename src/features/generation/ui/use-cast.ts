@@ -1,0 +1,41 @@
+import { useRef, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { send, type Problem } from "../../../ui/send.ts";
+import type { Cast } from "../queries.ts";
+
+export type CastRefusal = { status: number; problem: Problem };
+type Accepted = Pick<Cast, "id" | "cost" | "state">;
+
+/** A random key; also where the page is not served securely and has no randomUUID. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Asks for casts. Each press has its own Idempotency-Key, but a press after one that got no answer
+ * repeats its key: the first may have arrived, and nothing is charged twice.
+ */
+export function useCast(onAccepted: (id: string) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<CastRefusal | null>(null);
+  const unanswered = useRef<{ body: string; key: string } | null>(null);
+
+  async function cast(json: object) {
+    const body = JSON.stringify(json);
+    const key = unanswered.current?.body === body ? unanswered.current.key : newKey();
+    unanswered.current = { body, key };
+    setBusy(true);
+    setRefusal(null);
+    const answer = await send<Accepted>("POST", paths.api.generate(), {
+      json,
+      headers: { "idempotency-key": key },
+    });
+    if (answer.ok || answer.status !== 0) unanswered.current = null;
+    if (answer.ok) await onAccepted(answer.data.id);
+    else setRefusal({ status: answer.status, problem: answer.problem });
+    setBusy(false);
+  }
+
+  return { cast, busy, refusal, clearRefusal: () => setRefusal(null) };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useEvents } from "../../notifications/ui/events.tsx";
+import type { Cast } from "../queries.ts";
+import { openIds, withCast, withOlder, withProgress, type CastList } from "./cast-list.ts";
+
+type CastPage = { items: Cast[]; next: string | null };
+
+/** How often places in the queue are read again while something waits: nothing announces them. */
+const queuePollMs = 5000;
+
+/** The member's casts, kept alive by the stream of events. */
+export function useCasts(rendered: CastPage) {
+  const [base, setBase] = useState(rendered);
+  const [casts, setCasts] = useState<CastList>(rendered.items);
+  const [next, setNext] = useState(rendered.next);
+  if (base !== rendered) {
+    setBase(rendered);
+    setCasts(rendered.items.reduceRight(withCast, casts));
+  }
+
+  const read = useCallback(async (id: string) => {
+    const answer = await send<Cast>("GET", paths.api.generation(id));
+    if (answer.ok) setCasts((list) => withCast(list, answer.data));
+  }, []);
+
+  useEvents((event) => {
+    if (event.name === "reopened") {
+      for (const id of openIds(casts)) void read(id);
+      return;
+    }
+    if (!event.name.startsWith("generation.")) return;
+    const { generationId, ...news } = event.payload;
+    if (typeof generationId !== "string") return;
+    const known = casts.some((cast) => cast.id === generationId);
+    if (event.name === "generation.progress" && known) {
+      const { state, delivered, progress } = news as Pick<Cast, "state" | "delivered" | "progress">;
+      setCasts((list) => withProgress(list, generationId, { state, delivered, progress }));
+      return;
+    }
+    // A cast of another tab, or one that ended: the whole of it says what came of it.
+    void read(generationId);
+  });
+
+  const waiting = casts.some((cast) => cast.state === "queued");
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setInterval(() => {
+      for (const { id, state } of casts) if (state === "queued") void read(id);
+    }, queuePollMs);
+    return () => clearInterval(timer);
+  }, [waiting, casts, read]);
+
+  async function cancel(id: string) {
+    const answer = await send("POST", paths.api.cancel(id), { json: {} });
+    if (!answer.ok) {
+      void showToast("error", answer.problem.title, { description: answer.problem.detail });
+    }
+    await read(id);
+  }
+
+  async function showOlder() {
+    if (next === null) return;
+    const answer = await send<CastPage>("GET", paths.api.generations({ cursor: next }));
+    if (!answer.ok) {
+      void showToast("error", answer.problem.title, { description: answer.problem.detail });
+      return;
+    }
+    setCasts((list) => withOlder(list, answer.data.items));
+    setNext(answer.data.next);
+  }
+
+  return { casts, read, cancel, showOlder: next === null ? null : showOlder };
+}

@@ -1,0 +1,88 @@
+import { paths } from "../../../paths.ts";
+
+/** Names of the server's events (API guide, stream) that pages listen to. */
+const serverEvents = [
+  "generation.progress",
+  "generation.done",
+  "generation.failed",
+  "notification",
+  "notifications.changed",
+  "balance",
+] as const;
+
+export type StreamEvent =
+  | { name: (typeof serverEvents)[number]; payload: Record<string, unknown> }
+  /** Ours: the stream was away, something may have been missed. */
+  | { name: "reopened" };
+
+type Listener = (event: StreamEvent) => void;
+
+const retryAfterMs = [1000, 2000, 5000, 10_000];
+
+/** One connection, taken up again for as long as it is wanted. The browser itself resumes a broken one by Last-Event-ID. */
+function connect(listener: Listener): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let last = "";
+  let away = false;
+
+  function open() {
+    const current = new EventSource(paths.api.events({ lastEventId: last }));
+    source = current;
+    current.addEventListener("open", () => {
+      failures = 0;
+      if (away) listener({ name: "reopened" });
+      away = false;
+    });
+    for (const name of serverEvents) {
+      current.addEventListener(name, (event: MessageEvent<string>) => {
+        if (event.lastEventId) last = event.lastEventId;
+        listener({ name, payload: JSON.parse(event.data) });
+      });
+    }
+    current.addEventListener("error", () => {
+      away = true;
+      // Still connecting: the browser is at it. Closed: the answer was a refusal, and trying again is ours.
+      if (current.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(open, retryAfterMs[Math.min(failures, retryAfterMs.length - 1)]);
+      failures += 1;
+    });
+  }
+
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}
+
+/**
+ * The member's events in this tab. One tab of the browser holds the connection and passes the events
+ * on to the others; when it closes, another takes over. Browsers without locks connect in every tab.
+ * Call the result to stop.
+ */
+export function openEventStream(memberId: string, listener: Listener): () => void {
+  if (!("locks" in navigator)) return connect(listener);
+  const name = `echoform-events-${memberId}`;
+  const channel = new BroadcastChannel(name);
+  const stopped = new AbortController();
+  channel.addEventListener("message", (event: MessageEvent<StreamEvent>) => listener(event.data));
+  navigator.locks
+    .request(name, { signal: stopped.signal }, async () => {
+      const close = connect((event) => {
+        listener(event);
+        // A channel is bound to its origin; only windows take one.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        channel.postMessage(event);
+      });
+      await new Promise((resolve) => stopped.signal.addEventListener("abort", resolve));
+      close();
+    })
+    // The only rejection is the abort of a tab that never came to hold the connection.
+    .catch(() => undefined);
+  return () => {
+    stopped.abort();
+    channel.close();
+  };
+}

@@ -1,0 +1,37 @@
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
+import { openEventStream, type StreamEvent } from "./event-stream.ts";
+
+type Listener = (event: StreamEvent) => void;
+
+const EventsContext = createContext<Set<Listener> | null>(null);
+
+/** Opens the member's stream once for all parts of the page that listen; closed for guests. */
+export function EventsProvider({
+  memberId,
+  children,
+}: {
+  memberId: string | null;
+  children: ReactNode;
+}) {
+  const [listeners] = useState(() => new Set<Listener>());
+  useEffect(() => {
+    if (memberId === null) return undefined;
+    return openEventStream(memberId, (event) => listeners.forEach((listener) => listener(event)));
+  }, [memberId, listeners]);
+  return <EventsContext value={listeners}>{children}</EventsContext>;
+}
+
+/** Calls the listener for each event while the component is on the page. */
+export function useEvents(listener: Listener) {
+  const listeners = use(EventsContext);
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    if (listeners === null) return undefined;
+    const call: Listener = (event) => latest.current(event);
+    listeners.add(call);
+    return () => void listeners.delete(call);
+  }, [listeners]);
+}

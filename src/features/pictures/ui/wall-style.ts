@@ -1,0 +1,39 @@
+import type { CSSProperties } from "react";
+import { columnCounts, layWall, type Depth } from "../../../rules/wall-layout.ts";
+
+type Size = { width: number; height: number };
+export type WallStyle = { wall: CSSProperties; tiles: CSSProperties[] };
+
+const short = (value: number) => Number(value.toFixed(4));
+
+/** Height-to-width ratio of a tile; very long pictures are cropped to stay in the wall's rhythm. */
+export function tileRatio({ width, height }: Size): number {
+  return Math.min(2.2, Math.max(0.4, height / width));
+}
+
+function length({ ratios, gutters, texts }: Depth): string {
+  const text = texts ? " + var(--text-h)" : "";
+  return `calc(${short(ratios)} * var(--col) + ${gutters - 1} * var(--gutter)${text})`;
+}
+
+/**
+ * The custom properties from which prints.css places the tiles, for every number of columns at once.
+ * Zeros are left out: they are the defaults there.
+ */
+export function wallStyle(sizes: readonly Size[], withText: boolean): WallStyle {
+  const ratios = sizes.map(tileRatio);
+  const tiles: Record<string, number>[] = ratios.map((ratio) => ({ "--r": short(ratio) }));
+  const wall: Record<string, string> = {};
+  for (const columns of columnCounts) {
+    const { places, ends } = layWall(ratios, columns, withText);
+    wall[`--h${columns}`] = `max(0px, ${ends.map(length).join(", ")})`;
+    places.forEach((place, index) => {
+      const tile = tiles[index];
+      if (place.column > 0) tile[`--c${columns}`] = place.column;
+      if (place.ratios > 0) tile[`--a${columns}`] = short(place.ratios);
+      if (place.gutters > 0) tile[`--b${columns}`] = place.gutters;
+      if (place.texts > 0) tile[`--t${columns}`] = 1;
+    });
+  }
+  return { wall, tiles };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+
+/** The wall text: the page's headline, as a cell of the masonry across two columns. */
+export function WallText() {
+  const cell = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = cell.current;
+    if (element === null) return undefined;
+    // The style sheet keeps room for the text at its usual size; for larger text the room grows.
+    const observer = new ResizeObserver(() => {
+      element.parentElement?.style.setProperty("--text-real", `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section ref={cell} className="walltext" aria-labelledby="wall-title">
+      <h1 className="h-xl max-w-[12.5ch]" id="wall-title">
+        Where fragments echo, and visions take form.
+      </h1>
+      <p>
+        A public wall of pictures cast by promptsmiths. Open one to read the words behind it, then
+        remix it into your own.
+      </p>
+    </section>
+  );
+}

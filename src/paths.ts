@@ -1,0 +1,33 @@
+/** Every address of the site's own pages, and those of the API that pages link to. */
+type WallOptions = { shape?: string | null; cursor?: string | null };
+
+function withQuery(path: string, query: Record<string, string | null | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+export const paths = {
+  home: (options: WallOptions = {}) => withQuery("/", options),
+  /** x: the slug of a picture, or its filename or id. */
+  picture: (x: string) => `/i/${encodeURIComponent(x)}`,
+  login: (options: { next?: string | null; tab?: "login" | "signup" | null } = {}) =>
+    withQuery("/login", options),
+  dashboard: () => "/dashboard",
+  studio: (options: { source?: string | null } = {}) =>
+    withQuery("/dashboard/studio/remix", options),
+  download: (options: { url: string; filename: string }) =>
+    withQuery("/api/download/image", options),
+  api: {
+    generate: () => "/api/generate",
+    generations: (options: { cursor?: string | null } = {}) =>
+      withQuery("/api/generations", options),
+    generation: (id: string) => `/api/generations/${id}`,
+    cancel: (id: string) => `/api/generations/${id}/cancel`,
+    events: (options: { lastEventId?: string | null } = {}) =>
+      withQuery("/api/notifications/stream", options),
+    balance: () => "/api/billing/balance",
+    signIn: () => "/api/auth/sign-in/email",
+    signUp: () => "/api/auth/sign-up/email",
+    signOut: () => "/api/auth/sign-out",
+  },
+} as const;

@@ -1,0 +1,38 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { percent, placeInLine, previewBlur, tilePhase } from "./cast-progress.ts";
+
+test.each([
+  ["queued", 0, "queued", "waiting"],
+  ["queued", 0, "running", "waiting"],
+  ["running", 0.5, "running", "casting"],
+  ["running", 0.8, "running", "casting"],
+  ["running", 0.81, "running", "taking form"],
+  ["done", 1, "running", "done"],
+  ["failed", 0.4, "failed", "failed"],
+  ["failed", 0.4, "done", "failed"],
+  ["failed", 0.4, "cancelled", "cancelled"],
+  ["done", 1, "cancelled", "done"],
+] as const)("ST-05 a picture %s at %f of a cast %s is %s", (state, fraction, cast, phase) => {
+  expect(tilePhase({ state, fraction }, cast)).toBe(phase);
+});
+
+test.each([
+  [null, "waiting its turn"],
+  [1, "next in line"],
+  [4, "number 4 in line"],
+])("ST-05 place %j in the queue reads %j", (position, text) => {
+  expect(placeInLine(position)).toBe(text);
+});
+
+test("the blur falls from 26 to 4 and the percent never says 100 early", () => {
+  expect(previewBlur(0)).toBe(26);
+  expect(previewBlur(1)).toBe(4);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (fraction) => {
+      expect(previewBlur(fraction)).toBeGreaterThanOrEqual(4);
+      expect(previewBlur(fraction)).toBeLessThanOrEqual(26);
+      expect(percent(fraction)).toBeLessThanOrEqual(99);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+/** How a tile of a cast shows its progress (design reference, section 6: Cast tile). */
+
+export type TilePhase = "waiting" | "casting" | "taking form" | "done" | "failed" | "cancelled";
+
+type Entry = { state: "queued" | "running" | "done" | "failed"; fraction: number };
+type CastState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+/** Above this share the picture is said to take form. */
+const formsAbove = 0.8;
+const blur = { most: 26, least: 4 };
+
+/** The phase of one picture of a cast. */
+export function tilePhase(entry: Entry, cast: CastState): TilePhase {
+  if (entry.state === "done") return "done";
+  if (cast === "cancelled") return "cancelled";
+  if (entry.state === "failed" || cast === "failed" || cast === "done") return "failed";
+  if (entry.state === "queued") return "waiting";
+  return entry.fraction > formsAbove ? "taking form" : "casting";
+}
+
+/** Blur of the preview in px: falls as the picture takes form. */
+export function previewBlur(fraction: number): number {
+  const share = Math.min(1, Math.max(0, fraction));
+  return Math.round(blur.most - (blur.most - blur.least) * share);
+}
+
+/** Whole percent, never 100 before the picture is there. */
+export function percent(fraction: number): number {
+  return Math.min(99, Math.max(0, Math.floor(fraction * 100)));
+}
+
+/** What a waiting tile says below "Queued". */
+export function placeInLine(position: number | null): string {
+  if (position === null) return "waiting its turn";
+  return position === 1 ? "next in line" : `number ${position} in line`;
+}

@@ -1,0 +1,10 @@
+import { data } from "react-router";
+
+/** Any address that no page has. Specification, section 2; status 404. */
+export function loader() {
+  throw data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,11 @@
+import { Outlet, useRouteError } from "react-router";
+import { ErrorPage } from "./error-page.tsx";
+
+/** Stands between a layout and its pages, so that a failed page keeps the bar and the foot. */
+export default function PageErrors() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

@@ -1,0 +1,33 @@
+const arcs = [
+  { radius: 22, width: 3.5, opacity: 1, lag: 1 },
+  { radius: 29.5, width: 2.5, opacity: 0.6, lag: 0.82 },
+  { radius: 36.5, width: 2, opacity: 0.36, lag: 0.62 },
+];
+
+/**
+ * The echo ring as a measure of progress: an arc and two that lag behind it.
+ * @param fraction 0 to 1
+ */
+export function EchoRing({ fraction }: { fraction: number }) {
+  return (
+    <svg className="echo-ring" viewBox="0 0 80 80" aria-hidden>
+      <circle cx="40" cy="40" r="22" strokeWidth="3.5" opacity=".25" />
+      {arcs.map(({ radius, width, opacity, lag }) => {
+        const length = 2 * Math.PI * radius;
+        const share = fraction >= 1 ? 1 : fraction * lag;
+        return (
+          <circle
+            key={radius}
+            cx="40"
+            cy="40"
+            r={radius}
+            strokeWidth={width}
+            opacity={opacity}
+            strokeDasharray={`${(length * share).toFixed(1)} ${length.toFixed(1)}`}
+            transform="rotate(-90 40 40)"
+          />
+        );
+      })}
+    </svg>
+  );
+}

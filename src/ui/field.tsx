@@ -1,0 +1,69 @@
+import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
+import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
+import { useId, useState, type InputHTMLAttributes } from "react";
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  error?: string | null;
+  /** Said below the field until there is an error. */
+  hint?: string;
+  small?: boolean;
+};
+
+function Note({ id, error, hint }: { id: string; error?: string | null; hint?: string }) {
+  if (!error && !hint) return null;
+  return (
+    <p id={`${id}-note`} className={error ? "field-error" : "text-12h text-ink-3"}>
+      {error || hint}
+    </p>
+  );
+}
+
+/** A labelled input; its error is tied to it for readers. */
+export function Field({ label, error, hint, small = false, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        className={small ? "in in-sm" : "in"}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+      />
+      <Note id={id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** The same for passwords, with a button that shows what was typed. */
+export function PasswordField({ label, error, hint, small = false, ...input }: FieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeSlashIcon : EyeIcon;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          className={`in pr-12 ${small ? "in-sm" : ""}`}
+          type={shown ? "text" : "password"}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+        />
+        <button
+          type="button"
+          className="ib ib-sm absolute top-1.5 right-1.5"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={18} />
+        </button>
+      </div>
+      <Note id={id} error={error} hint={hint} />
+    </div>
+  );
+}

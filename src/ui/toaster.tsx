@@ -1,0 +1,42 @@
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { InfoIcon } from "@phosphor-icons/react/dist/csr/Info";
+import { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { toast as sonner, Toaster, type ExternalToast } from "sonner";
+import type { ToastTone } from "./toast.ts";
+
+const icons: Record<ToastTone, ReactNode> = {
+  success: <CheckCircleIcon size={20} weight="fill" className="text-moss" />,
+  error: <WarningCircleIcon size={20} weight="fill" className="text-rust" />,
+  warning: <WarningCircleIcon size={20} weight="fill" className="text-ochre" />,
+  theme: <MoonIcon size={20} weight="fill" className="text-patina" />,
+  message: <InfoIcon size={20} weight="fill" className="text-patina" />,
+};
+
+let mounted = false;
+
+/** Toasts live in a root of their own, beside the page: they survive every navigation. Specification, section 9. */
+function mount() {
+  if (mounted) return;
+  mounted = true;
+  const host = document.body.appendChild(document.createElement("div"));
+  createRoot(host).render(
+    <Toaster
+      position="top-center"
+      duration={4000}
+      visibleToasts={3}
+      gap={14}
+      closeButton
+      style={{ "--width": "356px" } as React.CSSProperties}
+      toastOptions={{ className: "toast" }}
+    />,
+  );
+}
+
+/** Shows a toast: top centre, 356 px, four seconds unless told otherwise. */
+export function toast(tone: ToastTone, title: string, options: ExternalToast) {
+  mount();
+  sonner(title, { icon: icons[tone], ...options });
+}

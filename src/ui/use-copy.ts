@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { showToast } from "./toast.ts";
+
+/** How long the tick stays after a copy, in ms (Specification, section 9). */
+const tickMs = 1200;
+
+/** Copies text and remembers for a moment which. */
+export function useCopy(): {
+  copied: string | null;
+  copy: (text: string, notice?: string) => void;
+} {
+  const [copied, setCopied] = useState<string | null>(null);
+  useEffect(() => {
+    if (copied === null) return undefined;
+    const timer = setTimeout(() => setCopied(null), tickMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  async function write(text: string, notice?: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      void showToast("error", "Copying is not allowed here");
+      return;
+    }
+    setCopied(text);
+    if (notice) void showToast("success", notice);
+  }
+  return {
+    copied,
+    copy: (text, notice) => void write(text, notice),
+  };
+}
