@@ -1,0 +1,82 @@
+/** Draws the things a prompt names into the scene. */
+import { clamp } from "../core/color.ts";
+import type { Frame, Rng, SceneState, SubjectMention } from "../types.ts";
+import { aspectOf, cutOut } from "./cutout.ts";
+import { layIn } from "./relight.ts";
+import { chooseSpots, type Spot } from "./spots.ts";
+import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
+
+/** At most so many of one thing. */
+const MOST = 10;
+/** Flat media have no light of their own to lift a thing off its ground. */
+const FLAT_HALO = 0.75;
+/** Far ones of a crowd lie in this much air at the most. */
+const CROWD_FOG = 0.35;
+
+type Plan = Spot & { subject: SubjectMention; stance: Stance; aspect: number; flip: boolean };
+
+/** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
+export async function placeSubjects(frame: Frame, state: SceneState): Promise<void> {
+  const { spec } = state;
+  if (state.noSubject || spec.subjects.length === 0) return;
+  if (isFlatMedium(spec.finish)) state.halo = FLAT_HALO;
+  const plans = await planSpots(frame, state);
+  for (const { subject, stance, cx, baseY, height, scale, flip } of plans) {
+    state.check();
+    const cutout = await cutOut(subject.id, height, flip, spec.subjectTint);
+    const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
+    layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
+  }
+}
+
+/** Spots of all things, farthest first. */
+async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
+  const { w, h } = frame;
+  const { subjects } = state.spec;
+  const plans: Plan[] = [];
+  for (const [index, subject] of subjects.entries()) {
+    const rng = state.rng(`subject:${index}`);
+    const stance = stanceOf(frame, state, subject);
+    const aspect = await aspectOf(subject.id);
+    const middle = middleOf(rng, state, index);
+    const height = fitWidth(stance, aspect, w);
+    const count = countOf(subject, stance, subjects.length);
+    const spots = chooseSpots(
+      rng,
+      {
+        w,
+        h,
+        aspect,
+        height: count > 3 ? height * 0.8 : height,
+        baseY: stance.baseY + (stance.free && index > 0 ? h * 0.08 : 0),
+        horizon: Math.min(state.light?.horizon ?? h * 0.5, stance.baseY - height * 0.2),
+        free: stance.free,
+        count,
+        middle,
+      },
+      plans,
+    );
+    const flips = spots.map(() => rng.chance(0.5));
+    plans.push(...spots.map((spot, i) => ({ ...spot, subject, stance, aspect, flip: flips[i] })));
+  }
+  return plans.toSorted((a, b) => a.scale - b.scale || a.baseY - b.baseY);
+}
+
+/** Share of the width for the first of a kind: two kinds stand apart, one stands off-centre. */
+function middleOf(rng: Rng, { spec }: SceneState, index: number): number {
+  const off = rng.pick([0.4, 0.5, 0.6]);
+  if (spec.subjects.length > 1) return index === 0 ? 0.32 : 0.7;
+  if (spec.scene === "studio" || spec.scene === "abstract") return 0.5;
+  return spec.scene === "space" ? 0.5 + (off - 0.5) * 1.5 : off;
+}
+
+/** Long things shrink so that they stay inside the picture. */
+function fitWidth({ height }: Stance, aspect: number, w: number): number {
+  return Math.min(height, (w * 0.72) / aspect);
+}
+
+function countOf({ plural, count }: SubjectMention, stance: Stance, kinds: number): number {
+  if (!plural) return 1;
+  const usual = kinds > 1 ? Math.ceil(stance.usualCount / 2) : stance.usualCount;
+  return Math.min(MOST, count ?? usual);
+}
