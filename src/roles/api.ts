@@ -4,9 +4,11 @@ import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { openAPIRouteHandler } from "hono-openapi";
 import { billingRoutes } from "../features/billing/http.ts";
+import { generationRoutes } from "../features/generation/http.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
 import { actorOf } from "../features/identity/queries.ts";
+import { notificationRoutes } from "../features/notifications/http.ts";
 import { guest } from "../lib/actor.ts";
 import { limitKey } from "../lib/client-ip.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
@@ -118,6 +120,8 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     authRoutes(services, limits),
     profileRoutes(services),
     billingRoutes(services),
+    notificationRoutes(services),
+    generationRoutes(services),
     cspReportRoutes(),
   ];
 }

@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "../env.ts";
+import { startWorker } from "../features/generation/jobs.ts";
 import { AppError } from "../lib/errors.ts";
 import { createLimits } from "../lib/rate-limit.ts";
+import { requestIdOf } from "../lib/request-id.ts";
 import { baseHeaders } from "../lib/security-headers.ts";
 import type { Services } from "../services.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
-import { answerBadRequest } from "./bad-request.ts";
 import { createReadiness } from "./health.ts";
+import { listen } from "./listen.ts";
 import { createPages, type PageBuild } from "./pages.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createWeb } from "./web.ts";
@@ -53,22 +55,21 @@ export async function startServer(
       })
     : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
-  const open = new Set<ServerResponse>();
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
-    const target = req.url ?? "";
     for (const [name, value] of headers) res.setHeader(name, value);
     if (closing.signal.aborted) res.setHeader("connection", "close");
-    if (target === "/healthz") return sendHealth(req, res, 200, { status: "alive" });
-    if (target === "/readyz") return void sendReadiness(req, res);
+    const target = req.url ?? "";
+    if (target === "/healthz" || target === "/readyz") {
+      res.setHeader("x-request-id", requestIdOf(req.headers["x-request-id"], env.TRUST_PROXY));
+      void sendHealth(req, res, target);
+      return;
+    }
     const exchange = openExchange(req, res, log, env.TRUST_PROXY);
     res.setHeader("x-request-id", exchange.requestId);
-    open.add(res);
-    res.once("close", () => open.delete(res));
     if (!isWellFormed(target)) {
-      return sendProblem(res, new AppError("invalid-request"), exchange.requestId);
-    }
-    if (files?.(req, res)) {
+      sendProblem(res, new AppError("invalid-request"), exchange.requestId);
+    } else if (files?.(req, res)) {
       exchange.route = "file";
     } else if (web) {
       web(req, res, exchange);
@@ -77,49 +78,45 @@ export async function startServer(
     }
   }
 
-  async function sendReadiness(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function sendHealth(
+    req: IncomingMessage,
+    res: ServerResponse,
+    target: string,
+  ): Promise<void> {
+    if (target === "/healthz") {
+      sendFacts(req, res, 200, { status: "alive" });
+      return;
+    }
     const { ready, draining, checks } = await readiness();
-    const status = draining ? "draining" : ready ? "ready" : "not-ready";
     if (!ready) res.setHeader("retry-after", "5");
-    sendHealth(req, res, ready ? 200 : 503, { status, checks });
+    const status = ready ? "ready" : draining ? "draining" : "not-ready";
+    sendFacts(req, res, ready ? 200 : 503, { status, checks });
   }
 
-  const servers = await listen(handle, options.host, options.port);
-  const port = (servers[0].address() as AddressInfo).port;
+  const listener = await listen(handle, options.host, options.port);
+  const worker = plays("worker") ? startWorker(services) : null;
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + grace;
-    const before = [...open];
+    const before = [...listener.open];
     closing.abort();
-    // Until those are answered the address stays open, so that a balancer reads "draining" rather than nothing.
-    while (before.some((res) => open.has(res)) && performance.now() < deadline) await pause(20);
-    const closed = Promise.all(servers.map(closeServer));
-    const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
-    const rest = setTimeout(
-      () => servers.forEach((server) => server.closeAllConnections()),
-      Math.max(0, deadline - performance.now()),
-    );
-    await closed;
-    clearInterval(idle);
-    clearTimeout(rest);
+    const stopped = worker?.stop();
+    // Until these are answered the address stays open, so that a balancer reads "draining" rather than nothing.
+    while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
+      await pause(20);
+    }
+    await Promise.all([listener.close(Math.max(0, deadline - performance.now())), stopped]);
   }
 
   let drained: Promise<void> | undefined;
   return {
-    url: `http://localhost:${port}`,
-    port,
+    url: `http://localhost:${listener.port}`,
+    port: listener.port,
     close: () => (drained ??= drain()),
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-function sendHealth(
-  req: IncomingMessage,
-  res: ServerResponse,
-  status: number,
-  facts: object,
-): void {
+function sendFacts(req: IncomingMessage, res: ServerResponse, status: number, facts: object): void {
   const body = JSON.stringify(facts);
   res.writeHead(status, {
     "content-type": "application/json",
@@ -140,49 +137,4 @@ function isWellFormed(target: string): boolean {
   } catch {
     return false;
   }
-}
-
-function bind(server: Server, host: string, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
-  });
-}
-
-/** "localhost" means both loopback addresses, for clients differ in which one they try. */
-async function listen(
-  handle: (req: IncomingMessage, res: ServerResponse) => void,
-  host: string,
-  port: number,
-): Promise<[Server, ...Server[]]> {
-  const make = () => {
-    const server = createServer(
-      {
-        headersTimeout: 15_000,
-        requestTimeout: 30_000,
-        keepAliveTimeout: 5_000,
-        maxHeaderSize: 16_384,
-        connectionsCheckingInterval: 1_000,
-      },
-      handle,
-    );
-    return server.on("clientError", answerBadRequest);
-  };
-  if (host !== "localhost") return [await bind(make(), host, port)];
-  const first = await bind(make(), "127.0.0.1", port);
-  const taken = (first.address() as AddressInfo).port;
-  const second = await bind(make(), "::1", taken).catch(async (error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return null;
-    await closeServer(first);
-    throw error;
-  });
-  return second ? [first, second] : [first];
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

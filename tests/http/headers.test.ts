@@ -57,7 +57,7 @@ test.each([
   );
   expect(found).toEqual(everywhere);
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
-  if (!address.endsWith("z")) expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("a page's policy carries a nonce of its own, the one its scripts have", async () => {
@@ -161,14 +161,15 @@ test.each([
 
 test("a state-changing request from the site itself passes", async () => {
   const ada = await server.signUp();
-  for (const headers of [
+  const own: Record<string, string>[] = [
     { origin: server.url, "sec-fetch-site": "same-origin" },
     { origin: server.url },
     { referer: `${server.url}/dashboard` },
-  ]) {
+  ];
+  for (const headers of own) {
     const answer = await ada.fetch("/api/profile", {
       method: "PATCH",
-      headers: { "content-type": "application/json", ...headers } as Record<string, string>,
+      headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ profession: "poet" }),
     });
     expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -19,7 +19,7 @@ export async function authSecret(given: string | undefined, dataDir: string): Pr
   });
   if (stored.trim().length >= 32) return stored.trim();
   await mkdir(dataDir, { recursive: true });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
   // A hard link appears whole or not at all and never replaces a secret that is there already.
   await link(draft, file).catch((error: unknown) => {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+/** Every test has a server, and so counters, of its own; the numbers are those of production. */
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+const servers: TestServer[] = [];
+beforeAll(async () => {
+  services = await testServices({ env: { RATE_LIMIT_FACTOR: "1" } });
+});
+afterAll(async () => {
+  await Promise.all(servers.map((each) => each.close()));
+  await services.close();
+});
+
+async function fresh(): Promise<TestServer> {
+  server = await testServer(services, { roles: ["web"] });
+  servers.push(server);
+  return server;
+}
+
+const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+  server.post("/api/auth/sign-in/email", { email, password }, headers);
+
+test("40 sign-ins with changing X-Forwarded-For are 429 from the 26th on", async () => {
+  await fresh();
+  const statuses: number[] = [];
+  let refusal: Response | undefined;
+  for (let n = 1; n <= 40; n += 1) {
+    const answer = await signIn(`nobody-${n}@example.org`, "wrong-password", {
+      "x-forwarded-for": `203.0.113.${n}`,
+      "x-real-ip": `203.0.113.${n}`,
+      "x-client-ip": `203.0.113.${n}`,
+      forwarded: `for=203.0.113.${n}`,
+    });
+    statuses.push(answer.status);
+    refusal = answer;
+  }
+  expect(statuses.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 401));
+  expect(statuses.slice(25)).toEqual(Array.from({ length: 15 }, () => 429));
+  expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(200);
+  expect(refusal?.headers.get("ratelimit-policy")).toBe('"sign-in";q=25;w=300');
+  expect(refusal?.headers.get("ratelimit")).toMatch(/^"sign-in";r=0;t=\d+$/);
+  expect(await refusal?.json()).toMatchObject({
+    type: "urn:echoform:problem:rate-limited",
+    status: 429,
+    code: "RATE_LIMITED",
+  });
+});
+
+test("AU-16 ten failures lock an account's sign-in for a while, from any address, known or not", async () => {
+  await fresh();
+  const { email } = await server.signUp();
+  for (const address of [email, "unknown@example.org"]) {
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, () => signIn(address, "wrong-password")),
+    );
+    const statuses = tries.map((answer) => answer.status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  }
+  expect((await signIn(email, goodPassword)).status).toBe(429);
+});
+
+test("a success forgets the failures before it", async () => {
+  await fresh();
+  const { email } = await server.signUp();
+  for (let n = 0; n < 9; n += 1) await signIn(email, "wrong-password");
+  expect((await signIn(email, goodPassword)).status).toBe(200);
+  for (let n = 0; n < 9; n += 1) expect((await signIn(email, "wrong-password")).status).toBe(401);
+  expect((await signIn(email, goodPassword)).status).toBe(200);
+});
+
+test("the sixth sign-up of half an hour from one address is 429", async () => {
+  await fresh();
+  for (let n = 0; n < 5; n += 1) await server.signUp();
+  await expect(server.signUp()).rejects.toThrow(/429/);
+});
+
+test("everything under /api is limited to 600 a minute", async () => {
+  await fresh();
+  const statuses = new Map<number, number>();
+  for (let batch = 0; batch < 13; batch += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => server.fetch("/api/nope")));
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 404: 600, 429: 50 });
+  expect((await server.fetch("/healthz")).status).toBe(200);
+});
+
+test("100 sign-ins at once: two hash, twenty wait, the others are told to come again", async () => {
+  const wide = await testServer(
+    { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 1000 } },
+    { roles: ["web"] },
+  );
+  servers.push(wide);
+  server = wide;
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => signIn(`crowd-${n}@example.org`, "wrong-password")),
+  );
+  const shed = answers.filter((answer) => answer.status === 503);
+  expect(shed.length).toBeGreaterThanOrEqual(50);
+  expect(shed[0]?.headers.get("retry-after")).toBe("2");
+  expect(answers.filter((answer) => answer.status === 401).length).toBe(100 - shed.length);
+  expect((await signIn("crowd-1@example.org", "wrong-password")).status).toBe(401);
+});

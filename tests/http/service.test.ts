@@ -1,0 +1,178 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPool } from "../../src/db/client.ts";
+import { openLog } from "../../src/lib/log.ts";
+import { startServer } from "../../src/roles/server.ts";
+import { testServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import { pagesForTests } from "./pages-for-tests.ts";
+
+let services: Awaited<ReturnType<typeof testServices>>;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.close());
+
+const files = new URL("../../public", import.meta.url).pathname;
+const pages = { build: pagesForTests, files };
+
+test("every role alone answers health and readiness, and only its own addresses", async () => {
+  for (const role of ["web", "images", "worker"] as const) {
+    const server = await testServer(services, { roles: [role] });
+    const health = await server.fetch("/healthz");
+    expect([role, health.status, await health.json()]).toEqual([role, 200, { status: "alive" }]);
+    const ready = await server.fetch("/readyz");
+    expect([role, ready.status]).toEqual([role, 200]);
+    expect(await ready.json()).toEqual({
+      status: "ready",
+      checks: { database: true, migrations: true, storage: true, disk: true },
+    });
+    const profile = await server.fetch("/api/profile");
+    expect([role, profile.status]).toEqual([role, role === "web" ? 401 : 404]);
+    await server.close();
+  }
+});
+
+test("with the database away pages and API are 503 with Retry-After, health 200, readiness 503", async () => {
+  // A port where nobody listens.
+  const pool = openPool("postgres://nobody@127.0.0.1:1/nothing", 2, openLog("silent"));
+  const server = await testServer(
+    {
+      ...services,
+      pool,
+      accounts: {
+        ...services.accounts,
+        session: async () => {
+          await pool.query("select 1");
+          return null;
+        },
+      },
+    },
+    { roles: ["web"], pages },
+  );
+  const withCookie = { headers: { cookie: "echoform.session_token=x" } };
+  const page = await server.fetch("/", withCookie);
+  expect(page.status).toBe(503);
+  expect(page.headers.get("retry-after")).toBe("5");
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("content-security-policy")).toMatch(/style-src 'self' 'nonce-/);
+  const failing = await server.fetch("/broken/1");
+  expect(failing.status).toBe(503);
+  const api = await server.fetch("/api/profile", withCookie);
+  expect([api.status, api.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await api.json()).toMatchObject({ type: "urn:echoform:problem:unavailable" });
+  expect((await server.fetch("/healthz")).status).toBe(200);
+  const ready = await server.fetch("/readyz");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ checks: { database: false, storage: true } });
+  await server.close();
+  await pool.end();
+});
+
+test("a loader's own fault is a 500 page without a word of what failed", async () => {
+  const server = await testServer(services, { roles: ["web"], pages });
+  const answer = await server.fetch("/broken/1");
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain("swordfish");
+  await server.close();
+});
+
+test("storage that cannot be written makes the server not ready", async () => {
+  const storage = { ...services.storage, check: () => Promise.reject(new Error("read-only")) };
+  const server = await testServer({ ...services, storage }, { roles: ["web"] });
+  const ready = await server.fetch("/readyz");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({
+    status: "not-ready",
+    checks: { database: true, migrations: true, storage: false, disk: true },
+  });
+  await server.close();
+});
+
+/** Accounts whose session look-up waits until it is let go, to hold a request open. */
+function slowAccounts() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let entered = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    entered = resolve;
+  });
+  const accounts = {
+    ...services.accounts,
+    async session() {
+      entered();
+      await held;
+      return null;
+    },
+  };
+  return { accounts, release, waiting };
+}
+
+test("shutdown finishes the request that is open, tells probes it is draining, then closes", async () => {
+  const { accounts, release, waiting } = slowAccounts();
+  const server = await testServer({ ...services, accounts }, { roles: ["web"] });
+  const open = server.fetch("/api/profile", { headers: { cookie: "a=b" } });
+  await waiting;
+  const closed = server.close();
+  const ready = await server.fetch("/readyz");
+  expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([
+    503,
+    "draining",
+  ]);
+  expect(ready.headers.get("connection")).toBe("close");
+  release();
+  expect((await open).status).toBe(401);
+  const began = performance.now();
+  await closed;
+  expect(performance.now() - began).toBeLessThan(1000);
+  await expect(server.fetch("/healthz")).rejects.toThrow("fetch failed");
+});
+
+test("shutdown ends an event stream with a hint to come again", async () => {
+  const server = await testServer(services, { roles: ["web"] });
+  const ada = await server.signUp();
+  const stream = await ada.fetch("/api/notifications/stream");
+  expect(stream.status).toBe(200);
+  const [text] = await Promise.all([stream.text(), server.close()]);
+  expect(text).toMatch(/^retry: \d+$/m);
+});
+
+test("connections that only wait do not hold a shutdown up", async () => {
+  const server = await testServer(services, { roles: ["web"] });
+  const sockets = Array.from({ length: 10 }, () => connect(server.port, "127.0.0.1"));
+  await Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))),
+  );
+  for (const socket of sockets) socket.on("error", () => undefined);
+  await server.fetch("/healthz");
+  const began = performance.now();
+  await server.close();
+  expect(performance.now() - began).toBeLessThan(2000);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("a port that is taken is told by its code", async () => {
+  const server = await testServer(services, { roles: ["web"] });
+  for (const host of ["127.0.0.1", "localhost"]) {
+    await expect(
+      startServer(services, { roles: ["web"], port: server.port, host, pages: null }),
+    ).rejects.toMatchObject({ code: "EADDRINUSE" });
+  }
+  await server.close();
+});
+
+test("localhost answers on both loopback addresses", async () => {
+  const server = await startServer(services, {
+    roles: ["web"],
+    port: 0,
+    host: "localhost",
+    pages: null,
+  });
+  for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+    const answer = await fetch(`http://${host}:${server.port}/healthz`);
+    expect([host, answer.status]).toEqual([host, 200]);
+  }
+  await server.close();
+});
