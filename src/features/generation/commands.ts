@@ -1,0 +1,217 @@
+import { createHash, randomInt } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/schema.ts";
+import type { Member } from "../../lib/actor.ts";
+import { AppError, fieldError } from "../../lib/errors.ts";
+import { failpoint } from "../../lib/failpoint.ts";
+import { aspectSizes } from "../../rules/aspects.ts";
+import { castLimits } from "../../rules/cast-limits.ts";
+import { castCost } from "../../rules/credit-costs.ts";
+import { creditStatus } from "../../rules/credit-status.ts";
+import type { Services } from "../../services.ts";
+import { placeHold } from "../billing/commands.ts";
+import { announceProgress } from "../notifications/commands.ts";
+import { sourceForRemix } from "../pictures/queries.ts";
+import { closeGeneration, lockGeneration } from "./commands/close.ts";
+import { chooseEngine, type EngineChoice } from "./commands/engine-choice.ts";
+import { freshProgress } from "./queries/progress.ts";
+import type { CastInput } from "./inputs.ts";
+import { canCancel, canSeeCast, type CastState } from "./policy.ts";
+import { castByKey, ownUpload } from "./queries.ts";
+
+type Tx = Transaction<Database>;
+
+/** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
+const holdHours = 48;
+
+export type RequestedCast = {
+  id: string;
+  cost: number;
+  state: "queued";
+  /** True when an earlier request with the same key made it. */
+  replayed: boolean;
+};
+
+/** The parsed input has its keys in the schema's order, so equal requests have equal texts. */
+function hashOf(input: CastInput): string {
+  return createHash("sha256").update(JSON.stringify(input)).digest("hex");
+}
+
+/** The answer to a key that was used before, or null. @throws AppError key-reused for another request */
+async function firstAnswer(
+  services: Services,
+  userId: string,
+  key: string,
+  hash: string,
+): Promise<RequestedCast | null> {
+  const first = await castByKey(services.db, userId, key);
+  if (!first) return null;
+  if (first.request_hash !== hash) throw new AppError("key-reused");
+  return { id: first.id, cost: first.cost, state: "queued", replayed: true };
+}
+
+type Source = { source_picture_id: string | null; source_upload_id: string | null };
+
+/** A source that is not the actor's to use is as unknown as one that does not exist. */
+async function resolveSource(
+  services: Services,
+  actor: Member,
+  source: CastInput["source"],
+): Promise<Source> {
+  const none: Source = { source_picture_id: null, source_upload_id: null };
+  if (!source) return none;
+  if ("pictureId" in source) {
+    const picture = await sourceForRemix(services.db, actor, source.pictureId);
+    if (!picture) throw fieldError("source.pictureId", "unknown", "There is no such picture");
+    return { ...none, source_picture_id: picture.id };
+  }
+  const upload = await ownUpload(services.db, actor.userId, source.uploadId);
+  if (!upload) throw fieldError("source.uploadId", "unknown", "There is no such upload");
+  return { ...none, source_upload_id: upload.id };
+}
+
+/** Counts the cast as waiting; this lock comes first in every transaction on a member's casts. */
+async function takeWaitingPlace(tx: Tx, userId: string): Promise<void> {
+  const place = await sql`
+    insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
+    on conflict (user_id) do update set waiting = member_slots.waiting + 1
+      where member_slots.waiting < ${castLimits.waiting}
+    returning user_id`.execute(tx);
+  if (place.rows.length > 0) return;
+  throw new AppError("rate-limited", {
+    detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
+    retryAfterSeconds: 10,
+  });
+}
+
+type Plan = { input: CastInput; choice: EngineChoice; source: Source; cost: number; hash: string };
+
+async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<string> {
+  const { input, choice, source, cost } = plan;
+  const id = uuidv7();
+  await takeWaitingPlace(tx, actor.userId);
+  const hold = await placeHold(tx, {
+    userId: actor.userId,
+    amount: cost,
+    expiresAt: new Date(Date.now() + holdHours * 3_600_000),
+    reason: "Cast",
+    idempotencyKey: `cast:${id}`,
+  });
+  if (!hold.ok) {
+    throw new AppError("insufficient-credits", { extra: creditStatus(hold.available, cost) });
+  }
+  await tx
+    .with("inserted", (db) =>
+      db
+        .insertInto("generations")
+        .values({
+          id,
+          user_id: actor.userId,
+          kind: input.source ? "remix" : "create",
+          prompt: input.prompt,
+          negative: input.negative || null,
+          aspect: input.aspect,
+          quality: input.quality,
+          count: input.count,
+          engine: choice.engine.id,
+          engine_label: choice.can.label,
+          model: choice.model,
+          seed: input.seed ?? randomInt(2 ** 31),
+          ...aspectSizes[input.aspect],
+          ...source,
+          strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
+          is_public: input.isPublic,
+          cost,
+          hold_id: hold.holdId,
+          idempotency_key: key,
+          request_hash: plan.hash,
+          progress: JSON.stringify(freshProgress(input.count)),
+        })
+        .returning("id"),
+    )
+    .selectFrom("inserted")
+    .select([
+      sql`pg_notify('cast_queued', '')`.as("woken"),
+      sql`pg_notify('progress', ${`${actor.userId} ${id}`})`.as("announced"),
+    ])
+    .execute();
+  return id;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}
+
+/**
+ * Queues a cast: one transaction counts it as waiting, sets the credits aside, inserts the generation and wakes
+ * the workers. The same key with the same input answers with the first cast, also while the first is under way.
+ * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
+ */
+export async function requestCast(
+  services: Services,
+  actor: Member,
+  input: CastInput,
+  idempotencyKey: string,
+): Promise<RequestedCast> {
+  const hash = hashOf(input);
+  const answered = () => firstAnswer(services, actor.userId, idempotencyKey, hash);
+  const before = await answered();
+  if (before) return before;
+  const choice = await chooseEngine(services, input);
+  const source = await resolveSource(services, actor, input.source);
+  const cost = castCost({
+    mode: input.source ? "image-to-image" : "text-to-image",
+    quality: input.quality,
+    aspect: input.aspect,
+    model: choice.model,
+    count: input.count,
+  });
+  const plan = { input, choice, source, cost, hash };
+  try {
+    const id = await services.db
+      .transaction()
+      .execute((tx) => enqueue(tx, actor, idempotencyKey, plan));
+    failpoint(services.env, "after-hold-commit");
+    return { id, cost, state: "queued", replayed: false };
+  } catch (error) {
+    // A request with the same key may have gone through meanwhile, and taken the last credits or the last place.
+    const first = isTaken(error) || error instanceof AppError ? await answered() : null;
+    if (first) return first;
+    throw error;
+  }
+}
+
+/**
+ * Cancels a cast: a waiting one at once, with all credits back; a running one as soon as its worker hears of it,
+ * with the credits of what is not delivered. A cast that is over stays as it is.
+ * @returns the state that results
+ * @throws AppError not-found, also for the cast of somebody else
+ */
+export async function cancelCast(
+  services: Services,
+  actor: Member,
+  id: string,
+): Promise<{ state: CastState }> {
+  const result = await services.db.transaction().execute(async (tx) => {
+    const row = await lockGeneration(tx, id);
+    if (!row || !canSeeCast(actor, { userId: row.user_id })) throw new AppError("not-found");
+    const state = row.state as CastState;
+    if (!canCancel(state)) return state;
+    let result = state;
+    if (state === "queued") {
+      result = await closeGeneration(services, tx, row, { kind: "cancelled" });
+    } else {
+      await tx
+        .updateTable("generations")
+        .set({ cancel_requested: true })
+        .where("id", "=", id)
+        .execute();
+      await sql`select pg_notify('cast_cancelled', ${id})`.execute(tx);
+    }
+    failpoint(services.env, "before-cancel-commit");
+    return result;
+  });
+  await announceProgress(services.db, actor.userId, id);
+  return { state: result };
+}

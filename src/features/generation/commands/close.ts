@@ -1,0 +1,149 @@
+import { sql, type Selectable, type Transaction } from "kysely";
+import type { Database, Generations } from "../../../db/schema.ts";
+import { completionText, failureText } from "../../../rules/notification-text.ts";
+import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
+import type { Services } from "../../../services.ts";
+import { settleHold } from "../../billing/commands.ts";
+import { addNotification, publishEvent } from "../../notifications/commands.ts";
+import type { CastState } from "../policy.ts";
+import { progressOf, withoutOpen } from "../queries/progress.ts";
+
+type Tx = Transaction<Database>;
+export type Generation = Selectable<Generations>;
+
+/** Why a generation ends. `reason` is a plain sentence for the member. */
+export type Ending =
+  | { kind: "finished"; warnings: string[]; interpretation: object | null }
+  | { kind: "failed"; failKind: string; reason: string }
+  | { kind: "cancelled" };
+
+/**
+ * Locks a generation together with its member's slots, in the order that every transaction keeps
+ * (see billing/commands.ts), and returns the row as it is under the lock.
+ */
+export async function lockGeneration(tx: Tx, id: string): Promise<Generation | null> {
+  await sql`
+    select from member_slots
+    where user_id = (select user_id from generations where id = ${id}) for no key update`.execute(
+    tx,
+  );
+  const row = await tx
+    .selectFrom("generations")
+    .selectAll()
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Takes a generation that leaves its state out of the member's counts. */
+export async function leaveSlot(tx: Tx, row: Generation): Promise<void> {
+  const counter = row.state === "running" ? "running" : "waiting";
+  await tx
+    .updateTable("member_slots")
+    .set((eb) => ({ [counter]: eb(counter, "-", 1) }))
+    .where("user_id", "=", row.user_id)
+    .execute();
+}
+
+function outcome(row: Generation, ending: Ending) {
+  const { delivered, count } = row;
+  if (delivered === count) return { state: "done", failKind: null, reason: null } as const;
+  if (ending.kind === "cancelled") {
+    return { state: "cancelled", failKind: "cancelled", reason: null } as const;
+  }
+  const failKind = ending.kind === "failed" ? ending.failKind : "incomplete";
+  const given = ending.kind === "failed" ? ending.reason : null;
+  if (delivered === 0) {
+    return { state: "failed", failKind, reason: given ?? "The engine sent no picture." } as const;
+  }
+  const share = `Only ${delivered} of ${count} pictures were made.`;
+  return { state: "done", failKind, reason: given ? `${share} ${given}` : share } as const;
+}
+
+type Addresses = { env: Pick<Services["env"], "SERVER_URL" | "PICTURES_URL"> };
+
+/** A notice for what was delivered, and one for what was not, each with the words of the specification, section 4. */
+async function addNotices(
+  { env }: Addresses,
+  tx: Tx,
+  row: Generation,
+  reason: string | null,
+): Promise<void> {
+  const [first] = await tx
+    .selectFrom("pictures")
+    .select(["id", "title", "filename", "storage_key"])
+    .where("generation_id", "=", row.id)
+    .orderBy("generation_index")
+    .limit(1)
+    .execute();
+  const about = {
+    userId: row.user_id,
+    generationId: row.id,
+    imageId: first?.id ?? null,
+    imageUrl: first
+      ? imageAddress(pageImageHost(env.SERVER_URL, env.PICTURES_URL), first.filename, {
+          width: 512,
+        })
+      : null,
+    imageTitle: first?.title ?? null,
+    r2Key: first?.storage_key ?? null,
+    metadata: first ? { title: first.title } : {},
+  };
+  if (row.delivered > 0) {
+    const text = completionText({ title: first?.title, imageCount: row.delivered });
+    const imageCount = row.delivered;
+    await addNotification(tx, { ...about, ...text, type: "generation_completed", imageCount });
+  }
+  if (reason !== null) {
+    const text = failureText(reason);
+    await addNotification(tx, { ...about, ...text, type: "generation_failed", imageCount: null });
+  }
+}
+
+/**
+ * Ends a locked generation: charges what was delivered, gives the rest back, and tells the member, all in the
+ * caller's transaction. The caller has checked, under the lock, that it may end it.
+ * @returns the state it ended in
+ */
+export async function closeGeneration(
+  addresses: Addresses,
+  tx: Tx,
+  row: Generation,
+  ending: Ending,
+): Promise<CastState> {
+  const { state, failKind, reason } = outcome(row, ending);
+  await leaveSlot(tx, row);
+  await tx
+    .updateTable("generations")
+    .set({
+      state,
+      fail_kind: failKind,
+      fail_reason: reason,
+      lease_until: null,
+      finished_at: sql<Date>`now()`,
+      progress: JSON.stringify(withoutOpen(progressOf(row.progress), "failed")),
+      ...(ending.kind === "finished" && {
+        warnings: ending.warnings,
+        interpretation: ending.interpretation && JSON.stringify(ending.interpretation),
+      }),
+    })
+    .where("id", "=", row.id)
+    .execute();
+  const { settled } = await settleHold(tx, row.hold_id, (row.cost / row.count) * row.delivered);
+  await addNotices(addresses, tx, row, reason);
+  await publishEvent(
+    tx,
+    row.user_id,
+    state === "failed" ? "generation.failed" : "generation.done",
+    {
+      generationId: row.id,
+      state,
+      delivered: row.delivered,
+      count: row.count,
+      creditsBack: row.cost - settled,
+      reason,
+    },
+  );
+  return state;
+}

@@ -1,0 +1,50 @@
+import type { Capabilities, Engine } from "../../../adapters/engines/port.ts";
+import { AppError, fieldError } from "../../../lib/errors.ts";
+import type { Services } from "../../../services.ts";
+import type { CastInput } from "../inputs.ts";
+
+export type EngineChoice = { engine: Engine; can: Capabilities; model: string };
+
+async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
+  try {
+    return await engine.capabilities();
+  } catch (error) {
+    throw new AppError("unavailable", {
+      detail: "This engine does not answer right now",
+      retryAfterSeconds: 30,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The engine and model of a cast, checked against what the cast asks of them. Without a name the first engine
+ * and its first model are taken. What an engine merely ignores (negative words, a seed) is no reason to refuse.
+ * @throws AppError invalid-request that names the field
+ */
+export async function chooseEngine(
+  services: Pick<Services, "engines">,
+  input: CastInput,
+): Promise<EngineChoice> {
+  const id = input.engine ?? services.engines.keys().next().value;
+  const engine = id === undefined ? undefined : services.engines.get(id);
+  if (!engine) throw fieldError("engine", "unknown", "There is no such engine");
+  const can = await capabilitiesOf(engine);
+  const model = input.model ?? can.models[0]?.id ?? "";
+  if (!can.models.some((known) => known.id === model)) {
+    throw fieldError("model", "unknown", "This engine has no such model");
+  }
+  if (!can.qualities.includes(input.quality)) {
+    throw fieldError("quality", "unsupported", "This engine does not offer this quality");
+  }
+  if (input.source && !can.img2img) {
+    throw fieldError("source", "unsupported", "This engine cannot start from a picture");
+  }
+  if (!input.source && !can.txt2img) {
+    throw fieldError("source", "required", "This engine needs a picture to start from");
+  }
+  if (input.strength !== undefined && !input.source) {
+    throw fieldError("strength", "unsupported", "A strength needs a picture to start from");
+  }
+  return { engine, can, model };
+}

@@ -1,0 +1,32 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { progressOf, withoutOpen } from "../queries/progress.ts";
+import type { Generation } from "./close.ts";
+
+/**
+ * Puts a locked, running generation back into the queue, where its next attempt goes on from what is delivered.
+ * @param lapsed whether its worker fell silent, rather than gave it back
+ */
+export async function requeueGeneration(
+  tx: Transaction<Database>,
+  row: Generation,
+  lapsed: boolean,
+): Promise<void> {
+  await tx
+    .updateTable("member_slots")
+    .set((eb) => ({ running: eb("running", "-", 1), waiting: eb("waiting", "+", 1) }))
+    .where("user_id", "=", row.user_id)
+    .execute();
+  await tx
+    .updateTable("generations")
+    .set({
+      state: "queued",
+      worker: null,
+      lease_until: null,
+      lapses: row.lapses + (lapsed ? 1 : 0),
+      progress: JSON.stringify(withoutOpen(progressOf(row.progress), "queued")),
+    })
+    .where("id", "=", row.id)
+    .execute();
+  await sql`select pg_notify('cast_queued', '')`.execute(tx);
+}

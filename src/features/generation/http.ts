@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { AppError } from "../../lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
+import type { Services } from "../../services.ts";
+import { cancelCast, requestCast } from "./commands.ts";
+import { previewKey } from "./queries/preview-key.ts";
+import { castInput, castLogInput, idempotencyKey } from "./inputs.ts";
+import { castById, castLog } from "./queries.ts";
+
+const noStore = { "cache-control": "no-store" };
+
+function keyOf(header: string | undefined): string {
+  if (header === undefined) throw new AppError("idempotency-key-required");
+  const parsed = idempotencyKey.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid-request", {
+    detail: "The header Idempotency-Key must have 8 to 255 characters",
+    errors: [{ path: "Idempotency-Key", code: "length", message: "Must have 8 to 255 characters" }],
+  });
+}
+
+function idOf(param: string): string {
+  if (!isUuid(param)) throw new AppError("not-found");
+  return param;
+}
+
+/**
+ * Casts of the member who asks: `POST /api/generate`, `GET /api/generations`, `GET /api/generations/{id}`,
+ * `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
+ */
+export function generationRoutes(services: Services): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .post("/api/generate", async (c) => {
+      const member = requireMember(c);
+      const key = keyOf(c.req.header("idempotency-key"));
+      const input = await parseBody(c, castInput);
+      const { replayed, ...cast } = await requestCast(services, member, input, key);
+      return c.json(cast, 202, { ...noStore, ...(replayed && { "idempotent-replayed": "true" }) });
+    })
+    .get("/api/generations", async (c) => {
+      const { userId } = requireMember(c);
+      return c.json(await castLog(services.db, userId, parseQuery(c, castLogInput)), 200, noStore);
+    })
+    .get("/api/generations/:id", async (c) => {
+      const { userId } = requireMember(c);
+      const cast = await castById(services.db, userId, idOf(c.req.param("id")));
+      if (!cast) throw new AppError("not-found");
+      return c.json(cast, 200, noStore);
+    })
+    .post("/api/generations/:id/cancel", async (c) => {
+      const member = requireMember(c);
+      const id = idOf(c.req.param("id"));
+      return c.json({ id, ...(await cancelCast(services, member, id)) }, 202, noStore);
+    })
+    .get("/api/generations/:id/preview/:index{[0-7]}", async (c) => {
+      const { userId } = requireMember(c);
+      const cast = await castById(services.db, userId, idOf(c.req.param("id")));
+      const file = cast
+        ? await services.storage.get(previewKey(cast.id, Number(c.req.param("index"))))
+        : null;
+      if (!file) throw new AppError("not-found");
+      return c.body(new Uint8Array(file.bytes), 200, { ...noStore, "content-type": "image/webp" });
+    });
+}

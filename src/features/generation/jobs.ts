@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism, hostname } from "node:os";
+import { failpoint } from "../../lib/failpoint.ts";
+import type { Services } from "../../services.ts";
+import { claimGeneration } from "./jobs/claim.ts";
+import type { StopReason } from "./jobs/lease.ts";
+import { startRun, type Run } from "./jobs/run.ts";
+import { sweep, tidy } from "./jobs/sweep.ts";
+
+export type Worker = {
+  /** Claims nothing more, lets what runs finish for a while, gives the rest back to the queue. */
+  stop(): Promise<void>;
+};
+
+const sweepMs = 1_000;
+/** Claims come by notification; this is for a notification that was lost. */
+const pollMs = 2_000;
+const tidyMs = 600_000;
+/** Time for running casts to finish at shutdown, within the 20 s that the process has. */
+const shutdownMs = 8_000;
+
+/** Calls `work` again and again, never twice at a time; the result stops it and waits for the last call. */
+function repeat(
+  ms: number,
+  work: () => Promise<void>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch(failed)
+      .finally(() => {
+        running = null;
+      });
+  }, ms);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/**
+ * Draws what members ask for: claims generations under a lease, several at a time, and sweeps up after workers that
+ * died. Any number of workers share one queue.
+ * @param graceMs how long running casts may take to finish when the worker is stopped
+ */
+export function startWorker(services: Services, graceMs = shutdownMs): Worker {
+  const { env, log, live } = services;
+  const capacity =
+    env.WORKER_CONCURRENCY ?? env.SKETCH_WORKERS ?? Math.max(1, availableParallelism() - 1);
+  const claimant = {
+    worker: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    leaseSeconds: env.LEASE_SECONDS,
+  };
+  const runs = new Map<string, Run>();
+  const stopping = new AbortController();
+  let isFilling: Promise<void> | null = null;
+  let wanted = false;
+
+  const failed = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+
+  async function fill(): Promise<void> {
+    do {
+      wanted = false;
+      while (!stopping.signal.aborted && runs.size < capacity) {
+        const row = await claimGeneration(services.db, claimant);
+        if (!row) break;
+        failpoint(env, "after-claim");
+        const run = startRun(services, row);
+        runs.set(run.id, run);
+        void run.done.finally(() => {
+          runs.delete(run.id);
+          wake();
+        });
+      }
+    } while (wanted && !stopping.signal.aborted);
+  }
+
+  function wake(): void {
+    wanted = true;
+    if (stopping.signal.aborted) return;
+    isFilling ??= fill()
+      .catch(failed("the queue could not be read"))
+      .finally(() => {
+        isFilling = null;
+        if (wanted) wake();
+      });
+  }
+
+  function stopAll(reason: StopReason): void {
+    for (const run of runs.values()) run.stop(reason);
+  }
+
+  const unlisten = [
+    live.on("cast_queued", wake),
+    live.on("cast_cancelled", (id) => runs.get(id)?.stop("cancelled")),
+  ];
+  live.onReconnect(wake);
+  const timers = [
+    repeat(sweepMs, () => sweep(services), failed("the sweep failed")),
+    repeat(tidyMs, () => tidy(services), failed("the tidying failed")),
+    repeat(pollMs, async () => wake(), failed("the poll failed")),
+  ];
+  wake();
+
+  return {
+    async stop() {
+      stopping.abort();
+      for (const end of unlisten) end();
+      await Promise.all(timers.map((end) => end()));
+      await isFilling;
+      const finished = () => Promise.all([...runs.values()].map((run) => run.done));
+      const grace = setTimeout(() => stopAll("shutdown"), graceMs);
+      await finished();
+      clearTimeout(grace);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { EngineError, type Engine, type GeneratedImage } from "../../../adapters/engines/port.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { failpoint } from "../../../lib/failpoint.ts";
+import type { Services } from "../../../services.ts";
+import { insertPicture, storePicture, type StoredPicture } from "../../pictures/commands.ts";
+import type { Generation } from "../commands/close.ts";
+import type { ProgressWriter } from "./progress-writer.ts";
+
+export type Delivery = {
+  services: Services;
+  row: Generation;
+  progress: ProgressWriter;
+  engine: Engine;
+  neural: boolean;
+  image: GeneratedImage;
+};
+
+const unreadable = new Set(["unprocessable", "unsupported-media-type", "too-large"]);
+
+async function store({ services, row, engine, neural, image }: Delivery): Promise<StoredPicture> {
+  try {
+    return await storePicture(services, {
+      bytes: image.bytes,
+      ownerId: row.user_id,
+      prompt: row.prompt,
+      engine: { id: engine.id, label: row.engine_label, neural },
+      seed: image.seed ?? row.seed + image.index,
+      sourcePictureId: row.source_picture_id,
+    });
+  } catch (error) {
+    if (!isAppError(error) || !unreadable.has(error.code)) throw error;
+    const reason = "The engine sent something that is no picture.";
+    throw new EngineError("bad-response", reason, { billed: "maybe", cause: error });
+  }
+}
+
+function metaOf(row: Generation) {
+  const { model, aspect, quality, negative, strength } = row;
+  return {
+    model,
+    aspect,
+    quality,
+    ...(negative !== null && { negative }),
+    ...(strength !== null && { strength }),
+  };
+}
+
+/** Thrown inside the transaction so that the picture's row goes with it. */
+class LeaseLost extends Error {}
+
+/**
+ * Stores one picture as soon as it is drawn and publishes it: its row, the tile of the cast and the count of what
+ * is delivered are one transaction, fenced by the attempt. A crash before it leaves a file without a row, which is
+ * swept; a crash after it leaves a picture that the next attempt skips and the end of the cast charges.
+ * @returns false when the lease is lost and nothing was published
+ * @throws EngineError bad-response for bytes that are no picture; AppError storage-full
+ */
+export async function deliverPicture(delivery: Delivery): Promise<boolean> {
+  const { services, row, progress, image } = delivery;
+  const { index } = image;
+  if (!Number.isInteger(index) || index < 0 || index >= row.count) {
+    throw new EngineError("bad-response", "The engine sent a picture that was not asked for.", {
+      billed: "maybe",
+    });
+  }
+  const stored = await store(delivery);
+  failpoint(services.env, "after-file-write");
+  try {
+    await progress.exclusively(async () => {
+      const { id, slug, filename, width, height, colors, placeholder } = stored;
+      const tile = { id, slug, filename, width, height, colors, placeholder };
+      const entries = progress.withPicture(index, tile);
+      await services.db.transaction().execute(async (tx) => {
+        await insertPicture(tx, {
+          ...stored,
+          generationId: row.id,
+          generationIndex: index,
+          isPublic: row.is_public,
+          meta: metaOf(row),
+        });
+        const fence = await tx
+          .updateTable("generations")
+          .set((eb) => ({
+            progress: JSON.stringify(entries),
+            delivered: eb("delivered", "+", 1),
+          }))
+          .where("id", "=", row.id)
+          .where("attempt", "=", row.attempt)
+          .where("state", "=", "running")
+          .executeTakeFirst();
+        if (fence.numUpdatedRows === 0n) throw new LeaseLost();
+      });
+      return entries;
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost) return false;
+    throw error;
+  }
+  failpoint(services.env, "after-image-commit");
+  if (progress.delivered().length === 1) failpoint(services.env, "after-first-image");
+  return true;
+}

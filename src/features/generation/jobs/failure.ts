@@ -1,0 +1,33 @@
+import type { EngineError } from "../../../adapters/engines/port.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { Ending } from "../commands/close.ts";
+
+type Failed = Extract<Ending, { kind: "failed" }>;
+
+const unavailable = "This engine is not available right now.";
+const general = "Your image generation encountered an error";
+
+/** True for an EngineError of any copy of the port. */
+export function isEngineError(error: unknown): error is EngineError {
+  return error instanceof Error && error.name === "EngineError" && "userMessage" in error;
+}
+
+/** A key or a budget is the operator's matter: members are told no more than that the engine is not there. */
+const operatorKinds = new Set(["auth", "quota"]);
+
+/** Why a generation failed, from whatever was thrown while it was drawn or stored. Engines guide, section 5. */
+export function failureOf(error: unknown): Failed {
+  if (isEngineError(error)) {
+    const reason = operatorKinds.has(error.kind) ? unavailable : error.userMessage;
+    return { kind: "failed", failKind: error.kind, reason: reason || general };
+  }
+  if (isAppError(error) && error.code === "storage-full") {
+    return { kind: "failed", failKind: error.code, reason: "There is no space left for pictures." };
+  }
+  return { kind: "failed", failKind: "internal", reason: general };
+}
+
+/** True for what a member, an engine or the disk may cause; everything else is a bug and logged as one. */
+export function isExpected(failure: Failed): boolean {
+  return failure.failKind !== "internal";
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Transaction } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { isDatabaseDown } from "../../../lib/database-down.ts";
+import { failpoint } from "../../../lib/failpoint.ts";
+import type { Services } from "../../../services.ts";
+import { announceProgress } from "../../notifications/commands.ts";
+import {
+  closeGeneration,
+  lockGeneration,
+  type Ending,
+  type Generation,
+} from "../commands/close.ts";
+import { requeueGeneration } from "../commands/requeue.ts";
+
+const waitsMs = [200, 500, 1500];
+
+/** Repeats a transaction while the database is away for a moment: being fenced, it does its work once. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (const wait of waitsMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+      await sleep(wait);
+    }
+  }
+  return work();
+}
+
+/** Does the work under lock when the attempt still has the generation; a newer attempt or an end by others is left alone. */
+async function fenced(
+  services: Pick<Services, "db">,
+  row: Generation,
+  work: (tx: Transaction<Database>, current: Generation) => Promise<unknown>,
+): Promise<Generation | null> {
+  return persistently(() =>
+    services.db.transaction().execute(async (tx) => {
+      const current = await lockGeneration(tx, row.id);
+      if (current?.state !== "running" || current.attempt !== row.attempt) return null;
+      await work(tx, current);
+      return current;
+    }),
+  );
+}
+
+/** Ends a run's generation, once, if the attempt still has it. */
+export async function finishRun(
+  services: Services,
+  row: Generation,
+  ending: Ending,
+): Promise<void> {
+  const ended = await fenced(services, row, async (tx, current) => {
+    failpoint(services.env, "before-settle");
+    await closeGeneration(services, tx, current, ending);
+  });
+  if (!ended) return;
+  failpoint(services.env, "after-settle");
+  failpoint(services.env, "before-notify");
+  await announceProgress(services.db, row.user_id, row.id);
+}
+
+/** Gives a running generation back to the queue, as a worker that shuts down does. */
+export async function releaseRun(services: Services, row: Generation): Promise<void> {
+  await fenced(services, row, (tx, current) => requeueGeneration(tx, current, false));
+  await announceProgress(services.db, row.user_id, row.id);
+}

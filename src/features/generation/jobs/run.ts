@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Engine,
+  EngineError,
+  type GenerateRequest,
+  type GenerateResult,
+  type GeneratedImage,
+} from "../../../adapters/engines/port.ts";
+import { failpoint } from "../../../lib/failpoint.ts";
+import type { Services } from "../../../services.ts";
+import type { Ending, Generation } from "../commands/close.ts";
+import { deliverPicture, type Delivery } from "./deliver.ts";
+import { failureOf, isExpected } from "./failure.ts";
+import { finishRun, releaseRun } from "./finish.ts";
+import { keepLease, openControl, stopReason, type RunControl, type StopReason } from "./lease.ts";
+import { openProgress, type ProgressWriter } from "./progress-writer.ts";
+import { retryDelay } from "./retry.ts";
+import { loadSource } from "./source.ts";
+
+/** An engine that does not obey its signal is left alone after this; what it still sends is not taken. */
+const obeyMs = 5_000;
+
+/** How long a whole cast may take: drawing here is quick, a service elsewhere may queue. */
+function deadlineMs(neural: boolean, count: number): number {
+  return (neural ? 180_000 : 60_000) * count + 30_000;
+}
+
+export type Run = { id: string; stop(reason: StopReason): void; done: Promise<void> };
+
+type Work = {
+  services: Services;
+  row: Generation;
+  control: RunControl;
+  progress: ProgressWriter;
+};
+
+async function requestFor({ services, row, progress }: Work): Promise<GenerateRequest> {
+  const source = await loadSource(services, row);
+  return {
+    jobId: row.id,
+    mode: source ? "img2img" : "txt2img",
+    prompt: row.prompt,
+    ...(row.negative !== null && { negativePrompt: row.negative }),
+    model: row.model,
+    width: row.width,
+    height: row.height,
+    count: row.count,
+    seed: row.seed,
+    quality: row.quality as GenerateRequest["quality"],
+    ...(source && { source, strength: row.strength ?? undefined }),
+    skip: progress.delivered(),
+  };
+}
+
+/** One call of the engine. Rejects when the signal aborts and the engine does not return in time. */
+async function callEngine(
+  engine: Engine,
+  work: Work,
+  onImage: (image: GeneratedImage) => Promise<void>,
+): Promise<GenerateResult> {
+  const { services, row, control, progress } = work;
+  const request = await requestFor(work);
+  failpoint(services.env, "before-dispatch");
+  const call = engine.generate(request, {
+    signal: control.signal,
+    onProgress: (told) => progress.report(told),
+    onImage,
+    ...(row.resume_token !== null && { resumeToken: row.resume_token }),
+    async saveResumeToken(token) {
+      row.resume_token = token;
+      await services.db
+        .updateTable("generations")
+        .set({ resume_token: token })
+        .where("id", "=", row.id)
+        .where("attempt", "=", row.attempt)
+        .where("state", "=", "running")
+        .execute();
+    },
+  });
+  const over = new AbortController();
+  const disobeyed = new Promise<never>((_resolve, reject) => {
+    const wait = () =>
+      sleep(obeyMs, undefined, { signal: over.signal }).then(
+        () => reject(new EngineError("cancelled", "The engine did not stop when it was told to.")),
+        () => undefined,
+      );
+    control.signal.addEventListener("abort", () => void wait(), { signal: over.signal });
+  });
+  try {
+    return await Promise.race([call, disobeyed]);
+  } finally {
+    over.abort();
+    call.catch(() => undefined);
+  }
+}
+
+/** Calls the engine until it is done, fails for good, or the run is stopped. Returns how the cast ends, or null when it is stopped. */
+async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending | null> {
+  const { services, row, control, progress } = work;
+  for (let tried = 1; ; tried += 1) {
+    // What went wrong while a picture was stored counts, whatever the engine makes of it.
+    let storing: { error: unknown } | null = null;
+    let open = true;
+    const onImage = async (image: GeneratedImage) => {
+      if (!open || control.signal.aborted) throw new EngineError("cancelled", "The cast is over.");
+      if (progress.isDelivered(image.index)) return;
+      try {
+        const delivery: Delivery = { services, row, progress, engine, neural, image };
+        if (!(await deliverPicture(delivery))) control.stop("lost");
+      } catch (error) {
+        storing = { error };
+        throw error;
+      }
+    };
+    try {
+      const result = await callEngine(engine, work, onImage);
+      failpoint(services.env, "after-engine");
+      return {
+        kind: "finished",
+        warnings: result.warnings,
+        interpretation: result.interpretation ?? null,
+      };
+    } catch (error) {
+      if (control.signal.aborted) return null;
+      const thrown = (storing as { error: unknown } | null)?.error ?? error;
+      const delay = retryDelay(thrown, tried, Math.random());
+      if (delay === null) {
+        const failure = failureOf(thrown);
+        if (!isExpected(failure)) {
+          services.log.error({ err: thrown, generationId: row.id }, "a cast failed");
+        }
+        return failure;
+      }
+      progress.stage("waiting for the engine");
+      await sleep(delay, undefined, { signal: control.signal }).catch(() => undefined);
+      if (control.signal.aborted) return null;
+    } finally {
+      open = false;
+    }
+  }
+}
+
+async function drawAll(work: Work): Promise<Ending | null> {
+  const { services, row, progress, control } = work;
+  if (progress.delivered().length === row.count) {
+    return { kind: "finished", warnings: row.warnings, interpretation: null };
+  }
+  const engine = services.engines.get(row.engine);
+  if (!engine) {
+    return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
+  }
+  const { neural } = await engine.capabilities();
+  const deadline = setTimeout(() => control.stop("deadline"), deadlineMs(neural, row.count));
+  try {
+    return await draw(engine, neural, work);
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** How a stopped run ends for the member; null when it is not this worker's to end. */
+function endingOfStop(reason: StopReason): Ending | null {
+  if (reason === "cancelled") return { kind: "cancelled" };
+  if (reason === "deadline") {
+    return { kind: "failed", failKind: "timeout", reason: "The engine took too long." };
+  }
+  return null;
+}
+
+async function runOnce(work: Work): Promise<void> {
+  const { services, row, control } = work;
+  const endLease = keepLease(services, row, control);
+  try {
+    let ending: Ending | null;
+    try {
+      ending = await drawAll(work);
+    } catch (error) {
+      ending = failureOf(error);
+      if (!isExpected(ending)) {
+        services.log.error({ err: error, generationId: row.id }, "a cast failed");
+      }
+    } finally {
+      await work.progress.close();
+    }
+    const reason = stopReason(control.signal);
+    if (reason === "shutdown" && ending === null) return await releaseRun(services, row);
+    if (reason !== null) ending ??= endingOfStop(reason);
+    if (ending && reason !== "lost") await finishRun(services, row, ending);
+  } finally {
+    endLease();
+  }
+}
+
+/** Starts the work on a claimed generation. The result's promise never rejects. */
+export function startRun(services: Services, row: Generation): Run {
+  const control = openControl();
+  const progress = openProgress(services, row, () => control.stop("lost"));
+  const done = runOnce({ services, row, control, progress }).catch((error: unknown) => {
+    // The lease runs out and the sweeper gives the rest to another attempt.
+    services.log.error({ err: error, generationId: row.id }, "a run was left to the sweeper");
+  });
+  return { id: row.id, stop: (reason) => control.stop(reason), done };
+}

@@ -1,0 +1,35 @@
+import { EngineError } from "../../../adapters/engines/port.ts";
+import type { Services } from "../../../services.ts";
+import type { Generation } from "../commands/close.ts";
+
+async function storageKeyOf(
+  services: Pick<Services, "db">,
+  row: Generation,
+): Promise<string | undefined> {
+  const table = row.source_picture_id ? "pictures" : "uploads";
+  const id = row.source_picture_id ?? row.source_upload_id;
+  if (!id) return undefined;
+  const found = await services.db
+    .selectFrom(table)
+    .select("storage_key")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found?.storage_key;
+}
+
+/**
+ * The bytes a remix starts from; undefined for a cast from words alone.
+ * @throws EngineError when the source was deleted while the cast waited
+ */
+export async function loadSource(
+  services: Pick<Services, "db" | "storage">,
+  row: Generation,
+): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
+  if (row.kind === "create") return undefined;
+  const key = await storageKeyOf(services, row);
+  const file = key === undefined ? null : await services.storage.get(key);
+  if (!file) {
+    throw new EngineError("invalid-request", "The picture to start from is no longer there.");
+  }
+  return { bytes: file.bytes, mime: "image/jpeg" };
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { failpoint } from "../../../lib/failpoint.ts";
+import type { Services } from "../../../services.ts";
+import { expireHolds } from "../../billing/commands.ts";
+import { announceProgress, pruneEvents } from "../../notifications/commands.ts";
+import { closeGeneration, lockGeneration, type Ending } from "../commands/close.ts";
+import { requeueGeneration } from "../commands/requeue.ts";
+import { previewFolder } from "../queries/preview-key.ts";
+
+/** A generation whose worker fell silent this often is given up. */
+const mostLapses = 3;
+/** Hours a cast may wait; its hold lasts longer. */
+const longestWaitHours = 24;
+const batch = 100;
+
+const givenUp: Ending = {
+  kind: "failed",
+  failKind: "lost",
+  reason: `The worker stopped ${mostLapses} times while drawing.`,
+};
+const waitedTooLong: Ending = {
+  kind: "failed",
+  failKind: "expired",
+  reason: "No worker was free for a day.",
+};
+
+/** Ends or requeues one generation whose lease ran out, unless somebody was quicker. */
+async function sweepLapsed(services: Services, id: string): Promise<void> {
+  const swept = await services.db.transaction().execute(async (tx) => {
+    const row = await lockGeneration(tx, id);
+    const { rows } = await sql<{ lapsed: boolean }>`
+      select coalesce(bool_or(state = 'running' and lease_until < now()), false) as lapsed
+      from generations where id = ${id}`.execute(tx);
+    if (!row || !rows[0].lapsed) return null;
+    if (row.cancel_requested) await closeGeneration(services, tx, row, { kind: "cancelled" });
+    else if (row.lapses + 1 >= mostLapses || row.delivered === row.count) {
+      await closeGeneration(services, tx, row, givenUp);
+    } else {
+      await requeueGeneration(tx, row, true);
+    }
+    failpoint(services.env, "before-sweep-commit");
+    return row;
+  });
+  if (!swept) return;
+  failpoint(services.env, "after-sweep");
+  await announceProgress(services.db, swept.user_id, id);
+}
+
+async function sweepForgotten(services: Services, id: string): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const row = await lockGeneration(tx, id);
+    if (row?.state === "queued") await closeGeneration(services, tx, row, waitedTooLong);
+  });
+}
+
+/**
+ * Once a second: what a dead worker left goes back to the queue, or ends after the third time; what waited for a day
+ * ends; holds past their time go back. Any number of workers may sweep at once.
+ */
+export async function sweep(services: Services): Promise<void> {
+  const lapsed = await services.db
+    .selectFrom("generations")
+    .select("id")
+    .where("state", "=", sql.lit("running"))
+    .where("lease_until", "<", sql<Date>`now()`)
+    .limit(batch)
+    .execute();
+  for (const { id } of lapsed) await sweepLapsed(services, id);
+  const forgotten = await services.db
+    .selectFrom("generations")
+    .select("id")
+    .where("state", "=", sql.lit("queued"))
+    .where("created_at", "<", sql<Date>`now() - make_interval(hours => ${longestWaitHours})`)
+    .limit(batch)
+    .execute();
+  for (const { id } of forgotten) await sweepForgotten(services, id);
+  // Holds outlive their casts only when something else placed them, so this comes last.
+  if (forgotten.length < batch) await expireHolds(services);
+}
+
+/** Now and then: old events, and previews that a killed worker left behind. */
+export async function tidy(services: Services): Promise<void> {
+  await pruneEvents(services);
+  for await (const key of services.storage.list(previewFolder)) {
+    const id = key.slice(previewFolder.length).split("/")[0];
+    const open = await services.db
+      .selectFrom("generations")
+      .select("id")
+      .where("id", "=", id)
+      .where("state", "in", ["queued", "running"])
+      .executeTakeFirst();
+    if (!open) await services.storage.delete(key);
+  }
+}

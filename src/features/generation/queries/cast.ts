@@ -1,0 +1,149 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Database, Generations } from "../../../db/schema.ts";
+import { progressOf, type ProgressEntry } from "./progress.ts";
+import type { CastState } from "../policy.ts";
+
+type Generation = Selectable<Generations>;
+
+/** A cast as its member gets it. Times are ISO 8601 in UTC. */
+export type Cast = {
+  id: string;
+  kind: "create" | "remix";
+  state: CastState;
+  prompt: string;
+  negative: string | null;
+  aspect: string;
+  quality: string;
+  count: number;
+  engine: { id: string; label: string };
+  model: string;
+  seed: number;
+  source: { pictureId: string; filename: string; title: string } | null;
+  strength: number | null;
+  isPublic: boolean;
+  /** Credits set aside when it was asked for. */
+  cost: number;
+  /** Pictures that came, whether or not the member kept them. */
+  delivered: number;
+  /** Place in the queue, 1 for the next; null when it does not wait. */
+  position: number | null;
+  progress: ProgressEntry[];
+  interpretation: { understood: string[]; ignored: string[] } | null;
+  warnings: string[];
+  failReason: string | null;
+  /** Credits that went back when it ended. */
+  creditsBack: number;
+  /** A running cast that is about to be cancelled. */
+  cancelRequested: boolean;
+  createdAt: string;
+  finishedAt: string | null;
+};
+
+/**
+ * The place of each of the member's waiting casts. Members take turns: a member's n-th waiting cast comes after
+ * everybody's (n-1)-th, and among equals who was served longest ago comes first.
+ */
+async function positions(db: Kysely<Database>, userId: string): Promise<Map<string, number>> {
+  const found = await sql<{ id: string; position: number }>`
+    with rounds as (
+      select g.id, g.user_id, s.last_claimed_at,
+             row_number() over (partition by g.user_id order by g.priority desc, g.created_at, g.id) as round
+      from generations g join member_slots s using (user_id) where g.state = 'queued'),
+    turns as (
+      select id, user_id, row_number() over (order by round, last_claimed_at, user_id) as position from rounds)
+    select id, position from turns where user_id = ${userId}`.execute(db);
+  return new Map(found.rows.map((row) => [row.id, row.position]));
+}
+
+async function tilesOf(db: Kysely<Database>, ids: string[]) {
+  const rows = await db
+    .selectFrom("pictures")
+    .select([
+      "id",
+      "generation_id",
+      "generation_index",
+      "slug",
+      "filename",
+      "width",
+      "height",
+      "colors",
+      "placeholder",
+    ])
+    .where("generation_id", "in", ids)
+    .execute();
+  return new Map(
+    rows.map(({ generation_id, generation_index, ...tile }) => [
+      `${generation_id} ${generation_index}`,
+      tile,
+    ]),
+  );
+}
+
+async function sourcesOf(db: Kysely<Database>, rows: readonly Generation[]) {
+  const ids = rows.flatMap((row) => row.source_picture_id ?? []);
+  if (ids.length === 0) return new Map<string, { filename: string; title: string }>();
+  const found = await db
+    .selectFrom("pictures")
+    .select(["id", "filename", "title"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+function creditsBack(row: Generation): number {
+  return row.finished_at === null ? 0 : row.cost - (row.cost / row.count) * row.delivered;
+}
+
+/** Rows of one member as casts, in the same order, with the pictures that are still there. */
+export async function toCasts(
+  db: Kysely<Database>,
+  userId: string,
+  rows: readonly Generation[],
+): Promise<Cast[]> {
+  if (rows.length === 0) return [];
+  const isQueued = rows.some((row) => row.state === "queued");
+  const [tiles, sources, places] = await Promise.all([
+    tilesOf(
+      db,
+      rows.map((row) => row.id),
+    ),
+    sourcesOf(db, rows),
+    isQueued ? positions(db, userId) : new Map<string, number>(),
+  ]);
+  return rows.map((row) => {
+    const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;
+    return {
+      id: row.id,
+      kind: row.kind as Cast["kind"],
+      state: row.state as CastState,
+      prompt: row.prompt,
+      negative: row.negative,
+      aspect: row.aspect,
+      quality: row.quality,
+      count: row.count,
+      engine: { id: row.engine, label: row.engine_label },
+      model: row.model,
+      seed: row.seed,
+      source:
+        source && row.source_picture_id
+          ? { pictureId: row.source_picture_id, filename: source.filename, title: source.title }
+          : null,
+      strength: row.strength,
+      isPublic: row.is_public,
+      cost: row.cost,
+      delivered: row.delivered,
+      position: places.get(row.id) ?? null,
+      progress: progressOf(row.progress).map(({ picture: _kept, ...entry }) => {
+        const picture = tiles.get(`${row.id} ${entry.index}`);
+        return picture ? { ...entry, picture } : entry;
+      }),
+      interpretation: row.interpretation as Cast["interpretation"],
+      warnings: row.warnings,
+      failReason: row.fail_reason,
+      creditsBack: creditsBack(row),
+      cancelRequested: row.cancel_requested,
+      createdAt: row.created_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    };
+  });
+}

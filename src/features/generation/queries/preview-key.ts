@@ -1,0 +1,7 @@
+/** Everything of a preview lies under this; the sweeper removes what a killed worker left. */
+export const previewFolder = "previews/";
+
+/** Storage key of the preview of one picture of a cast while it is drawn. */
+export function previewKey(generationId: string, index: number): string {
+  return `${previewFolder}${generationId}/${index}.webp`;
+}
