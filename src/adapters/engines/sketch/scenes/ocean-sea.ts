@@ -1,140 +1,82 @@
-/** The sea as a plane of crossing waves: body colour, mirrored sky, glitter, whitecaps, haze. */
-import { type Rgb, clamp, mix, smooth } from "../core/color.ts";
+/** The surface of the sea in view: a flat plane of small waves, or a swell marched by columns. */
+import { type Rgb, clamp, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
-import type { Noise } from "../core/noise.ts";
-import type { Sky } from "../sky.ts";
-import type { Light, SceneState } from "../types.ts";
-import { type Beach, addSand, foamAt } from "./ocean-beach.ts";
+import type { SceneState } from "../types.ts";
+import { type Swell, swellHeight } from "./ocean-swell.ts";
+import { EYE, type Lift, type Sea, focalOf, makeWaterShader } from "./ocean-water.ts";
 
-export type Sea = {
-  noise: Noise;
-  sky: Sky;
-  light: Light;
-  /** Moment in the waves' run, and the way they come from (radians). */
-  phase: number;
-  angle: number;
-  amplitude: number;
-  roughness: number;
-  deep: Rgb;
-  shallow: Rgb;
-  /** Light on the water. */
-  lit: Rgb;
-  /** The painted sky down to the horizon, for reflections. */
-  skyRows: Float32Array;
-  beach: Beach | null;
-};
+const FLAT: Lift = { steepness: 0, crest: 0 };
+const SEA_DEPTH_NONE = 1e9;
+/** The swell is marched to this distance; beyond, the sea is flat. */
+const SWELL_REACH = 900;
 
-/** Height of the eye over the water in world units. */
-const EYE = 6;
-
-/** Trains of waves, long to short; the short ones fade out with distance. */
-const TRAINS = [
-  { across: 0.05, along: 0.13, gain: 1.3, offset: 0, from: Infinity, to: Infinity },
-  { across: 0.16, along: 0.38, gain: 0.95, offset: 17, from: 420, to: 120 },
-  { across: 0.5, along: 1.05, gain: 0.7, offset: 31, from: 160, to: 50 },
-  { across: 1.6, along: 2.9, gain: 0.5, offset: 77, from: 60, to: 16 },
-];
-
-/** Step at which wave slopes are taken, in noise units. */
-const SLOPE_STEP = 0.25;
-
-/** Slopes and height of the water; the same object is filled again for every pixel. */
-type Surface = { slopeX: number; slopeZ: number; height: number };
-
-function waveSurface(sea: Sea, u: number, v: number, z: number, out: Surface): void {
-  const { noise, phase } = sea;
-  out.slopeX = 0;
-  out.slopeZ = 0;
-  out.height = 0;
-  for (const train of TRAINS) {
-    if (z >= train.from) break;
-    const gain =
-      train.from === Infinity ? train.gain : train.gain * smooth(train.from, train.to, z);
-    const x = u * train.across + train.offset;
-    const y = v * train.along + phase;
-    const here = noise.n2(x, y);
-    out.slopeX += (here - noise.n2(x + SLOPE_STEP, y)) * gain;
-    out.slopeZ += (here - noise.n2(x, y + SLOPE_STEP)) * gain;
-    out.height += here * gain;
-  }
-  out.slopeX *= sea.amplitude;
-  out.slopeZ *= sea.amplitude;
+function put(rgb: Float32Array, i: number, color: Readonly<Rgb>): void {
+  rgb[i * 3] = color[0];
+  rgb[i * 3 + 1] = color[1];
+  rgb[i * 3 + 2] = color[2];
 }
 
-function whitecap(sea: Sea, u: number, v: number, height: number): number {
-  const { noise, amplitude, phase } = sea;
-  const crest = smooth(0.62, 0.95, height * 0.8 + noise.n2(u * 0.9, v * 1.7 + phase) * 0.35);
-  if (crest <= 0) return 0;
-  const broken = smooth(0.1, 0.6, noise.fbm(u * 0.7 + 5, v * 1.3, 3) + 0.5);
-  return clamp(crest * broken * (amplitude - 0.6)) * 0.8;
-}
-
-/** Fills the frame below the horizon and its depth. */
-export function renderSea(frame: Frame, state: SceneState, sea: Sea): void {
+/** Fills the frame from the horizon down to row `end`, and its depth. */
+export function renderSea(frame: Frame, state: SceneState, sea: Sea, end = frame.h): void {
   const { w, h, rgb } = frame;
-  const { sky, light, deep, shallow, lit, skyRows, beach, amplitude, noise } = sea;
-  const { horizon, sunX } = light;
-  const { spec } = state;
-  const depth = new Float32Array(w * h).fill(1e9);
+  const { horizon } = sea.light;
+  const depth = new Float32Array(w * h).fill(SEA_DEPTH_NONE);
   frame.depth = depth;
-  const focal = h * 0.9;
-  const cos = Math.cos(sea.angle);
-  const sin = Math.sin(sea.angle);
-  const lastSkyRow = Math.max(0, Math.ceil(horizon) - 1);
-  const overcast = spec.clouds > 0.85 || sky.name === "storm";
-  const glitterGain =
-    sky.sunStrength *
-    1.7 *
-    (overcast ? 0.08 : 1) *
-    (0.5 + 0.5 * clamp(1.2 - sky.altitude)) *
-    (sky.night ? 1.1 : 1);
-  const hazeGain = 0.3 * Math.min(1.4, sky.sunStrength * 0.5) * (sky.night ? 0.3 : 1);
-  const hazeShare = 0.55 + 0.4 * spec.fog;
-  const surface: Surface = { slopeX: 0, slopeZ: 0, height: 0 };
+  const shade = makeWaterShader(frame, state, sea);
   const color: Rgb = [0, 0, 0];
   const first = Math.floor(horizon);
-
-  for (let y = first; y < h; y++) {
-    const z = (EYE * focal) / Math.max(0.6, y - horizon + 0.5);
-    const nearness = clamp((y - horizon) / (h - horizon));
-    const haze = (1 - Math.exp(-z * 0.0022)) * hazeShare;
-    const pathWidth = 0.035 + nearness * 0.14 + sea.roughness * 0.03;
+  for (let y = first; y < end; y++) {
+    const z = (EYE * focalOf(frame)) / Math.max(0.6, y - horizon + 0.5);
     for (let x = 0; x < w; x++) {
       const i = y * w + x;
       depth[i] = z;
-      const across = ((x - w / 2) / focal) * z;
-      const u = across * cos + z * sin;
-      const v = -across * sin + z * cos;
-      waveSurface(sea, u, v, z, surface);
-      const { slopeX, slopeZ, height } = surface;
-
-      const facing = clamp(EYE / Math.sqrt(EYE * EYE + z * z) + slopeZ * 0.55, 0.02, 1);
-      const reflect = clamp((0.03 + 0.97 * Math.pow(1 - facing, 3.4)) * 0.9);
-      const mirrored = horizon - (y - horizon) * 0.72 - Math.abs(slopeZ) * h * 0.32 - h * 0.01;
-      const mirrorY = clamp(mirrored, 0, lastSkyRow) | 0;
-      const mirrorX = clamp(x + slopeX * w * 0.12, 0, w - 1) | 0;
-      const p = (mirrorY * w + mirrorX) * 3;
-      const clear = clamp(0.12 + nearness * 0.35 + Math.max(0, height) * 0.3 * amplitude) * 0.45;
-      const shoal = beach ? smooth(h * 0.25, 0, beach.edge[x] - y) * 0.85 : 0;
-      const lift = 1.25 * clamp(0.62 + height * 0.5);
-
-      const aside = (x - sunX) / w + slopeX * 0.12;
-      const facet = Math.pow(clamp(0.5 + slopeZ * 1.15 + slopeX * 0.35), 4.2);
-      const glitter = Math.exp(-(aside * aside) / (pathWidth * pathWidth)) * facet * glitterGain;
-      const cap = amplitude > 0.75 && z < 220 ? whitecap(sea, u, v, height) : 0;
-      const foam = beach ? foamAt(frame, noise, beach, x, y) : 0;
-      for (let c = 0; c < 3; c++) {
-        const body = mix(mix(deep[c], shallow[c], clear), shallow[c], shoal) * lit[c] * lift;
-        const water = mix(body, skyRows[p + c], reflect) + sky.sun[c] * glitter;
-        color[c] = mix(mix(water, lit[c] * 1.15, cap), lit[c] * 1.35, foam);
-      }
-      if (beach) addSand(frame, beach, x, y, { noise, lit, horizon, skyRows }, color);
-
-      const glow = Math.exp((-Math.abs(x - sunX) / w) * 4) * hazeGain;
-      for (let c = 0; c < 3; c++) {
-        rgb[i * 3 + c] = mix(color[c], sky.fog[c] * 0.8 + sky.sun[c] * glow, haze);
-      }
+      shade(x, y, z, FLAT, color);
+      put(rgb, i, color);
     }
     if ((y & 15) === 0) state.progress(0.3 + (0.4 * (y - first)) / (h - first), "sea");
+  }
+}
+
+/** Like `renderSea`, with waves high enough to stand before the horizon. */
+export function renderSwell(frame: Frame, state: SceneState, sea: Sea, swell: Swell): void {
+  const { w, h, rgb } = frame;
+  const { horizon } = sea.light;
+  const focal = focalOf(frame);
+  // Beyond the swell's reach a strip below the horizon stays flat.
+  const reached = horizon + ((swell.eye + swell.crestHeight) / SWELL_REACH) * focal;
+  renderSea(frame, state, sea, Math.min(h, Math.ceil(reached)));
+  const { depth } = frame;
+  if (!depth) return;
+  const shade = makeWaterShader(frame, state, sea);
+  const color: Rgb = [0, 0, 0];
+  const lift: Lift = { steepness: 0, crest: 0 };
+  for (let px = 0; px < w; px++) {
+    const dx = (px - w / 2) / focal;
+    let covered = h;
+    let lastZ = 2;
+    let lastY = h + 400;
+    let lastHeight = 0;
+    for (let z = 3; z < SWELL_REACH; z += 0.25 + z * 0.006) {
+      const height = swellHeight(swell, dx * z, z);
+      const y = horizon - ((height - swell.eye) / z) * focal;
+      if (y < covered) {
+        const rise = (height - lastHeight) / (z - lastZ);
+        for (let row = Math.min(h - 1, Math.ceil(covered) - 1); row >= Math.max(0, y); row--) {
+          const t = lastY > y ? clamp((lastY - row) / (lastY - y)) : 1;
+          const hitZ = mix(lastZ, z, t);
+          lift.steepness = rise;
+          lift.crest = clamp(mix(lastHeight, height, t) / swell.crestHeight);
+          const i = row * w + px;
+          depth[i] = hitZ;
+          shade(px, row, hitZ, lift, color);
+          put(rgb, i, color);
+        }
+        covered = y;
+      }
+      lastY = y;
+      lastZ = z;
+      lastHeight = height;
+    }
+    if ((px & 31) === 0) state.progress(0.3 + (0.4 * px) / w, "swell");
   }
 }

@@ -7,8 +7,12 @@ import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
 import type { Light, SceneState } from "../types.ts";
 import { makeBeach } from "./ocean-beach.ts";
 import { palms } from "./ocean-palms.ts";
-import { type Sea, renderSea } from "./ocean-sea.ts";
+import { renderSea, renderSwell } from "./ocean-sea.ts";
+import { makeSwell } from "./ocean-swell.ts";
+import type { Sea } from "./ocean-water.ts";
 
+/** A sea at least this rough has waves that stand before the horizon. */
+const GREAT_WAVES = 0.8;
 const ISLAND_POINTS = 60;
 
 /** Two ridges of a far island, the nearer one darker. */
@@ -110,7 +114,9 @@ export function renderOcean(frame: Frame, state: SceneState): void {
     skyRows,
     beach,
   };
-  renderSea(frame, state, sea);
+  if (!beach && sea.roughness >= GREAT_WAVES) {
+    renderSwell(frame, state, sea, makeSwell(state.rng("swell"), noise, light.flip));
+  } else renderSea(frame, state, sea);
   state.groundY = (u) => {
     if (!beach) return h * 0.74;
     return Math.max(beach.edge[clamp((u * w) | 0, 0, w - 1)] + h * 0.08, h * 0.82);
