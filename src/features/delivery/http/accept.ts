@@ -1,0 +1,22 @@
+import type { VariantFormat } from "../../../adapters/imaging/port.ts";
+
+function weightOf(range: string): number {
+  const given = /;\s*q\s*=\s*([0-9.]+)/i.exec(range);
+  return given === null ? 1 : Number(given[1]);
+}
+
+/**
+ * The best format that a reader names in its Accept header: avif or webp by weight, avif first at the same weight,
+ * else jpg. Wildcards say nothing of what a reader can show, so they count for jpg alone.
+ */
+export function formatFor(accept: string | undefined): VariantFormat {
+  let [best, weight]: [VariantFormat, number] = ["jpg", 0];
+  for (const range of (accept ?? "").toLowerCase().split(",")) {
+    const type = range.split(";", 1)[0].trim();
+    const given = weightOf(range);
+    if (type !== "image/avif" && type !== "image/webp") continue;
+    const isBetter = given > weight || (given === weight && given > 0 && type === "image/avif");
+    if (isBetter) [best, weight] = [type === "image/avif" ? "avif" : "webp", given];
+  }
+  return best;
+}

@@ -1,0 +1,64 @@
+import type { VariantFormat } from "../../../adapters/imaging/port.ts";
+import { variantQualities, variantSides } from "../../../rules/picture-files.ts";
+
+export type Address =
+  | { kind: "original"; name: string }
+  | {
+      kind: "variant";
+      name: string;
+      width: number;
+      height: number;
+      quality: number;
+      /** Null where the address has no extension: the reader's Accept decides. */
+      format: VariantFormat | null;
+    }
+  /** The form of a delivery address with a size or quality that is not made. */
+  | { kind: "refused"; path: "size" | "quality"; allowed: readonly number[] }
+  /** The form of a delivery address that can name nothing. */
+  | { kind: "nothing" };
+
+const threeSegments = /^\/i\/([^/]*)\/([^/]*)\/([^/]*)$/;
+const size = /^(\d{1,5})x(\d{0,5})$/;
+const quality = /^q(\d{1,3})$/;
+const filename = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([a-z]{3,4}))?$/;
+const original = /^\/([a-z0-9]+(?:-[a-z0-9]+)*)\.jpg$/;
+/** What an original's key looks like (rules/picture-filename.ts), so that other files at the root are left alone. */
+const key = /-[0-9a-f]{8}$|^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-|$)/;
+
+const formats: Readonly<Record<string, VariantFormat>> = {
+  jpg: "jpg",
+  jpeg: "jpg",
+  webp: "webp",
+  avif: "avif",
+  png: "png",
+};
+
+const isOneOf = (list: readonly number[], value: number): boolean => list.includes(value);
+
+/**
+ * What a path (without its query) asks the image host for; null when it is none of its paths, as `/i/{slug}` is a page.
+ * Specification, section 7.
+ */
+export function parseAddress(path: string): Address | null {
+  const whole = original.exec(path);
+  if (whole !== null) return key.test(whole[1]) ? { kind: "original", name: whole[1] } : null;
+  const segments = threeSegments.exec(path);
+  if (segments === null) return null;
+  const sizes = size.exec(segments[1]);
+  const level = quality.exec(segments[2]);
+  const names = filename.exec(segments[3]);
+  if (sizes === null || level === null || names === null || segments[3].length > 255) {
+    return { kind: "nothing" };
+  }
+  const [width, height] = [Number(sizes[1]), Number(sizes[2])];
+  if (!isOneOf(variantSides, width) || !isOneOf(variantSides, height)) {
+    return { kind: "refused", path: "size", allowed: variantSides };
+  }
+  if (!isOneOf(variantQualities, Number(level[1]))) {
+    return { kind: "refused", path: "quality", allowed: variantQualities };
+  }
+  const extension = names[2] as string | undefined;
+  const format = extension === undefined ? null : formats[extension];
+  if (format === undefined) return { kind: "nothing" };
+  return { kind: "variant", name: names[1], width, height, quality: Number(level[1]), format };
+}

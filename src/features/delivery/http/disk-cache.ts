@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "../../../lib/log.ts";
+
+export type DiskCache = {
+  /** The file's bytes, or null; reading one keeps it from being the next to go. */
+  read(name: string): Promise<Buffer | null>;
+  /** Keeps a file; readers see all of it or nothing. A full disk is no fault: the file is then not kept. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Deletes the files that were not read for the longest time until four fifths of the quota are used. */
+  sweep(): Promise<void>;
+};
+
+/** A read refreshes a file's time only when that is older than this, so that most reads write nothing. */
+const refreshMs = 60 * 60 * 1000;
+const swept = 0.8;
+
+type Entry = { file: string; size: number; usedMs: number };
+
+async function entriesOf(folder: string): Promise<Entry[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries: Entry[] = [];
+  for (const entry of found) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const facts = await stat(file).catch(() => null);
+    if (facts !== null) entries.push({ file, size: facts.size, usedMs: facts.mtimeMs });
+  }
+  return entries;
+}
+
+/**
+ * A folder of files that can all be made again, of at most `quota` bytes.
+ * Names are the program's own (digest, size, format), never from a request.
+ */
+export function createDiskCache(folder: string, quota: number, log: Logger): DiskCache {
+  /** Bytes in the folder; unknown until the first sweep has counted them. */
+  let used: number | null = null;
+  let sweeping: Promise<void> | null = null;
+  const fileOf = (name: string) => path.join(folder, name.slice(0, 2), name);
+
+  async function makeRoom(): Promise<void> {
+    const entries = (await entriesOf(folder)).toSorted((a, b) => a.usedMs - b.usedMs);
+    let total = entries.reduce((sum, entry) => sum + entry.size, 0);
+    if (total > quota) {
+      for (const entry of entries) {
+        if (total <= quota * swept) break;
+        await rm(entry.file, { force: true });
+        total -= entry.size;
+      }
+    }
+    used = total;
+  }
+
+  const sweep = (): Promise<void> => {
+    sweeping ??= makeRoom()
+      .catch((error: unknown) => log.warn({ err: error }, "the cache of variants was not swept"))
+      .finally(() => {
+        sweeping = null;
+      });
+    return sweeping;
+  };
+
+  return {
+    sweep,
+    async read(name) {
+      const file = fileOf(name);
+      const bytes = await readFile(file).catch(() => null);
+      if (bytes === null || bytes.length === 0) return null;
+      const facts = await stat(file).catch(() => null);
+      if (facts !== null && Date.now() - facts.mtimeMs > refreshMs) {
+        const now = new Date();
+        await utimes(file, now, now).catch(() => undefined);
+      }
+      return bytes;
+    },
+    async write(name, bytes) {
+      const file = fileOf(name);
+      const draft = path.join(folder, `${randomUUID()}.draft`);
+      try {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(draft, bytes, { flag: "wx" });
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        log.warn({ err: error }, "a variant was not kept on disk");
+        return;
+      }
+      if (used === null) {
+        await sweep();
+        return;
+      }
+      used += bytes.byteLength;
+      if (used > quota) await sweep();
+    },
+  };
+}

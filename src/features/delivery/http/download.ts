@@ -1,0 +1,81 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { AppError, fieldError } from "../../../lib/errors.ts";
+import { limitKey } from "../../../lib/client-ip.ts";
+import { parseQuery, type AppEnv } from "../../../lib/http.ts";
+import type { Services } from "../../../services.ts";
+import { countDownload } from "../../pictures/commands.ts";
+import { pictureFile, type PictureFile } from "../../pictures/queries.ts";
+import { canSee } from "../../pictures/policy.ts";
+import { formatFor } from "./accept.ts";
+import { parseAddress } from "./address.ts";
+import { mediaTypes } from "./answer.ts";
+import { attachment } from "./disposition.ts";
+import { createLimit } from "./limits.ts";
+import { createVariants, type Variants } from "./variants.ts";
+
+const downloadQuery = z.strictObject({
+  url: z.string().min(1).max(2_000),
+  filename: z.string().max(1_000).optional(),
+});
+
+const foreign = () =>
+  fieldError("url", "foreign", "Only this site's own pictures can be downloaded");
+
+/** The path of one of the site's own addresses; nothing is ever fetched. Throws AppError invalid-request. */
+function ownPath(url: string, origins: readonly string[]): string {
+  // Both slashes at the start would name another host.
+  const isPath = /^\/(?![/\\])/.test(url);
+  const parsed = URL.parse(url, isPath ? origins[0] : undefined);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) throw foreign();
+  if (parsed.username !== "" || parsed.password !== "") throw foreign();
+  if (!origins.some((origin) => new URL(origin).host === parsed.host)) throw foreign();
+  return parsed.pathname;
+}
+
+type Wanted = {
+  name: string;
+  format: keyof typeof mediaTypes;
+  bytes(file: PictureFile): Promise<Buffer>;
+};
+
+function wantedOf(path: string, accept: string | undefined, variants: Variants): Wanted {
+  const address = parseAddress(path);
+  if (address === null || address.kind === "nothing") throw new AppError("not-found");
+  if (address.kind === "refused") throw fieldError("url", "size", "This size is not made");
+  const { name } = address;
+  if (address.kind === "original") {
+    return { name, format: "jpg", bytes: (file) => variants.original(file) };
+  }
+  const format = address.format ?? formatFor(accept);
+  const { width, height, quality } = address;
+  return {
+    name,
+    format,
+    bytes: (file) =>
+      variants.get(file, { width, height, quality, format }, () => Promise.resolve()),
+  };
+}
+
+/** GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. Specification, section 7. */
+export function downloadRoutes(services: Services): Hono<AppEnv> {
+  const { db, env } = services;
+  const origins = [env.SERVER_URL, env.PICTURES_URL];
+  const variants = createVariants(services);
+  const count = createLimit("download", env.RATE_LIMIT_FACTOR);
+  return new Hono<AppEnv>().get("/api/download/image", async (c) => {
+    const { url, filename } = parseQuery(c, downloadQuery);
+    await count(c.get("actor").userId ?? limitKey(c.get("ip")));
+    const wanted = wantedOf(ownPath(url, origins), c.req.header("accept"), variants);
+    const file = await pictureFile(db, wanted.name);
+    if (file === null || !canSee(c.get("actor"), file)) throw new AppError("not-found");
+    const bytes = await wanted.bytes(file);
+    if (c.req.method === "GET") await countDownload(services, file.id);
+    const given = filename?.trim() ?? "";
+    return c.body(new Uint8Array(bytes), 200, {
+      "content-type": mediaTypes[wanted.format],
+      "content-disposition": attachment(given === "" ? file.slug : given, wanted.format),
+      "cache-control": "private, no-store",
+    });
+  });
+}
