@@ -80,7 +80,9 @@ export function openProgress(
   }
 
   async function preview(index: number, bytes: Uint8Array): Promise<void> {
-    const small = await services.imaging.variant(bytes, previewRequest);
+    // Engines send what they like; prepare checks it, and variant reads nothing but what prepare made.
+    const { bytes: checked } = await services.imaging.prepare(bytes);
+    const small = await services.imaging.variant(checked, previewRequest);
     await services.storage.put(previewKey(row.id, index), small);
     const entry = entries[index];
     if (entry.state === "done") return;
