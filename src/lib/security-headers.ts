@@ -38,6 +38,8 @@ export function pagePolicy(nonce: string, pictures: string | undefined): string 
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
+    // Attributes only: the server renders tile positions and picture colours; style elements need the nonce.
+    "style-src-attr 'unsafe-inline'",
     `img-src 'self' ${pictures === undefined ? "" : `${pictures} `}data: blob:`,
     "font-src 'self'",
     "connect-src 'self'",
