@@ -18,6 +18,7 @@ import { EventsProvider, useEvents } from "./features/notifications/ui/events.ts
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
+import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTheme } from "./ui/use-theme.ts";
@@ -42,11 +43,13 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 /** The document round every page, errors included. */
 export function Layout({ children }: { children: ReactNode }) {
+  const { requestId } = usePageFacts();
   return (
     <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {requestId && <meta name={requestIdMeta} content={requestId} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />

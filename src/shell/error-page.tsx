@@ -1,61 +1,60 @@
 import { BroadcastIcon } from "@phosphor-icons/react/dist/csr/Broadcast";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
-import { isRouteErrorResponse, Link, useRevalidator } from "react-router";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
 import type { PageProblem } from "../page-data.ts";
 import { paths } from "../paths.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyFrames } from "../ui/glyphs.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
-type Told = { status: number; title: string; text: string; requestId: string | null };
+type Told = { missing: boolean; title: string; text: string; icon: ReactNode };
+
+const away = <BroadcastIcon size={28} className="text-ink-2" />;
 
 /** What an error says to whoever sees it: nothing of its cause. */
-function tell(error: unknown, requestId: string | undefined): Told {
-  if (!isRouteErrorResponse(error)) {
+function tell(status: number, problem: Partial<PageProblem>): Told {
+  if (status === 404) {
     return {
-      status: 500,
-      title: "Something went wrong",
-      text: "The page could not be shown. Nothing you made is lost.",
-      requestId: requestId ?? null,
-    };
-  }
-  const problem: Partial<PageProblem> = typeof error.data === "object" ? (error.data ?? {}) : {};
-  const told = { status: error.status, requestId: problem.requestId ?? requestId ?? null };
-  if (error.status === 404) {
-    return {
-      ...told,
+      missing: true,
       title: problem.title ?? "There is nothing at this address",
       text: problem.detail ?? "It may have moved, or the address was mistyped.",
-      requestId: null,
+      icon: problem.title ? <ImageBrokenIcon size={28} className="text-rust" /> : <EmptyFrames />,
     };
   }
-  if (error.status === 503) {
+  if (status === 503) {
     return {
-      ...told,
+      missing: false,
       title: "Not available right now",
       text: "Nothing you made is lost. Try again in a moment.",
+      icon: away,
     };
   }
   return {
-    ...told,
+    missing: false,
     title: problem.title ?? "Something went wrong",
-    text: problem.detail ?? "The page could not be shown.",
+    text: problem.detail ?? "The page could not be shown. Nothing you made is lost.",
+    icon: away,
   };
 }
 
 /** In place of a page that is missing or failed, with a way back. */
 export function ErrorPage({ error }: { error: unknown }) {
   const facts = usePageFacts();
+  const { key } = useLocation();
   const { revalidate } = useRevalidator();
-  const told = tell(error, facts.requestId);
-  const missing = told.status === 404;
-  const Icon = missing ? ImageBrokenIcon : BroadcastIcon;
+  const answered = isRouteErrorResponse(error) ? error : null;
+  const problem: Partial<PageProblem> = answered?.data ?? {};
+  const { missing, title, text, icon } = tell(answered?.status ?? 500, problem);
+  // The facts are of the answer the document came with, not of a later navigation.
+  const requestId = problem.requestId ?? (key === "default" ? facts.requestId : undefined);
   return (
-    <div className="grid min-h-[70dvh] place-items-center">
-      <title>{told.title}</title>
+    <div className="flex min-h-[70dvh] flex-col items-center justify-center">
+      <title>{title}</title>
       <EmptyState
         heading="h1"
-        title={told.title}
-        icon={<Icon size={28} className={missing ? "text-rust" : "text-ink-2"} />}
+        title={title}
+        icon={icon}
         action={
           <div className="mt-1 flex gap-2">
             {!missing && (
@@ -69,11 +68,11 @@ export function ErrorPage({ error }: { error: unknown }) {
           </div>
         }
       >
-        {told.text}
+        {text}
       </EmptyState>
-      {told.requestId && (
-        <p className="pb-10 text-12 text-ink-3">
-          Request <span className="mono">{told.requestId}</span>
+      {!missing && requestId && (
+        <p className="text-12 text-ink-3">
+          Request <span className="mono">{requestId}</span>
         </p>
       )}
     </div>

@@ -6,6 +6,9 @@ export type PageFacts = {
   requestId?: string;
 };
 
+/** Name of the meta element that carries the request's id to the browser. */
+export const requestIdMeta = "request-id";
+
 /** Facts of the answer being rendered that must not travel with the page's data. */
 export const PageContext = createContext<PageFacts>({});
 

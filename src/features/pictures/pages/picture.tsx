@@ -90,7 +90,12 @@ export default function Picture() {
   const { picture, lineage, similar } = useLoaderData<typeof loader>();
   const { creator, likes, downloads, remixCount, views, tags } = picture;
   const { hue, chroma } = echoTint(picture.colors);
-  const counts = { likes, downloads, remixes: remixCount, views };
+  const counts = [
+    { one: "like", many: "likes", count: likes },
+    { one: "download", many: "downloads", count: downloads },
+    { one: "remix", many: "remixes", count: remixCount },
+    { one: "view", many: "views", count: views },
+  ];
   return (
     <>
       <PageHead
@@ -120,9 +125,9 @@ export default function Picture() {
             <Palette colors={picture.colors} />
             <Facts picture={picture} />
             <div className="counts">
-              {Object.entries(counts).map(([name, count]) => (
-                <span key={name}>
-                  <b>{count.toLocaleString("en")}</b> {name}
+              {counts.map(({ one, many, count }) => (
+                <span key={one}>
+                  <b>{count.toLocaleString("en")}</b> {count === 1 ? one : many}
                 </span>
               ))}
             </div>

@@ -34,7 +34,7 @@ export function Facts({ picture }: { picture: PicturePage }) {
       {engine && (
         <>
           <dt>{engine.neural ? "Model" : "Engine"}</dt>
-          <dd>{engine.label}</dd>
+          <dd>{engine.neural ? engine.label : `${engine.label} (procedural, built in)`}</dd>
         </>
       )}
       {seed !== null && (

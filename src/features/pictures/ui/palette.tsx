@@ -6,21 +6,22 @@ import { useCopy } from "../../../ui/use-copy.ts";
 export function Palette({ colors }: { colors: readonly string[] }) {
   const { copied, copy } = useCopy();
   return (
-    <fieldset className="palette" aria-label="Palette">
+    <ul className="palette" aria-label="Palette">
       {colors.map((color, index) => (
-        <button
-          // A palette may hold a colour twice; its order never changes.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={`${color}${index}`}
-          type="button"
-          aria-label={`Copy ${color}`}
-          data-copied={copied === color || undefined}
-          style={{ "--swatch": color, "--swatch-ink": contrastInk(color) } as CSSProperties}
-          onClick={() => copy(color)}
-        >
-          <span>{copied === color ? "Copied" : color.toUpperCase()}</span>
-        </button>
+        // A palette may hold a colour twice; its order never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${color}${index}`}>
+          <button
+            type="button"
+            aria-label={`Copy ${color}`}
+            data-copied={copied === color || undefined}
+            style={{ "--swatch": color, "--swatch-ink": contrastInk(color) } as CSSProperties}
+            onClick={() => copy(color)}
+          >
+            <span>{copied === color ? "Copied" : color.toUpperCase()}</span>
+          </button>
+        </li>
       ))}
-    </fieldset>
+    </ul>
   );
 }
