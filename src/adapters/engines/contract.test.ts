@@ -7,6 +7,6 @@ describeEngineContract("Sketch", async () => ({
   width: 320,
   height: 256,
   badSize: { width: 321, height: 256 },
-  longPrompt: "slow: a lake at sunset",
-  crashPrompt: "crash: a lake at sunset",
+  longPrompt: "slow: the sea at sunset",
+  crashPrompt: "crash: the sea at sunset",
 }));

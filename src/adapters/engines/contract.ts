@@ -79,7 +79,7 @@ export function describeEngineContract(name: string, open: () => Promise<EngineU
     return {
       jobId: crypto.randomUUID(),
       mode: "txt2img",
-      prompt: "a lake at sunset",
+      prompt: "the sea at sunset",
       model,
       width,
       height,

@@ -7,8 +7,9 @@ import { bloom, tonemap } from "./core/tone.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { drawScene } from "./scenes/scene.ts";
-import { rain, snowfall } from "./weather.ts";
+import { placeSubjects } from "./subjects/place.ts";
 import type { FinishName, SceneName, SceneSpec, SceneState } from "./types.ts";
+import { rain, snowfall } from "./weather.ts";
 
 /** How a render reports, and learns that it shall stop. */
 export type RenderHooks = {
@@ -116,6 +117,8 @@ export async function renderSpec(
   };
   await drawScene(frame, state);
 
+  state.progress(0.76, "subjects");
+  await placeSubjects(frame, state);
   state.progress(0.78, "weather");
   applyWeather(frame, state);
   state.progress(0.8, "light");

@@ -1,6 +1,5 @@
 /** A drawing thread: takes one order at a time, reports, answers. */
 import { parentPort } from "node:worker_threads";
-import sharp from "sharp";
 import { EngineError } from "../port.ts";
 import { drawOrder } from "./draw.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -17,10 +16,6 @@ const REPORT_STEP = 0.03;
 const port = parentPort;
 if (!port) throw new Error("This file only runs as a worker thread.");
 const post = (message: FromWorker) => port.postMessage(message);
-
-// The pool keeps one thread for each core: libvips shall not add its own.
-sharp.concurrency(1);
-sharp.cache(false);
 
 function hooksFor({ id, order, cancel }: ToWorker): RenderHooks {
   let reached = 0;
