@@ -60,15 +60,18 @@ const TREES: readonly (readonly [Lexicon, TreeSpecies])[] = [
 /** Landscape and flower field. */
 export function landscapeDetails(
   reading: Reading,
-  options: { flowerField: boolean; bindings: Bindings; sky: SkyReading },
+  options: { flowerField: boolean; needsLand: boolean; bindings: Bindings; sky: SkyReading },
   rng: Rng,
 ): Partial<SceneSpec> {
   const { bindings, sky } = options;
   const anyTerrain = rng.pick(["mountains", "lake", "hills"] as const);
+  const anyLand = rng.pick(["mountains", "hills"] as const);
   const anyWater = rng.chance(0.5);
   const details: Partial<SceneSpec> = {};
   const saidTerrain = firstSaid(reading, TERRAINS);
-  details.terrain = options.flowerField ? "hills" : (saidTerrain ?? anyTerrain);
+  details.terrain = options.flowerField
+    ? "hills"
+    : (saidTerrain ?? (options.needsLand ? anyLand : anyTerrain));
   if (says(reading, SAYS_WATER)) details.water = true;
   else if (details.terrain === "arctic") details.water = anyWater;
   if (says(reading, SAYS_FLOWERS) || options.flowerField) {

@@ -18,7 +18,7 @@ a sailboat on a calm ocean at sunset, impressionist oil painting | ocean | sunse
 enchanted forest with glowing mushrooms and fireflies | forest | noon | - | 0 | mushroom* | enchanted, forest, glowing, mushrooms, fireflies | -
 pixel art castle on a hill under a full moon | landscape | moonlit | pixel | 0 | castle | pixel, castle, hill, full moon | -
 lavender fields in the countryside with a cottage, summer, storybook illustration | landscape | noon | gouache | 0 | house | lavender fields, countryside, cottage, summer, storybook illustration | -
-coral reef underwater with tropical fish and a sea turtle | underwater | noon | - | 0 | tropical-fish turtle | coral reef, underwater, tropical fish, sea turtle | -
+coral reef underwater with tropical fish and a sea turtle | underwater | noon | - | 0 | tropical-fish* turtle | coral reef, underwater, tropical fish, sea turtle | -
 low poly mountains with pink sky | landscape | dawn | lowpoly | 0 | - | low poly, mountains, pink, sky | -
 northern lights over a frozen lake, starry night | landscape | aurora | - | 0 | - | northern lights, frozen lake, starry, night | -
 bauhaus geometric poster, red blue and yellow | abstract | noon | gouache | 3 | - | bauhaus, geometric, poster, red, blue yellow | -
@@ -31,7 +31,7 @@ linocut print of an owl in the woods at night | forest | night | linocut | 0 | o
 a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | lion, savanna, golden hour | majestic
 snowy mountain peaks under the milky way, starry night | landscape | night | - | 0 | - | snowy, mountain, peaks, milky way, starry night | -
 a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | painterly | 0 | dragon castle | dragon, flying, castle, fantasy, dramatic sky | -
-minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | pagoda | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
+minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
 a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | black-cat | black cat, rain | sitting, windowsill
 cute robot holding a red balloon | landscape | dawn | - | 0 | robot balloon tinted | robot, red, balloon | cute, holding
@@ -67,7 +67,7 @@ teal and orange portrait of a woman at sunset in the city | portrait | sunset | 
 monstera leaves, dark green | botanical | noon | - | 0 | - | monstera, leaves, dark, green | -
 rose gold gradient | abstract | noon | - | 4 | - | rose, gold, gradient | -
 moonlit graveyard with a raven | landscape | moonlit | - | 0 | raven | moonlit, raven | graveyard
-hot air balloons over cappadocia at sunrise | landscape | dawn | - | 0 | balloon* | balloons, sunrise | hot, air, cappadocia
+hot air balloons over cappadocia at sunrise | landscape | dawn | - | 0 | hot-air-balloon* | hot air balloons, sunrise | cappadocia
 golden retriever puppy in a garden | landscape | dawn | - | 0 | dog | golden retriever, puppy, garden | -
 black cat on a roof, city night | city | night | - | 0 | black-cat | black cat, city, night | roof
 a train crossing a stone bridge in autumn | landscape | dawn | - | 0 | train stone-bridge | train, stone bridge, autumn | crossing
@@ -89,6 +89,6 @@ blue roses in a vase | botanical | noon | - | 0 | - | blue, roses, vase | -
 ink in water, indigo and magenta | abstract | noon | - | 4 | - | ink water, indigo magenta | -
 bird's eye view of a river valley | landscape | dawn | - | 0 | - | bird's eye, river, valley | -
 kelp forest with seahorses and a shark | underwater | noon | - | 0 | shark | kelp, shark | forest, seahorses
-a flock of birds over a pink lake | landscape | dawn | - | 0 | bird*9 | flock, birds, pink, lake | -
+a flock of birds over a pink lake | landscape | dawn | - | 0 | gull*9 | flock, birds, pink, lake | -
 (masterpiece:1.4), <lora:detail:0.8> a wizard in an enchanted forest | forest | noon | - | 0 | man-mage | wizard, enchanted, forest | masterpiece
 `;

@@ -4,6 +4,7 @@
  */
 import { hex } from "../core/color.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
+import type { SubjectGroup } from "../subjects/nouns.ts";
 import type { ParseOptions, SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
@@ -35,6 +36,8 @@ const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
   city: lexicon("building* | tower* | towers | reflection* | windows"),
   forest: lexicon("tree | trees | fern | ferns | tall trees"),
 };
+/** Things that look right on a lake nobody asked for. */
+const AFLOAT: ReadonlySet<SubjectGroup> = new Set(["vessels", "floaters", "swimmers"]);
 /** Water too deep for the green of the surface. */
 const DEEP_WATER = lexicon("deep sea | deep ocean | abyss* | deep water* | midnight zone | dark");
 const DEEP_BLUE = hex("#1b4a96");
@@ -116,7 +119,8 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
 
   if (scene === "landscape" || scene === "flowerfield") {
     const flowerField = scene === "flowerfield";
-    const context = { flowerField, bindings, sky };
+    const needsLand = subjects.some(({ group }) => !AFLOAT.has(group));
+    const context = { flowerField, needsLand, bindings, sky };
     Object.assign(spec, landscapeDetails(reading, context, rng("landscape")));
   } else if (scene === "ocean") Object.assign(spec, oceanDetails(reading));
   else if (scene === "forest") Object.assign(spec, forestDetails(reading, sky));

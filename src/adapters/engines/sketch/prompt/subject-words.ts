@@ -59,6 +59,13 @@ const COLLECTIVES = new Set(
 /** Drawings that already show several things. */
 const ALREADY_SEVERAL = new Set(["books", "houses", "grapes", "cherries", "skis", "blueberries"]);
 
+/** Several of these are drawn in flight. */
+const IN_FLOCKS: ReadonlyMap<string, string> = new Map([["bird", "gull"]]);
+
+/** Plurals that look like their singular, unless one of `ONE` stands before them. */
+const UNINFLECTED = new Set(["fish", "koi", "sheep", "clownfish", "goldfish"]);
+const ONE = new Set(["a", "an", "one", "the", "single", "this", "my"]);
+
 /** Names that mean something else before these words. */
 const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
   ["crown", ["of"]],
@@ -87,9 +94,11 @@ export function findSubjects(reading: Reading): FoundSubject[] {
       const word = words.slice(at, at + length).map(({ text }) => text);
       const countAt = countBefore(reading, at);
       const count = countAt < 0 ? undefined : COUNT_WORDS.get(words[countAt].form);
-      const plural = (hit.plural || count !== undefined) && !ALREADY_SEVERAL.has(noun.id);
+      const several = hit.plural || count !== undefined || isBarePlural(reading, at, length);
+      const plural = several && !ALREADY_SEVERAL.has(noun.id);
       found.push({
         ...noun,
+        id: plural ? (IN_FLOCKS.get(noun.id) ?? noun.id) : noun.id,
         word: word.join(" "),
         plural,
         ...(plural && count !== undefined ? { count } : {}),
@@ -130,6 +139,14 @@ function countBefore({ words }: Reading, at: number): number {
     if (COLLECTIVES.has(form) ? words[i + 1].form === "of" : COUNT_WORDS.has(form)) return i;
   }
   return -1;
+}
+
+function isBarePlural({ words }: Reading, at: number, length: number): boolean {
+  if (!UNINFLECTED.has(words[at + length - 1].form)) return false;
+  for (let i = at - 1; i >= Math.max(0, at - 3) && !words[i + 1].opensPhrase; i--) {
+    if (ONE.has(words[i].form)) return false;
+  }
+  return true;
 }
 
 /** The singular of an English plural; other words come back as they are. */

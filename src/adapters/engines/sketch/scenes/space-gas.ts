@@ -1,7 +1,7 @@
 /** Glowing gas and the spiral of a galaxy, one pixel at a time. */
 import { type Rgb, clamp, mix, smooth } from "../core/color.ts";
 import { type Noise, coarseField } from "../core/noise.ts";
-import type { Rng } from "../types.ts";
+import type { Rng, SceneState } from "../types.ts";
 
 /** Gas density and the large clouds in it, read in pixels. */
 export type GasField = {
@@ -14,7 +14,13 @@ const GAS_SCALE = 2.1;
 const GAS_BEHIND_GALAXY = 0.35;
 
 /** Noise bent twice by noise: the curls of an emission nebula. */
-export function gasField(noise: Noise, rng: Rng, w: number, h: number): GasField {
+export function gasField(
+  state: SceneState,
+  noise: Noise,
+  rng: Rng,
+  w: number,
+  h: number,
+): GasField {
   const side = Math.min(w, h);
   const ox = rng() * 40;
   const oy = rng() * 40;
@@ -24,12 +30,14 @@ export function gasField(noise: Noise, rng: Rng, w: number, h: number): GasField
   ];
   return {
     density: coarseField(w, h, 3, (x, y) => {
+      if (x === 0) state.check();
       const [u, v] = at(x, y, GAS_SCALE);
       const bendU = noise.fbm(u, v, 4);
       const bendV = noise.fbm(u + 5.2, v + 1.3, 4);
       return noise.fbm(u + 2.4 * bendU, v + 2.4 * bendV, 6) * 1.15 + 0.42;
     }),
     filaments: coarseField(w, h, 4, (x, y) => {
+      if (x === 0) state.check();
       const [u, v] = at(x, y, GAS_SCALE * 0.8);
       return noise.ridged(u + 20 + noise.fbm(u + 20, v + 20, 3) * 0.9, v + 20, 5);
     }),

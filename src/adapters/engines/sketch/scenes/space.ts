@@ -51,7 +51,7 @@ export const renderSpace: SceneRenderer = (frame, state) => {
   state.groundY = () => h * 0.72;
 
   state.progress(0.1, "nebula");
-  const gas = gasField(noise, rng, w, h);
+  const gas = gasField(state, noise, rng, w, h);
   state.check();
   paintGas(frame, state, noise, gas, colors);
   state.progress(0.45, "stars");

@@ -42,7 +42,9 @@ export async function cutOut(
 ): Promise<Cutout> {
   const drawing = await drawingOf(id);
   const bounds = await measure(id, drawing);
-  const sheet = await rasterise(drawing, Math.ceil(height / bounds.height));
+  // Filling an emblem hardens its edges; drawing it larger and shrinking softens them again.
+  const oversize = drawing.ink ? 2 : 1;
+  const sheet = await rasterise(drawing, Math.ceil((height * oversize) / bounds.height));
   const inkHeight = Math.max(1, Math.round(height));
   const aspect = (bounds.width * drawing.w) / (bounds.height * drawing.h);
   const inkWidth = Math.max(1, Math.round(inkHeight * aspect));

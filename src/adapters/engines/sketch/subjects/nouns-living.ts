@@ -37,8 +37,8 @@ export const LIVING_NOUNS = {
     lady-beetle = ladybug, ladybird | cricket = grasshopper | spider | spider-web = cobweb | scorpion | bug = insect |
     worm = caterpillar | nest-with-eggs = nest | mushroom = toadstool | cactus = cacti`,
   flyers: `
-    bat | bird = hummingbird, seagull, gull, sparrow, robin, bluebird, songbird, swallow | dove = pigeon |
-    eagle = hawk, falcon | parrot = macaw | owl | crow | raven | butterfly = moth | honeybee = bee, bumblebee |
+    bat | bird = hummingbird, sparrow, robin, bluebird, songbird | gull = seagull, flying bird, swallow, albatross, tern | dove = pigeon |
+    eagle = hawk, falcon | parrot = macaw | owl | raven = crow | butterfly = moth | honeybee = bee, bumblebee |
     mosquito | dragon = wyvern | feather`,
   floaters: `duck = duckling | swan | seal = sea lion`,
   swimmers: `

@@ -25,11 +25,10 @@ export const MADE_NOUNS = {
   buildings: `
     stadium | classical-building = greek temple, parthenon, museum | hut = cabin, log cabin, shack | houses | derelict-house = haunted house, abandoned house |
     house = cottage, home, farmhouse | house-with-garden | office-building | post-office | hospital | hotel |
-    convenience-store = shop | school | department-store | factory | japanese-castle | castle = fortress, palace |
+    convenience-store = shop | school | department-store | factory | japanese-castle = pagoda, temple, japanese temple, chinese temple, buddhist temple | castle = fortress, palace |
     tokyo-tower = eiffel tower, radio tower | statue-of-liberty | church = chapel, cathedral | mosque | hindu-temple |
     synagogue | shinto-shrine = shrine, torii, torii gate | kaaba | fountain | carousel-horse = carousel, merry go round |
-    playground-slide | roller-coaster | circus-tent = circus | tent = camping tent, tents | lighthouse |
-    pagoda = temple, japanese temple, chinese temple, buddhist temple | windmill | stone-bridge = arch bridge`,
+    playground-slide | roller-coaster | circus-tent = circus | tent = camping tent, tents | lighthouse | windmill | stone-bridge = arch bridge`,
   vehicles: `
     locomotive = steam train, steam locomotive, steam engine | railway-car | bullet-train | high-speed-train | train | monorail | tram = streetcar |
     bus = school bus, double decker bus | trolleybus | minibus = van, camper van, campervan | ambulance | fire-engine = fire truck | police-car |
@@ -39,11 +38,11 @@ export const MADE_NOUNS = {
     kick-scooter | skateboard | roller-skate | sled = sleigh`,
   vessels: `
     sailboat = boat, yacht, sailing boat, sailing ship, dinghy | canoe = kayak, gondola | speedboat | passenger-ship = cruise ship, ocean liner |
-    ferry | motor-boat = fishing boat | ship = steamship, cargo ship | viking-ship = longship`,
+    ferry | motor-boat = fishing boat | ship = steamship, cargo ship`,
   aircraft: `
     airplane = jet, airliner, aeroplane | small-airplane = plane, biplane, propeller plane | parachute | helicopter |
     aerial-tramway = cable car, gondola lift | satellite | rocket = spaceship, spacecraft, rocket ship, starship, space shuttle |
-    flying-saucer = ufo | balloon | kite`,
+    flying-saucer = ufo | hot-air-balloon | balloon | kite`,
   things: `
     jack-o-lantern = pumpkin, halloween pumpkin | christmas-tree | pine-decoration | carp-streamer | wind-chime |
     wrapped-gift = gift, present | military-medal = medal | trophy | soccer-ball = football, soccer | baseball | softball |

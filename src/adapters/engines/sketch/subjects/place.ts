@@ -13,6 +13,9 @@ const FLAT_HALO = 0.75;
 /** Far ones of a crowd lie in this much air at the most. */
 const CROWD_FOG = 0.35;
 
+const FREE_CROWD_SCALE = 0.72;
+const SMALLEST_CROWD_SCALE = 0.4;
+
 type Plan = Spot & { subject: SubjectMention; stance: Stance; aspect: number; flip: boolean };
 
 /** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
@@ -39,16 +42,16 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
     const stance = stanceOf(frame, state, subject);
     const aspect = await aspectOf(subject.id);
     const middle = middleOf(rng, state, index);
-    const height = fitWidth(stance, aspect, w);
     const count = countOf(subject, stance, subjects.length);
+    const height = fitWidth(stance, aspect, w, count);
     const spots = chooseSpots(
       rng,
       {
         w,
         h,
         aspect,
-        height: count > 3 ? height * 0.8 : height,
-        baseY: stance.baseY + (stance.free && index > 0 ? h * 0.08 : 0),
+        height,
+        baseY: stance.baseY + h * riseOf(stance, index, subjects.length),
         horizon: Math.min(state.light?.horizon ?? h * 0.5, stance.baseY - height * 0.2),
         free: stance.free,
         count,
@@ -70,9 +73,20 @@ function middleOf(rng: Rng, { spec }: SceneState, index: number): number {
   return spec.scene === "space" ? 0.5 + (off - 0.5) * 1.5 : off;
 }
 
-/** Long things shrink so that they stay inside the picture. */
-function fitWidth({ height }: Stance, aspect: number, w: number): number {
-  return Math.min(height, (w * 0.72) / aspect);
+/** Two kinds of free things hang at different heights; share of the frame's height, down. */
+function riseOf({ free }: Stance, index: number, kinds: number): number {
+  if (!free || kinds < 2) return 0;
+  return index === 0 ? -0.12 : 0.12;
+}
+
+/** Long things shrink to stay inside the picture, and crowds so that they find room. */
+function fitWidth({ height, free }: Stance, aspect: number, w: number, count: number): number {
+  const alone = Math.min(height, (w * 0.72) / aspect);
+  if (count === 1) return alone;
+  if (free) return alone * (count > 3 ? FREE_CROWD_SCALE : 1);
+  // Those further back are about two thirds as wide as the first.
+  const row = aspect * (1 + (count - 1) * 0.66);
+  return Math.max(alone * SMALLEST_CROWD_SCALE, Math.min(alone, (w * 0.92) / row));
 }
 
 function countOf({ plural, count }: SubjectMention, stance: Stance, kinds: number): number {

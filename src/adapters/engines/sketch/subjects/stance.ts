@@ -25,7 +25,7 @@ const SCENE_HEIGHTS: Partial<Record<SceneName, number>> = {
 };
 const GROUP_HEIGHTS: Partial<Record<SubjectGroup, number>> = {
   flyers: 0.24,
-  aircraft: 0.24,
+  aircraft: 0.28,
   vessels: 0.26,
   floaters: 0.26,
   buildings: 0.36,
