@@ -3,15 +3,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type DatabaseError } from "pg";
 import type { Logger } from "../lib/log.ts";
-import {
-  assertReachable,
-  letThrough,
-  serverAccount,
-  type ServerAccount,
-} from "./embedded/account.ts";
+import { letThrough, serverAccount, type ServerAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { ensureData, runningPostmaster, type Cluster } from "./embedded/cluster.ts";
 import { explainSystemError } from "./embedded/explain.ts";
+import { findLaunch } from "./embedded/launch.ts";
 import { joinFolder, type Membership } from "./embedded/lock.ts";
 import { freePort, startServer, stopServer } from "./embedded/server.ts";
 
@@ -57,8 +53,7 @@ async function openCluster(
   const account = await accountFor(data);
   await letThrough(account, dataDir);
   await letThrough(account, folder);
-  await assertReachable(account, binaries.postgres);
-  await assertReachable(account, data);
+  const launch = await findLaunch(account, [binaries.postgres, data]);
   return {
     folder,
     data,
@@ -66,6 +61,7 @@ async function openCluster(
     logFile: path.join(dataDir, "postgres.log"),
     binaries,
     account,
+    launch,
     settings,
   };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
 import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
+import { findLaunch } from "../../src/db/embedded/launch.ts";
 import { isAlive, markOf } from "../../src/db/embedded/process.ts";
 import { openLog } from "../../src/lib/log.ts";
 
@@ -216,15 +217,31 @@ test("a data folder that is a file is told in one sentence", async () => {
   );
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  "as root, a folder above that is closed is named",
+const isRoot = process.getuid?.() === 0;
+
+test.skipIf(!isRoot)(
+  "as root below a folder that is closed to others it works, and the folder stays closed",
+  async () => {
+    const folder = await aFolder();
+    const inner = path.join(folder, "deep", "data");
+    await mkdir(inner, { recursive: true });
+    await chmod(folder, 0o700);
+    const embedded = await openHere(inner);
+    expect(await query(embedded.url, "select 1 as n")).toEqual([{ n: 1 }]);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await embedded.stop();
+  },
+);
+
+test.skipIf(!isRoot)(
+  "as root without the right to open the way, the closed folder is named",
   async () => {
     const folder = await aFolder();
     await chmod(folder, 0o700);
-    const inner = path.join(folder, "deep", "data");
-    await mkdir(inner, { recursive: true });
-    await expect(openEmbedded(inner, log)).rejects.toThrow(
-      new RegExp(`may not enter ${folder}: run "chmod o\\+x ${folder}"`),
+    const account = { name: "postgres", uid: 65534, gid: 65534 };
+    const target = path.join(folder, "data");
+    await expect(findLaunch(account, [target], async () => null)).rejects.toThrow(
+      `who may not enter ${folder}: run "chmod o+x ${folder}"`,
     );
   },
 );

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
 import { openDb, openPool } from "../../src/db/client.ts";
+import { brokenInvariants } from "../../src/db/invariants.ts";
 import type { Database } from "../../src/db/schema.ts";
 import { openLog } from "../../src/lib/log.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
@@ -45,35 +46,21 @@ export async function testDatabase(): Promise<TestDatabase> {
   return made;
 }
 
-/**
- * What breaks an invariant of the database: for every view named invariant_* that is not empty, its rows.
- * The views are part of the migrations (reliability guide, I1 to I10).
- */
-export async function brokenInvariants(url: string): Promise<Record<string, unknown[]>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const views = await client.query<{ viewname: string }>(
-      "select viewname from pg_views where schemaname = 'public' and viewname like 'invariant\\_%' order by 1",
-    );
-    const broken: Record<string, unknown[]> = {};
-    for (const { viewname } of views.rows) {
-      const found = await client.query<Record<string, unknown>>(
-        `select * from ${viewname} limit 20`,
-      );
-      if (found.rows.length > 0) broken[viewname] = found.rows;
-    }
-    return broken;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Tests that break an invariant on purpose say so; the database is then not checked at the end. */
 export function expectBroken(database: TestDatabase): void {
   for (const [name, made] of opened) if (made === database) unchecked.add(name);
 }
 const unchecked = new Set<string>();
+
+/** By a connection of its own: the test may have ended the others. */
+async function invariantsOf(url: string): Promise<Record<string, unknown[]>> {
+  const pool = openPool(url, 1, openLog("silent"));
+  try {
+    return await brokenInvariants(pool);
+  } finally {
+    await pool.end();
+  }
+}
 
 /**
  * Checks the invariants of every database of this test file, then drops them.
@@ -82,7 +69,7 @@ const unchecked = new Set<string>();
 export async function finishDatabases(): Promise<void> {
   const complaints: string[] = [];
   for (const [name, made] of opened) {
-    const broken = unchecked.has(name) ? {} : await brokenInvariants(made.url);
+    const broken = unchecked.has(name) ? {} : await invariantsOf(made.url);
     for (const [view, rows] of Object.entries(broken)) {
       complaints.push(`${view}: ${JSON.stringify(rows)}`);
     }

@@ -6,8 +6,10 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const NAME = "postgres";
 
+export type Account = { name: string; uid: number; gid: number };
+
 /** Whom the database server runs as; null where that is ourselves. */
-export type ServerAccount = { name: string; uid: number; gid: number } | null;
+export type ServerAccount = Account | null;
 
 async function lookUp(): Promise<ServerAccount> {
   const passwd = await readFile("/etc/passwd", "utf8");
@@ -48,7 +50,7 @@ export async function serverAccount(): Promise<ServerAccount> {
   return made;
 }
 
-async function mayEnter(account: NonNullable<ServerAccount>, folder: string): Promise<boolean> {
+async function mayEnter(account: Account, folder: string): Promise<boolean> {
   const { mode, uid, gid } = await stat(folder);
   let bit = 0o001;
   if (uid === account.uid) bit = 0o100;
@@ -64,19 +66,17 @@ export async function letThrough(account: ServerAccount, folder: string): Promis
   await chmod(folder, (mode & 0o7707) | 0o010);
 }
 
-/**
- * Checks that the account can reach a file or folder through every folder above it.
- * @throws Error naming the folder that is closed and what to do.
- */
-export async function assertReachable(account: ServerAccount, target: string): Promise<void> {
-  if (!account) return;
-  let folder = path.resolve(target);
-  while (folder !== path.dirname(folder)) {
-    folder = path.dirname(folder);
-    if (await mayEnter(account, folder)) continue;
-    throw new Error(
-      `PostgreSQL runs as the user "${account.name}", who may not enter ${folder}: ` +
-        `run "chmod o+x ${folder}", move the project or DATA_DIR elsewhere, start as another user than root, or set DATABASE_URL.`,
-    );
+/** The first folder above one of the targets that the account may not enter, or null. */
+export async function closedFolder(
+  account: Account,
+  targets: readonly string[],
+): Promise<string | null> {
+  for (const target of targets) {
+    let folder = path.resolve(target);
+    while (folder !== path.dirname(folder)) {
+      folder = path.dirname(folder);
+      if (!(await mayEnter(account, folder))) return folder;
+    }
   }
+  return null;
 }

@@ -4,6 +4,7 @@ import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "no
 import path from "node:path";
 import type { ServerAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
+import type { Launch } from "./launch.ts";
 import { explainServerLog, explainSystemError } from "./explain.ts";
 import { commandLine, markOf } from "./process.ts";
 
@@ -17,14 +18,10 @@ export type Cluster = {
   logFile: string;
   binaries: Binaries;
   account: ServerAccount;
+  launch: Launch;
   /** Server settings beside the defaults below. */
   settings: Readonly<Record<string, string>>;
 };
-
-/** Spawn options that make a child run as the account. */
-export function identity(account: ServerAccount): { uid?: number; gid?: number } {
-  return account ? { uid: account.uid, gid: account.gid } : {};
-}
 
 async function give(account: ServerAccount, target: string): Promise<void> {
   if (account) await chown(target, account.uid, account.gid);
@@ -40,8 +37,9 @@ async function runInitdb(cluster: Cluster, data: string, passwordFile: string): 
     ["--auth=scram-sha-256", `--pwfile=${passwordFile}`],
     ["--locale=C.UTF-8", "--encoding=UTF8", "--no-instructions"],
   ].flat();
-  const child = spawn(cluster.binaries.initdb, flags, {
-    ...identity(cluster.account),
+  const { file, args, identity } = cluster.launch(cluster.binaries.initdb, flags);
+  const child = spawn(file, args, {
+    ...identity,
     cwd: "/",
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

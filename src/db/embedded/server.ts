@@ -3,13 +3,7 @@ import { chmod, open, readFile, rename, rm, stat, type FileHandle } from "node:f
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  environment,
-  identity,
-  runningPostmaster,
-  type Cluster,
-  type Postmaster,
-} from "./cluster.ts";
+import { environment, runningPostmaster, type Cluster, type Postmaster } from "./cluster.ts";
 import { explainServerLog, explainSystemError } from "./explain.ts";
 import { markOf } from "./process.ts";
 
@@ -66,11 +60,13 @@ async function startOnce(cluster: Cluster, port: number): Promise<Postmaster> {
   await clearStalePid(cluster);
   const settings = { ...defaults, ...cluster.settings, port: String(port) };
   const flags = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  flags.unshift("-D", cluster.data);
   const { handle, offset } = await openLog(cluster.logFile);
   let exit: string | null = null;
   try {
-    const child = spawn(cluster.binaries.postgres, ["-D", cluster.data, ...flags], {
-      ...identity(cluster.account),
+    const { file, args, identity } = cluster.launch(cluster.binaries.postgres, flags);
+    const child = spawn(file, args, {
+      ...identity,
       cwd: "/",
       env: environment,
       stdio: ["ignore", handle.fd, handle.fd],

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import type { PoolClient } from "pg";
+import { migrate, readMigrations, type Migration } from "../../src/db/migrate.ts";
+import type { OpenServices } from "../../src/services.ts";
+import {
+  columnsOf,
+  fileLineSchema,
+  fileList,
+  manifestFile,
+  manifestSchema,
+  quoted,
+  storedFile,
+  tableFile,
+  type Manifest,
+} from "./backup-format.ts";
+import { text, type Command } from "./command.ts";
+import { copyIn } from "./copy.ts";
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const content = await readFile(manifestFile(folder), "utf8").catch(() => null);
+  if (content === null) {
+    throw new Error(
+      `${folder} holds no finished backup: backup.json, which is written last, is missing.`,
+    );
+  }
+  return manifestSchema.parse(JSON.parse(content));
+}
+
+/** The migrations that made the saved database; all of them must be ours. */
+async function migrationsOf(manifest: Manifest): Promise<Migration[]> {
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  return manifest.migrations.map(({ name, sha256 }) => {
+    const migration = known.get(name);
+    if (migration?.sha256 !== sha256) {
+      throw new Error(
+        `The backup was made by another release (${name} is not the same here): restore it with that one.`,
+      );
+    }
+    return migration;
+  });
+}
+
+async function assertMayReplace(services: OpenServices, isForced: boolean): Promise<void> {
+  const found = await services.db.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (found && !isForced) {
+    throw new Error(
+      "The database is not empty: restore into a new DATA_DIR, or replace everything with --force.",
+    );
+  }
+}
+
+/** Files first: rows without files would be broken, files without rows are merely swept away. */
+async function restoreFiles(
+  services: OpenServices,
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
+  const lines = await readFile(fileList(folder), "utf8");
+  if (createHash("sha256").update(lines).digest("hex") !== manifest.files.sha256) {
+    throw new Error("files.jsonl is not what the backup wrote.");
+  }
+  for (const line of lines.split("\n").filter(Boolean)) {
+    const { key, sha256 } = fileLineSchema.parse(JSON.parse(line));
+    const bytes = await readFile(storedFile(folder, key));
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+      throw new Error(`files/${key} is not what the backup wrote.`);
+    }
+    await services.storage.put(key, bytes);
+  }
+}
+
+async function loadTable(
+  client: PoolClient,
+  folder: string,
+  table: Manifest["tables"][number],
+): Promise<void> {
+  const hash = createHash("sha256");
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const source = createReadStream(tableFile(folder, table.name));
+  source.on("error", (error) => hashing.destroy(error));
+  await copyIn(client, `copy ${columnsOf(table)} from stdin`, source.pipe(hashing));
+  if (hash.digest("hex") !== table.sha256) {
+    throw new Error(`tables/${table.name}.copy is not what the backup wrote.`);
+  }
+}
+
+type Constraint = { table: string; name: string; definition: string };
+
+/** Tables refer to each other in circles, so their references are taken off and checked again at the end. */
+async function dropReferences(client: PoolClient): Promise<Constraint[]> {
+  const { rows } = await client.query<Constraint>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of rows) {
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  }
+  return rows;
+}
+
+/** Numbers that the database gives go on after the highest that was loaded. */
+async function resetSequences(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select c.relname as table, a.attname as column,
+            pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`,
+  );
+  for (const { table, column, sequence } of rows) {
+    await client.query(
+      `select setval($1, coalesce(max(${quoted(column)}), 0) + 1, false) from ${quoted(table)}`,
+      [sequence],
+    );
+  }
+}
+
+async function replaceEverything(
+  client: PoolClient,
+  folder: string,
+  manifest: Manifest,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await client.query(
+    "drop schema public cascade; create schema public; grant usage on schema public to public",
+  );
+  await client.query(`create table schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`);
+  for (const migration of migrations) {
+    await client.query(migration.sql);
+    await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [
+      migration.name,
+      migration.sha256,
+    ]);
+  }
+  const references = await dropReferences(client);
+  for (const table of manifest.tables) {
+    // Triggers keep ledgers append-only and derive what the backup holds already.
+    await client.query(`alter table ${quoted(table.name)} disable trigger user`);
+    await client.query(`delete from ${quoted(table.name)}`);
+    await loadTable(client, folder, table);
+    await client.query(`alter table ${quoted(table.name)} enable trigger user`);
+  }
+  for (const { table, name, definition } of references) {
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  }
+  await resetSequences(client);
+}
+
+/** Makes the database and the files what they were; all of the rows or, after an error, none. */
+export const command: Command = {
+  usage: "--from DIR [--force]",
+  options: { from: "string", force: "boolean" },
+  required: ["from"],
+  async run(services, options) {
+    const folder = path.resolve(text(options, "from"));
+    const manifest = await readManifest(folder);
+    const migrations = await migrationsOf(manifest);
+    await assertMayReplace(services, options.force === true);
+    await restoreFiles(services, folder, manifest);
+    const client = await services.pool.connect();
+    try {
+      await client.query(
+        "set statement_timeout = 0; set lock_timeout = '30s'; set idle_in_transaction_session_timeout = 0",
+      );
+      await client.query("begin");
+      await replaceEverything(client, folder, manifest, migrations);
+      await client.query("commit");
+    } finally {
+      // An open transaction ends with its connection.
+      client.release(true);
+    }
+    await migrate(services.pool);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(`restored ${rows} rows and ${manifest.files.count} files of ${manifest.createdAt}`);
+    console.log("Restart a server that was running meanwhile.");
+    return 0;
+  },
+};

@@ -1,0 +1,15 @@
+import { setPassword } from "../../src/features/identity/commands.ts";
+import { text, type Command } from "./command.ts";
+
+/** Sets a password and signs its owner out everywhere. */
+export const command: Command = {
+  usage: "--email E --password P",
+  options: { email: "string", password: "string" },
+  required: ["email", "password"],
+  async run(services, options) {
+    const email = text(options, "email");
+    await setPassword(services, email, text(options, "password"));
+    console.log(`${email} has a new password and is signed out everywhere`);
+    return 0;
+  },
+};

@@ -1,0 +1,55 @@
+import { access, constants, readFile } from "node:fs/promises";
+import { closedFolder, type Account, type ServerAccount } from "./account.ts";
+
+/** How a program of the server is started: as whom, and through which other program. */
+export type Launch = (program: string, args: readonly string[]) => LaunchPlan;
+export type LaunchPlan = { file: string; args: string[]; identity: { uid?: number; gid?: number } };
+
+const SETPRIV = "/usr/bin/setpriv";
+/** Lets a process enter every folder; the second also write, where only that one is to be had (in containers). */
+const capabilities = [
+  { name: "dac_read_search", bit: 2n },
+  { name: "dac_override", bit: 1n },
+] as const;
+
+/** The least capability we can hand to a child that gets it past closed folders, or null. */
+export async function passingCapability(): Promise<string | null> {
+  const hasTool = await access(SETPRIV, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  const status = await readFile("/proc/self/status", "utf8").catch(() => "");
+  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
+  const found = capabilities.find(({ bit }) => ((effective >> bit) & 1n) === 1n);
+  return hasTool && found ? found.name : null;
+}
+
+function explain(account: Account, folder: string): Error {
+  return new Error(
+    `PostgreSQL runs as the user "${account.name}", who may not enter ${folder}: ` +
+      `run "chmod o+x ${folder}", move the project or DATA_DIR elsewhere, start as another user than root, or set DATABASE_URL.`,
+  );
+}
+
+/**
+ * The way to start the server's programs. As root below a folder that is closed to others (/root is), the server still
+ * runs as its own user and gets the one capability that opens the way; nobody's folders are changed.
+ * @throws Error that names the closed folder when there is no such way.
+ */
+export async function findLaunch(
+  account: ServerAccount,
+  targets: readonly string[],
+  findCapability: () => Promise<string | null> = passingCapability,
+): Promise<Launch> {
+  if (!account) return (file, args) => ({ file, args: [...args], identity: {} });
+  const { uid, gid } = account;
+  const closed = await closedFolder(account, targets);
+  if (!closed) return (file, args) => ({ file, args: [...args], identity: { uid, gid } });
+  const capability = await findCapability();
+  if (!capability) throw explain(account, closed);
+  const flags = [
+    [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs"],
+    [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, "--"],
+  ].flat();
+  return (file, args) => ({ file: SETPRIV, args: [...flags, file, ...args], identity: {} });
+}

@@ -1,0 +1,30 @@
+import type { Pool } from "pg";
+
+const ROWS_SHOWN = 20;
+
+/**
+ * What breaks an invariant of the database: for every view named invariant_* that is not empty, its first 20 rows.
+ * The views are part of the migrations (reliability guide, section 2: I1 to I10).
+ */
+export async function brokenInvariants(pool: Pool): Promise<Record<string, unknown[]>> {
+  const client = await pool.connect();
+  try {
+    // One snapshot for all, however long a ledger takes to add up.
+    await client.query("begin isolation level repeatable read read only");
+    await client.query("set local statement_timeout = 0");
+    const views = await client.query<{ viewname: string }>(
+      "select viewname from pg_views where schemaname = 'public' and viewname like 'invariant\\_%' order by 1",
+    );
+    const broken: Record<string, unknown[]> = {};
+    for (const { viewname } of views.rows) {
+      const found = await client.query<Record<string, unknown>>(
+        `select * from ${viewname} limit ${ROWS_SHOWN}`,
+      );
+      if (found.rows.length > 0) broken[viewname] = found.rows;
+    }
+    await client.query("commit");
+    return broken;
+  } finally {
+    client.release();
+  }
+}
