@@ -1,9 +1,8 @@
 import { clamp, hex, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { outlines } from "./outlines.ts";
+import { simplifyAndOutline } from "./outlines.ts";
 import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
-import { calmLightness } from "./simplify.ts";
 
 const GROUND = hex("#123a6b");
 const LINE = hex("#dcecff");
@@ -24,16 +23,17 @@ export function blueprint(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const tones = lightnessPlane(frame);
-  const plane = calmLightness(frame, side * 0.004, state);
+  state.check();
   const width = Math.max(1, side * 0.0014);
-  const lines = outlines(plane, w, h, { width, balance: 0.983, sharpness: 10 }, state);
+  const style = { width, balance: 0.983, sharpness: 10 };
+  const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const pitch = Math.max(4, Math.round(side / GRID));
   eachRow(h, state, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
-      const shade = (1 - tones[i]) * 0.06;
-      const light = clamp((1 - lines[i]) * 0.95 + gridLight(x, y, pitch) + shade);
+      const tone = Math.min(1, tones[i]);
+      const light = clamp((1 - lines[i]) * 0.95 + gridLight(x, y, pitch));
       for (let k = 0; k < 3; k++) {
-        rgb[i * 3 + k] = mix(GROUND[k] * (0.8 + 0.45 * tones[i]), LINE[k], light);
+        rgb[i * 3 + k] = mix(GROUND[k] * (0.8 + 0.45 * tone), LINE[k], light);
       }
     }
   });

@@ -16,7 +16,7 @@ import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import { type Flow, type FlowField, emptyFlow, flowAt, flowField } from "./flow-field.ts";
 import { embossGain, reliefLayer } from "./impasto.ts";
-import { eachRow, lightnessPlane, perceived, shortSide } from "./plane.ts";
+import { eachRow, lightnessPlane, perceived, settle, shortSide } from "./plane.ts";
 import { type StrokeGround, drawStroke, traceStroke } from "./strokes.ts";
 
 export type BrushStyle = {
@@ -62,17 +62,17 @@ function underpaintIndex(ground: Underpaint, x: number, y: number): number {
   return (row * ground.w + column) * 3;
 }
 
-function layUnderpaint(layer: Layer, ground: Underpaint, w: number, h: number): void {
+function layUnderpaint(layer: Layer, ground: Underpaint, { w, h }: Frame, state: SceneState): void {
   const image = layer.context.createImageData(w, h);
-  for (let y = 0, i = 0; y < h; y++) {
-    for (let x = 0; x < w; x++, i += 4) {
+  eachRow(h, state, (y) => {
+    for (let x = 0, i = y * w * 4; x < w; x++, i += 4) {
       const p = underpaintIndex(ground, x, y);
       image.data[i] = lin2byte(ground.data[p]);
       image.data[i + 1] = lin2byte(ground.data[p + 1]);
       image.data[i + 2] = lin2byte(ground.data[p + 2]);
       image.data[i + 3] = 255;
     }
-  }
+  });
   layer.context.putImageData(image, 0, 0);
 }
 
@@ -172,13 +172,6 @@ function paintStroke(easel: Easel, coat: number, radius: number, x: number, y: n
   drawStroke(relief, path, acrossX * radius * 0.55, acrossY * radius * 0.55);
 }
 
-/** Makes Skia draw what it has only recorded so far, so that no long wait builds up; then checks. */
-function settle({ paint, relief }: Easel, state: SceneState): void {
-  paint.getImageData(0, 0, 1, 1);
-  relief?.getImageData(0, 0, 1, 1);
-  state.check();
-}
-
 function restoreDetail(
   frame: Frame,
   src: Float32Array,
@@ -210,7 +203,7 @@ export function paintWithBrush(frame: Frame, state: SceneState, style: BrushStyl
   const underpaint = blurredGround(src, w, h);
   state.check();
   const layer = frame.canvas();
-  layUnderpaint(layer, underpaint, w, h);
+  layUnderpaint(layer, underpaint, frame, state);
   layer.context.lineCap = "round";
   layer.context.lineJoin = "round";
   const relief = style.impasto > 0 ? reliefLayer(frame) : null;
@@ -227,7 +220,10 @@ export function paintWithBrush(frame: Frame, state: SceneState, style: BrushStyl
     const radius = size * side;
     const points = scatter(w, h, radius * (coat === 0 ? 1.05 : 0.92), easel.rng);
     for (let i = 0; i < points.length; i += 2) {
-      if (i % (STROKES_BETWEEN_CHECKS * 2) === 0) settle(easel, state);
+      if (i % (STROKES_BETWEEN_CHECKS * 2) === 0) {
+        settle(easel.paint, state);
+        if (easel.relief) settle(easel.relief, state);
+      }
       paintStroke(easel, coat, radius, points[i], points[i + 1]);
     }
     const done = (coat + 1) / style.sizes.length;

@@ -2,19 +2,18 @@ import { clamp, mix, smooth } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
-import { outlines } from "./outlines.ts";
+import { simplifyAndOutline } from "./outlines.ts";
 import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
 import { posterise } from "./posterise.ts";
-import { calmLightness } from "./simplify.ts";
 
 /** Painted cel: soft flat tones, clear colour, fine dark outlines. */
 export function anime(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
-  const plane = calmLightness(frame, side * 0.006, state);
-  posterise(frame, state, 10, 1.25);
   const width = Math.max(1, side * 0.0013);
-  const lines = outlines(plane, w, h, { width, balance: 0.982, sharpness: 10 }, state);
+  const style = { width, balance: 0.982, sharpness: 10 };
+  const lines = simplifyAndOutline(frame, side * 0.006, style, state);
+  posterise(frame, state, 10, 1.25);
   eachRow(h, state, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const gain = mix(0.35, 1, lines[i]) * 1.06;
@@ -43,14 +42,15 @@ function halftone(x: number, y: number, pitch: number, tone: number): number {
 
 /** Comic print: five flat tones of loud colour, halftone dots in the shade, bold black lines. */
 export function comic(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.53 });
+  stretchLevels(frame, { mean: 0.53 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const tones = lightnessPlane(frame);
-  const plane = calmLightness(frame, side * 0.007, state);
-  posterise(frame, state, 5, 1.35);
+  state.check();
   const width = Math.max(1, side * 0.0019);
-  const lines = outlines(plane, w, h, { width, balance: 0.975, sharpness: 16 }, state);
+  const style = { width, balance: 0.975, sharpness: 16 };
+  const lines = simplifyAndOutline(frame, side * 0.007, style, state);
+  posterise(frame, state, 5, 1.35);
   const pitch = Math.max(3, side * SCREEN_PITCH);
   eachRow(h, state, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {

@@ -17,7 +17,7 @@ const LEAD_WIDTH = 0.0032;
 
 /** Stained glass: panes that follow the picture's edges, streaked and lit from behind, in lead. */
 export function glass(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.55, low: 0.1 });
+  stretchLevels(frame, { mean: 0.55, low: 0.1 }, state);
   const { rgb } = frame;
   const side = shortSide(frame);
   const rng = state.rng("glass");

@@ -3,11 +3,11 @@ import type { Frame } from "../core/frame.ts";
 import { coarseField, makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
-import { outlines } from "./outlines.ts";
+import { simplifyAndOutline } from "./outlines.ts";
 import { paperTooth } from "./paper.ts";
 import { eachRow, perceived, shortSide } from "./plane.ts";
 import { stampSeal } from "./seal.ts";
-import { calmLightness, readSimplified, simplify } from "./simplify.ts";
+import { readSimplified, simplify } from "./simplify.ts";
 
 const PAPER = hex("#f2eadb");
 const INK = hex("#171a20");
@@ -19,7 +19,7 @@ const DILUTIONS = 5;
  * painting fading out before the paper's edge, and a red seal.
  */
 export function ink(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.5 });
+  stretchLevels(frame, { mean: 0.5 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "ink");
@@ -37,13 +37,8 @@ export function ink(frame: Frame, state: SceneState): void {
   const margin = slow(5, 0, 3);
   const washes = simplify(frame, side * 0.012, state);
   const width = Math.max(1, side * 0.0026);
-  const lines = outlines(
-    calmLightness(frame, side * 0.004, state),
-    w,
-    h,
-    { width, balance: 0.985, sharpness: 9 },
-    state,
-  );
+  const style = { width, balance: 0.985, sharpness: 9 };
+  const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const colour: Rgb = [0, 0, 0];
   eachRow(h, state, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {

@@ -1,6 +1,7 @@
 import { clamp } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
-import { lightnessPlane } from "./plane.ts";
+import type { SceneState } from "../types.ts";
+import { eachRow, lightnessPlane } from "./plane.ts";
 
 const BINS = 256;
 /** Share of the pixels allowed to fall outside the stretched range at each end. */
@@ -44,6 +45,7 @@ function gammaFor(plane: Float32Array, dark: number, light: number, mean: number
 export function stretchLevels(
   frame: Frame,
   { mean, low = 0.05, high = 0.95 }: { mean: number; low?: number; high?: number },
+  state: SceneState,
 ): void {
   const plane = lightnessPlane(frame);
   const { bins, total } = histogram(plane);
@@ -51,13 +53,15 @@ export function stretchLevels(
   const light = firstAbove(bins, total * CLIPPED_SHARE, BINS - 1, -1);
   if (light - dark < LEAST_SPAN) return;
   const gamma = gammaFor(plane, dark, light, mean);
-  const { rgb } = frame;
-  for (let i = 0, j = 0; i < plane.length; i++, j += 3) {
-    const before = Math.max(0.004, plane[i]);
-    const after = clamp((before - dark) / (light - dark)) ** gamma * (high - low) + low;
-    const gain = Math.min(GREATEST_GAIN, (after * after) / (before * before));
-    rgb[j] *= gain;
-    rgb[j + 1] *= gain;
-    rgb[j + 2] *= gain;
-  }
+  const { w, h, rgb } = frame;
+  eachRow(h, state, (y) => {
+    for (let i = y * w, j = i * 3; i < (y + 1) * w; i++, j += 3) {
+      const before = Math.max(0.004, plane[i]);
+      const after = clamp((before - dark) / (light - dark)) ** gamma * (high - low) + low;
+      const gain = Math.min(GREATEST_GAIN, (after * after) / (before * before));
+      rgb[j] *= gain;
+      rgb[j + 1] *= gain;
+      rgb[j + 2] *= gain;
+    }
+  });
 }

@@ -1,11 +1,10 @@
-import { boxBlur } from "../core/blur.ts";
 import { clamp, hex, mix, smooth } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { emptyFlow, flowAt, flowField } from "./flow-field.ts";
 import { stretchLevels } from "./levels.ts";
-import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { blur, eachRow, lightnessPlane, shortSide } from "./plane.ts";
 
 const PAPER = hex("#f3ead6");
 const INK = hex("#14171c");
@@ -19,17 +18,15 @@ const CLEARED = 0.8;
 
 /** Linocut: one black ink; gouge marks that follow the forms thin the black towards the light. */
 export function linocut(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.55 });
+  stretchLevels(frame, { mean: 0.55 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "linocut");
   const plane = lightnessPlane(frame);
   const flow = flowField(plane, w, h, Math.max(2, side * 0.005));
   state.check();
-  const local = boxBlur(plane.slice(), w, h, side * 0.002, 1, 2);
-  state.check();
-  const surround = boxBlur(plane, w, h, side * 0.06, 1, 2);
-  state.check();
+  const local = blur(plane.slice(), w, h, side * 0.002, 1, state);
+  const surround = blur(plane, w, h, side * 0.06, 1, state);
   const ink = state.spec.inkColor ?? INK;
   const found = emptyFlow();
   eachRow(h, state, (y) => {

@@ -1,20 +1,22 @@
-import { boxBlur } from "../core/blur.ts";
+import { addUpsampled, downsample } from "../core/blur.ts";
 import { oklab, smooth, unoklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { blur, eachRow, lightnessPlane, shortSide } from "./plane.ts";
 
 const TUBE_LIGHTNESS = 0.78;
 const TUBE_CHROMA = 0.2;
 /** What is left of the picture behind the tubes. */
 const REMAINDER = 0.05;
+const GLOW = 1.1;
+const GLOW_SCALE = 4;
 
 /** Neon: the picture's edges as glowing tubes of their own hue on a near-black ground. */
 export function neon(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const plane = lightnessPlane(frame);
-  boxBlur(plane, w, h, side * 0.0016, 1, 2);
+  blur(plane, w, h, side * 0.0016, 1, state);
   const tubes = new Float32Array(w * h * 3);
   eachRow(h, state, (y) => {
     if (y === 0 || y === h - 1) return;
@@ -33,12 +35,11 @@ export function neon(frame: Frame, state: SceneState): void {
       for (let k = 0; k < 3; k++) tubes[i * 3 + k] = tube[k] * light;
     }
   });
-  const glow = tubes.slice();
-  for (let pass = 0; pass < 2; pass++) {
-    boxBlur(glow, w, h, side * 0.008, 3, 1);
-    state.check();
-  }
-  for (let j = 0; j < rgb.length; j++) {
-    rgb[j] = rgb[j] * REMAINDER + tubes[j] * 0.95 + glow[j] * 1.1;
-  }
+  // Light this soft needs no more than a quarter of the size.
+  const glow = downsample(tubes, w, h, GLOW_SCALE);
+  blur(glow.data, glow.w, glow.h, (side * 0.008) / GLOW_SCALE, 3, state);
+  for (let j = 0; j < glow.data.length; j++) glow.data[j] *= GLOW;
+  for (let j = 0; j < rgb.length; j++) rgb[j] = rgb[j] * REMAINDER + tubes[j] * 0.95;
+  state.check();
+  addUpsampled(frame, glow, GLOW_SCALE);
 }

@@ -8,8 +8,8 @@ import { stretchLevels } from "./levels.ts";
 import { eachRow, shortSide } from "./plane.ts";
 import { SIMPLIFIED_SCALE, simplify } from "./simplify.ts";
 
-const SHEETS = 9;
-const HUE_WEIGHT = 2;
+const SHEETS = 12;
+const HUE_WEIGHT = 3;
 
 /** Shadow samples towards the light (shares of the short side) and how much each darkens. */
 const SHADOWS = [
@@ -28,10 +28,10 @@ function sheetMap(
 ): { sheets: Uint8Array; colours: readonly Rgb[] } {
   const { w, h } = frame;
   const side = shortSide(frame);
-  const picture = simplify(frame, side * 0.012, state);
+  const picture = simplify(frame, side * 0.009, state);
   const found = inkPalette(picture.data, SHEETS, state.rng("sheets"));
   const palette = found.toSorted((a, b) => a[0] - b[0]);
-  const rounding = (side * 0.008) / SIMPLIFIED_SCALE;
+  const rounding = (side * 0.005) / SIMPLIFIED_SCALE;
   const shapes = flatShapes(picture, palette, rounding, HUE_WEIGHT, state);
   const sheets = new Uint8Array(w * h);
   const claim: Claim = { first: 0, second: 0, lead: 0 };
@@ -43,7 +43,7 @@ function sheetMap(
 
 /** Cut paper: a few sheets of flat colour, the darker in front, each casting a soft shadow. */
 export function papercut(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.54 });
+  stretchLevels(frame, { mean: 0.54 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "papercut");

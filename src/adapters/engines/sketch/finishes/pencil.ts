@@ -3,10 +3,9 @@ import type { Frame } from "../core/frame.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
-import { outlines } from "./outlines.ts";
+import { simplifyAndOutline } from "./outlines.ts";
 import { paperTooth } from "./paper.ts";
 import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
-import { simplifyInPlace } from "./simplify.ts";
 
 const PAPER = hex("#f6f2ea");
 const GRAPHITE = hex("#2b2c31");
@@ -37,15 +36,16 @@ function hatchAt(noise: Noise, hatch: Hatch, x: number, y: number, side: number)
 
 /** Graphite on toothed paper: layered hatching by tone and searched outlines; or coloured pencil. */
 export function pencil(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.52 });
+  stretchLevels(frame, { mean: 0.52 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "pencil");
   const tooth = paperTooth(state.seed);
   const fine = lightnessPlane(frame);
+  state.check();
   const width = Math.max(1, side * 0.0016);
-  const lines = outlines(fine, w, h, { width, balance: 0.985, sharpness: 9 }, state);
-  simplifyInPlace(frame, side * 0.005, state);
+  const style = { width, balance: 0.985, sharpness: 9 };
+  const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const calm = lightnessPlane(frame);
   const coloured = state.spec.colorPencil === true;
   eachRow(h, state, (y) => {

@@ -1,3 +1,5 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { boxBlur } from "../core/blur.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 
@@ -31,4 +33,29 @@ export function eachRow(height: number, state: SceneState, paintRow: (y: number)
     if (y % ROWS_BETWEEN_CHECKS === 0) state.check();
     paintRow(y);
   }
+}
+
+/** A near-Gaussian blur in place (`radius` in pixels) that obeys a cancel between its passes. */
+export function blur(
+  image: Float32Array,
+  w: number,
+  h: number,
+  radius: number,
+  channels: 1 | 3,
+  state: SceneState,
+): Float32Array {
+  for (let pass = 0; pass < 2; pass++) {
+    boxBlur(image, w, h, radius, channels, 1);
+    state.check();
+  }
+  return image;
+}
+
+/**
+ * Makes Skia draw what it has only recorded so far, so that no long wait builds up for the end,
+ * then obeys a cancel.
+ */
+export function settle(context: SKRSContext2D, state: SceneState): void {
+  context.getImageData(0, 0, 1, 1);
+  state.check();
 }

@@ -1,7 +1,7 @@
 import { clamp, css, oklab, unoklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { shortSide } from "./plane.ts";
+import { settle, shortSide } from "./plane.ts";
 
 const CANVAS_COLOUR = "#efe6d2";
 
@@ -25,11 +25,7 @@ export function pointillism(frame: Frame, state: SceneState): void {
     const columns = Math.ceil(w / (side * layer.spacing));
     const rows = Math.ceil(h / (side * layer.spacing));
     for (let row = 0; row < rows; row++) {
-      if (row % 2 === 0) {
-        // Skia only records until it is read; reading keeps a cancel from waiting long.
-        context.getImageData(0, 0, 1, 1);
-        state.check();
-      }
+      if (row % 2 === 0) settle(context, state);
       for (let column = 0; column < columns; column++) {
         const x = (column + rng.gauss() * 0.4) * side * layer.spacing;
         const y = (row + rng.gauss() * 0.4) * side * layer.spacing;

@@ -1,3 +1,4 @@
+import { type Plane, downsample, upsampleAt } from "../core/blur.ts";
 import { type Rgb, clamp, hex, mix, smooth } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
@@ -16,6 +17,8 @@ const SLIPS = [
 const SCREEN_ANGLES = [0.1, 0.79, 1.31] as const;
 const SCREEN_PITCH = 0.0068;
 const SWEEPS = 4;
+/** Screens are coarser than this: separations at half size lose nothing. */
+const SEPARATION_SCALE = 2;
 /** Light a full layer of ink still lets through, per channel. */
 const TRANSPARENCY = 0.02;
 
@@ -44,6 +47,20 @@ function separate(colour: Rgb, inks: readonly Rgb[], out: number[]): void {
   }
 }
 
+/** Amount of each ink (up to three, one channel each) over the picture, at half size. */
+function separations(frame: Frame, inks: readonly Rgb[], state: SceneState): Plane {
+  const plane = downsample(frame.rgb, frame.w, frame.h, SEPARATION_SCALE);
+  const { data, w, h } = plane;
+  const amounts = inks.map(() => 0);
+  eachRow(h, state, (y) => {
+    for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
+      separate([density(data[j]), density(data[j + 1]), density(data[j + 2])], inks, amounts);
+      data.set(amounts, j);
+    }
+  });
+  return plane;
+}
+
 /** Height of a printing screen at a pixel, 0 to 1: dots grow from its valleys. */
 function screen(x: number, y: number, pitch: number, angle: number): number {
   const u = (x * Math.cos(angle) + y * Math.sin(angle)) / pitch;
@@ -53,33 +70,26 @@ function screen(x: number, y: number, pitch: number, angle: number): number {
 
 /** Risograph: two or three spot inks, screened and grainy, printed slightly out of register. */
 export function risograph(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.56 });
+  stretchLevels(frame, { mean: 0.56 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "risograph");
   const { palette } = state.spec;
   const drums = palette && palette.length >= 2 ? palette.slice(0, 3) : DRUMS;
   const inks = drums.map((ink): Rgb => [density(ink[0]), density(ink[1]), density(ink[2])]);
-  const amounts = inks.map(() => 0);
-  const layers = inks.map(() => new Float32Array(w * h));
-  eachRow(h, state, (y) => {
-    for (let x = 0, i = y * w; x < w; x++, i++) {
-      const j = i * 3;
-      separate([density(rgb[j]), density(rgb[j + 1]), density(rgb[j + 2])], inks, amounts);
-      for (let q = 0; q < inks.length; q++) layers[q][i] = amounts[q];
-    }
-  });
+  const layers = separations(frame, inks, state);
+  const amounts: Rgb = [0, 0, 0];
   const pitch = Math.max(3, side * SCREEN_PITCH);
   eachRow(h, state, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const print: Rgb = [...PAPER];
       for (let q = 0; q < inks.length; q++) {
-        const fromX = clamp((x + SLIPS[q][0] * side) | 0, 0, w - 1);
-        const fromY = clamp((y + SLIPS[q][1] * side) | 0, 0, h - 1);
-        const amount = layers[q][fromY * w + fromX];
+        const fromX = x + SLIPS[q][0] * side;
+        const fromY = y + SLIPS[q][1] * side;
+        upsampleAt(layers, fromX, fromY, SEPARATION_SCALE, amounts);
         const grain = noise.n2(x * 0.9 + q * 31, y * 0.9) * 0.16;
         const dot = screen(x, y, pitch, SCREEN_ANGLES[q]) + grain;
-        const cover = smooth(-0.16, 0.16, amount * 1.2 - 0.1 - dot) * 0.94;
+        const cover = smooth(-0.16, 0.16, amounts[q] * 1.2 - 0.1 - dot) * 0.94;
         for (let k = 0; k < 3; k++) print[k] *= mix(1, drums[q][k] + TRANSPARENCY, cover);
       }
       rgb[j] = print[0];

@@ -2,7 +2,7 @@ import { type Plane, downsample, upsampleAt } from "../core/blur.ts";
 import { type Rgb, clamp } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow, lightnessPlane, perceived } from "./plane.ts";
+import { eachRow, perceived } from "./plane.ts";
 
 /** Simplified pictures are kept at half size; the finish reads them back smoothly. */
 export const SIMPLIFIED_SCALE = 2;
@@ -88,6 +88,7 @@ export function kuwahara(
 /** The picture in flat patches about `radius` pixels wide, at half size. */
 export function simplify(frame: Frame, radius: number, state: SceneState): Plane {
   const small = downsample(frame.rgb, frame.w, frame.h, SIMPLIFIED_SCALE);
+  state.check();
   const patch = Math.max(2, Math.round(radius / SIMPLIFIED_SCALE));
   return { data: kuwahara(small.data, small.w, small.h, patch, state), w: small.w, h: small.h };
 }
@@ -109,18 +110,6 @@ export function spread(frame: Frame, small: Plane, state: SceneState): void {
 /** Replaces the picture by flat patches about `radius` pixels wide. */
 export function simplifyInPlace(frame: Frame, radius: number, state: SceneState): void {
   spread(frame, simplify(frame, radius, state), state);
-}
-
-/**
- * Simplifies the picture in place and returns its lightness before and after, averaged: a plane
- * whose outlines keep their drawing but not the speckle of leaves and waves.
- */
-export function calmLightness(frame: Frame, radius: number, state: SceneState): Float32Array {
-  const plane = lightnessPlane(frame);
-  simplifyInPlace(frame, radius, state);
-  const calm = lightnessPlane(frame);
-  for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] + calm[i]) / 2;
-  return plane;
 }
 
 /** Reads a half-size picture at a point of the full one, clamped to its edges. */

@@ -1,4 +1,4 @@
-import { downsample } from "../core/blur.ts";
+import { type Plane, downsample } from "../core/blur.ts";
 import { clamp, oklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
@@ -10,6 +10,7 @@ const SCALE = 2;
 const ITERATIONS = 6;
 /** Numbers kept per seed: OKLab colour, then position. */
 const STRIDE = 5;
+const SEEDS_BETWEEN_CHECKS = 32;
 
 /**
  * Cells of a picture that hug its edges. `labels` and `distance` (to the cell's border, in pixels
@@ -25,14 +26,16 @@ export type Superpixels = {
 
 type Work = { w: number; h: number; lab: Float32Array; seeds: Float32Array; count: number };
 
-function toLab(rgb: Float32Array, pull: number): Float32Array {
-  const lab = new Float32Array(rgb.length);
-  for (let j = 0; j < rgb.length; j += 3) {
-    const [l, a, b] = oklab([rgb[j], rgb[j + 1], rgb[j + 2]]);
-    lab[j] = l * pull;
-    lab[j + 1] = a * pull * 1.5;
-    lab[j + 2] = b * pull * 1.5;
-  }
+function toLab({ data, w, h }: Plane, pull: number, state: SceneState): Float32Array {
+  const lab = new Float32Array(data.length);
+  eachRow(h, state, (y) => {
+    for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
+      const [l, a, b] = oklab([data[j], data[j + 1], data[j + 2]]);
+      lab[j] = l * pull;
+      lab[j + 1] = a * pull * 1.5;
+      lab[j + 2] = b * pull * 1.5;
+    }
+  });
   return lab;
 }
 
@@ -59,10 +62,17 @@ function gridSeeds(
 }
 
 /** Gives every pixel near a seed to the seed nearest in colour and place. */
-function assign(work: Work, reach: number, labels: Uint16Array, nearest: Float32Array): void {
+function assign(
+  work: Work,
+  reach: number,
+  labels: Uint16Array,
+  nearest: Float32Array,
+  state: SceneState,
+): void {
   const { w, h, lab, seeds, count } = work;
   nearest.fill(Infinity);
   for (let seed = 0; seed < count; seed++) {
+    if (seed % SEEDS_BETWEEN_CHECKS === 0) state.check();
     const s = seed * STRIDE;
     const x0 = Math.max(0, Math.floor(seeds[s + 3] - reach));
     const x1 = Math.min(w - 1, Math.ceil(seeds[s + 3] + reach));
@@ -168,25 +178,19 @@ export function superpixels(
 ): Superpixels {
   const small = downsample(frame.rgb, frame.w, frame.h, SCALE);
   const { w, h } = small;
-  const lab = toLab(small.data, pull);
-  state.check();
+  const lab = toLab(small, pull, state);
   const size = Math.max(2, cell / SCALE);
   const work: Work = { w, h, lab, ...gridSeeds(w, h, lab, size, jitter, rng) };
   const labels = new Uint16Array(w * h);
   const nearest = new Float32Array(w * h);
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    assign(work, size * 1.6, labels, nearest);
-    state.check();
+    assign(work, size * 1.6, labels, nearest, state);
     recentre(work, labels);
     state.check();
   }
-  return {
-    w,
-    h,
-    labels,
-    distance: borderDistance(labels, w, h),
-    colours: meanColours(small.data, labels, work.count),
-  };
+  const distance = borderDistance(labels, w, h);
+  state.check();
+  return { w, h, labels, distance, colours: meanColours(small.data, labels, work.count) };
 }
 
 /** Cell number at a pixel of the full picture. */

@@ -5,7 +5,7 @@ import { coarseField, makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
 import { paperTooth } from "./paper.ts";
-import { eachRow, perceived, shortSide } from "./plane.ts";
+import { blur, eachRow, perceived, shortSide } from "./plane.ts";
 import { readSimplified, simplify } from "./simplify.ts";
 
 const PAPER = hex("#fbf7ef");
@@ -55,29 +55,22 @@ function soften(picture: Plane): void {
   }
 }
 
-/** Multiplies the colourfulness about the luminance. */
-function clarify(rgb: Float32Array, amount: number): void {
-  for (let j = 0; j < rgb.length; j += 3) {
-    const grey = 0.2126 * rgb[j] + 0.7152 * rgb[j + 1] + 0.0722 * rgb[j + 2];
-    for (let k = 0; k < 3; k++) rgb[j + k] = Math.max(0, grey + (rgb[j + k] - grey) * amount);
-  }
-}
-
 /**
  * Watercolour: transparent pigment on white paper (Beer-Lambert), wandering edges darkened where
  * a wash dried, granulation in the paper's tooth, and a ragged unpainted border.
  */
 export function watercolor(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.56 });
+  stretchLevels(frame, { mean: 0.56 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const tooth = paperTooth(state.seed);
   const fields = washFields(frame, state);
   const dry = simplify(frame, side * 0.011, state);
   soften(dry);
-  const wet = { ...dry, data: boxBlur(dry.data.slice(), dry.w, dry.h, side * 0.006, 3, 2) };
+  const wet = { ...dry, data: blur(dry.data.slice(), dry.w, dry.h, side * 0.006, 3, state) };
   const pigment: Rgb = [0, 0, 0];
   const around: Rgb = [0, 0, 0];
+  const light: Rgb = [0, 0, 0];
   eachRow(h, state, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const fromX = x + fields.wanderX(x, y);
@@ -99,9 +92,12 @@ export function watercolor(frame: Frame, state: SceneState): void {
         rim;
       for (let k = 0; k < 3; k++) {
         const density = -Math.log(clamp(pigment[k] * 1.12 + 0.045, DARKEST, LIGHTEST));
-        rgb[j + k] = PAPER[k] * Math.exp(-0.98 * density * load * painted) * (1 + grain * 0.035);
+        light[k] = PAPER[k] * Math.exp(-0.98 * density * load * painted) * (1 + grain * 0.035);
+      }
+      const grey = lum(light);
+      for (let k = 0; k < 3; k++) {
+        rgb[j + k] = Math.max(0, grey + (light[k] - grey) * CLARITY);
       }
     }
   });
-  clarify(rgb, CLARITY);
 }

@@ -5,9 +5,9 @@ import type { SceneState } from "../types.ts";
 import { type Claim, claimAt, flatShapes } from "./flat-shapes.ts";
 import { inkPalette } from "./ink-palette.ts";
 import { stretchLevels } from "./levels.ts";
-import { outlines } from "./outlines.ts";
+import { simplifyAndOutline } from "./outlines.ts";
 import { eachRow, shortSide } from "./plane.ts";
-import { SIMPLIFIED_SCALE, calmLightness, simplify } from "./simplify.ts";
+import { SIMPLIFIED_SCALE, simplify } from "./simplify.ts";
 
 const KEY_BLOCK = hex("#1c2436");
 const BLOCKS = 10;
@@ -28,7 +28,7 @@ function printedInk([lightness, a, b]: Oklab): Oklab {
  * outlines, and a wash graded downwards from the top edge.
  */
 export function woodblock(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.579 });
+  stretchLevels(frame, { mean: 0.579 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "woodblock");
@@ -39,7 +39,7 @@ export function woodblock(frame: Frame, state: SceneState): void {
   const inks = palette.map(printedInk);
   const width = Math.max(1, side * 0.0021);
   const style = { width, balance: 0.974, sharpness: 14 };
-  const key = outlines(calmLightness(frame, side * 0.004, state), w, h, style, state);
+  const key = simplifyAndOutline(frame, side * 0.004, style, state);
   const claim: Claim = { first: 0, second: 0, lead: 0 };
   const printed = (ink: Oklab, grain: number, wash: number): Rgb =>
     unoklab([(ink[0] + grain) * wash, ink[1], ink[2]]);

@@ -3,6 +3,7 @@ import { type Rgb, adjust, css, mix, mixc } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
+import { settle } from "../finishes/plane.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
 import { eachRow } from "./rows.ts";
@@ -61,9 +62,7 @@ export function waves(
     fill.addColorStop(1, css(adjust(colour, -0.07)));
     context.fillStyle = fill;
     context.fill();
-    // Skia only records until it is read; reading keeps a cancel from waiting long.
-    context.getImageData(0, 0, 1, 1);
-    state.check();
+    settle(context, state);
   }
   frame.draw(canvas);
 }

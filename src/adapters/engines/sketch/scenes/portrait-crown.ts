@@ -1,6 +1,7 @@
 /** A crown of flowers and leaves on a head in profile. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type Rgb, adjust, hex, mix } from "../core/color.ts";
+import { settle } from "../finishes/plane.ts";
 import type { SceneState } from "../types.ts";
 import { flower } from "./botanical-flowers.ts";
 import { FLOWER_COLORS, type FlowerKind } from "./botanical-kinds.ts";
@@ -50,7 +51,6 @@ export function drawCrown(
     leaf(context, x, y, length, turn, green, side, rng.pick(LEAF_KINDS));
   }
   for (let i = 0; i < FLOWERS; i++) {
-    state.check();
     const angle = mix(BAND.from, BAND.to, (i + 0.5) / FLOWERS);
     const [x, y] = onBand(angle, rng.gauss() * 0.012);
     const kind = rng.pick(kinds);
@@ -58,7 +58,6 @@ export function drawCrown(
     // Petals draw as many numbers as their kind has: a stream for each keeps its neighbours.
     const petals = state.rng(`crown:${i}`);
     flower(context, petals, kind, x, y, radius, petalColours(kind), side, rng.range(0.85, 1));
-    // Skia only records until it is read; reading keeps a cancel from waiting long.
-    context.getImageData(0, 0, 1, 1);
+    settle(context, state);
   }
 }

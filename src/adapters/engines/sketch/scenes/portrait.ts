@@ -1,9 +1,9 @@
 /** Portraits as double exposure: a scene inside the silhouette of a head in profile. */
 import type { Canvas } from "@napi-rs/canvas";
-import { boxBlur } from "../core/blur.ts";
 import { type Rgb, clamp, hex, lum, mix, smooth } from "../core/color.ts";
 import { type Frame, type Layer, createFrame } from "../core/frame.ts";
 import { coarseField, makeNoise } from "../core/noise.ts";
+import { blur } from "../finishes/plane.ts";
 import type { SceneRenderer, SceneState } from "../types.ts";
 import { drawCrown } from "./portrait-crown.ts";
 import { type HairStyle, drawHair } from "./portrait-hair.ts";
@@ -79,11 +79,11 @@ function innerGain({ rgb }: Frame, exposure: number, target: number): number {
 }
 
 /** How far each pixel is covered, and how far its neighbourhood is: they differ at the outline. */
-function readMask(mask: Canvas, w: number, h: number) {
+function readMask(mask: Canvas, { w, h }: Frame, state: SceneState) {
   const pixels = mask.getContext("2d").getImageData(0, 0, w, h).data;
   const cover = new Float32Array(w * h);
   for (let i = 0; i < cover.length; i++) cover[i] = pixels[i * 4 + 3] / 255;
-  const around = boxBlur(cover.slice(), w, h, Math.min(w, h) * EDGE_WIDTH, 1, 2);
+  const around = blur(cover.slice(), w, h, Math.min(w, h) * EDGE_WIDTH, 1, state);
   return { cover, around };
 }
 
@@ -108,7 +108,7 @@ function blendExposures(
   const stain = slow(5, 3);
   const wash = slow(2.6, 4);
   const tear = slow(4, 3);
-  const { cover, around } = readMask(mask, w, h);
+  const { cover, around } = readMask(mask, frame, state);
   const edge = dark ? LIGHT_EDGE : DARK_EDGE;
   const exposure = state.sky?.exposure ?? 1;
   const gain = innerGain(inside, exposure, dark ? INNER_ON_DARK : INNER_ON_LIGHT);
