@@ -156,7 +156,6 @@ export type SceneSpec = {
   snowfall: number;
   rays: number;
   stars?: number;
-  sunSize?: number;
   camera: "aerial" | "macro" | "tilt" | null;
   /** Height of the horizon as a share of the frame, from the top. */
   horizon?: number;
@@ -164,7 +163,7 @@ export type SceneSpec = {
   /** Landscape. */
   terrain?: Terrain;
   water?: boolean;
-  /** 0 glassy calm mirror is 1, choppy is 0. */
+  /** 1 a glassy mirror, 0 choppy. */
   calm?: number;
   lava?: boolean;
   trees?: number;
@@ -179,12 +178,9 @@ export type SceneSpec = {
   tropical?: boolean;
   palms?: boolean;
   waves?: number;
-  sandTint?: Rgb;
-  farIsland?: boolean;
 
   /** City. */
   neon?: boolean;
-  street?: boolean;
 
   /** Forest. */
   mood?: ForestMood;
@@ -204,7 +200,6 @@ export type SceneSpec = {
   flowerTint?: Rgb[] | null;
   leavesOnly?: boolean;
   leafColor?: Rgb;
-  leafKinds?: string[];
   vase?: boolean;
   vaseColor?: Rgb;
   backdrop?: "dark" | "paper" | "garden";

@@ -94,7 +94,6 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
-    sunSize: spec.sunSize ?? 1,
     rays: spec.rays,
   });
 

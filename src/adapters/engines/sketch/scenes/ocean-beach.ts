@@ -28,7 +28,7 @@ export function makeBeach(frame: Frame, { rng, noise, phase, angle, spec }: Beac
     const u = x / w;
     return middle + (u - 0.5) * slope + noise.fbm(u * 2.2 + phase, 3, 3) * h * 0.07;
   });
-  return { edge, sand: spec.sandTint ?? hex("#e3c79a") };
+  return { edge, sand: spec.groundTint ?? hex("#e3c79a") };
 }
 
 /** How much foam covers pixel (x, y): three lines, each fainter and farther out. */

@@ -13,6 +13,8 @@ import type { Sea } from "./ocean-water.ts";
 
 /** A sea at least this rough has waves that stand before the horizon. */
 const GREAT_WAVES = 0.8;
+/** Over water the sun looks larger. */
+const SUN_SIZE = 1.25;
 const ISLAND_POINTS = 60;
 
 /** Two ridges of a far island, the nearer one darker. */
@@ -86,11 +88,11 @@ export function renderOcean(frame: Frame, state: SceneState): void {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
-    sunSize: spec.sunSize ?? 1.25,
+    sunSize: SUN_SIZE,
     rays: spec.rays,
   });
   const skyRows = frame.rgb.slice(0, Math.ceil(light.horizon) * w * 3);
-  if (spec.farIsland !== false && rng.chance(0.55)) {
+  if (rng.chance(0.55)) {
     drawFarIsland(frame, rng, noise, sky, light);
   }
 
