@@ -1,8 +1,9 @@
 import type { VariantFormat } from "../../../adapters/imaging/port.ts";
 
 function weightOf(range: string): number {
-  const given = /;\s*q\s*=\s*([0-9.]+)/i.exec(range);
-  return given === null ? 1 : Number(given[1]);
+  const given = /;\s*q\s*=\s*([^;\s]*)/i.exec(range);
+  if (given === null) return 1;
+  return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(given[1]) ? Number(given[1]) : 0;
 }
 
 /**

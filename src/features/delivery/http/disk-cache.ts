@@ -83,7 +83,7 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
         await writeFile(draft, bytes, { flag: "wx" });
         await rename(draft, file);
       } catch (error) {
-        await rm(draft, { force: true });
+        await rm(draft, { force: true }).catch(() => undefined);
         log.warn({ err: error }, "a variant was not kept on disk");
         return;
       }
