@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readEnv } from "../src/env.ts";
+
+const root = new URL("..", import.meta.url);
+const schema = readFileSync(new URL("src/env.ts", root), "utf8");
+const example = readFileSync(new URL(".env.example", root), "utf8");
+
+const known = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+const lines = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
+
+test(".env.example names every setting of src/env.ts and no other", () => {
+  expect(known).toContain("DATABASE_URL");
+  expect(lines.map((line) => line[1]).toSorted()).toEqual([...new Set(known)].toSorted());
+});
+
+test("every example value is one that the program takes", () => {
+  const values = Object.fromEntries(lines.map((line) => [line[1], line[2]]));
+  expect(() => readEnv(values)).not.toThrow();
+});
+
+test("nothing is set by the example as it stands", () => {
+  expect(example.split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual([]);
+});
