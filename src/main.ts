@@ -3,6 +3,7 @@ import closeWithGrace from "close-with-grace";
 import { readEnv, type Env } from "./env.ts";
 import { hasAdmin } from "./features/identity/queries.ts";
 import { openLog } from "./lib/log.ts";
+import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
 import { openServices, type OpenServices } from "./services.ts";
@@ -33,6 +34,8 @@ function explain(error: unknown, env: Env | undefined): string {
 async function start(env: Env): Promise<{ services: OpenServices; server: RunningServer }> {
   const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
   const pages = env.ROLES.includes("web") ? await loadBuild(root) : null;
+  // Told at once, before a database is started for nothing.
+  await (await listen(() => undefined, env.HOST, env.PORT)).close(0);
   const services = await openServices(env, { log });
   try {
     const { HOST: host, PORT: port, ROLES: roles } = env;

@@ -9,6 +9,7 @@ import { authRoutes } from "../features/identity/http/auth.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
 import { actorOf } from "../features/identity/queries.ts";
 import { notificationRoutes } from "../features/notifications/http.ts";
+import { picturesRoutes } from "../features/pictures/http.ts";
 import { guest } from "../lib/actor.ts";
 import { limitKey } from "../lib/client-ip.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
@@ -121,6 +122,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     profileRoutes(services),
     billingRoutes(services),
     notificationRoutes(services),
+    picturesRoutes(services),
     generationRoutes(services),
     cspReportRoutes(),
   ];

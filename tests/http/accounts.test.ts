@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -207,11 +208,68 @@ test("the session of a deleted member is worth nothing from the next request on"
   expect((await ada.fetch("/api/profile")).status).toBe(401);
 });
 
-test("a cookie that was tampered with is no session", async () => {
+test("whether a cookie is a session, the server and Better Auth agree", async () => {
   const ada = await server.signUp();
-  const forged = ada.cookie.replace(/.{6}$/, "AAAAAA");
-  const answer = await server.fetch("/api/profile", { headers: { cookie: forged } });
-  expect(answer.status).toBe(401);
+  const bob = await server.signUp();
+  const [name = "", value = ""] = ada.cookie.split("=");
+  const [token = "", signature = ""] = decodeURIComponent(value).split(".");
+  const otherToken = decodeURIComponent(bob.cookie.split("=")[1] ?? "").split(".")[0];
+  const cookies: [cookie: string, isSession: boolean][] = [
+    [ada.cookie, true],
+    [`first=1; ${ada.cookie}; last=2`, true],
+    [`${name}=${token}`, false],
+    [`${name}=${token}.`, false],
+    [`${name}=.${signature}`, false],
+    [`${name}=${encodeURIComponent(`${otherToken}.${signature}`)}`, false],
+    [`${name}=${value.replace(/^./, (letter) => (letter === "x" ? "y" : "x"))}`, false],
+    [`${name}=%E0%A4%A`, false],
+    [`other${ada.cookie}`, false],
+    [`${name}=`, false],
+    [name, false],
+  ];
+  for (const [cookie, isSession] of cookies) {
+    const headers = { cookie };
+    const profile = await server.fetch("/api/profile", { headers });
+    const url = new URL("/api/auth/get-session", server.services.env.SERVER_URL);
+    const theirs = await server.services.accounts.handler(new Request(url, { headers }));
+    expect([cookie, profile.status === 200]).toEqual([cookie, isSession]);
+    expect([cookie, (await theirs.json()) !== null]).toEqual([cookie, isSession]);
+  }
+});
+
+test("a session that is over is none", async () => {
+  const ada = await server.signUp();
+  await server.services.db
+    .updateTable("sessions")
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where("user_id", "=", ada.userId)
+    .execute();
+  expect((await ada.fetch("/api/profile")).status).toBe(401);
+});
+
+test("on https the cookie is held to the host and the answers to https", async () => {
+  const services = await testServices({
+    env: { SERVER_URL: "https://echoform.example", RATE_LIMIT_FACTOR: "1" },
+  });
+  const secure = await testServer(services, { roles: ["web"] });
+  const email = "ada@example.org";
+  const answer = await secure.post("/api/auth/sign-up/email", {
+    name: "Ada",
+    email,
+    password: goodPassword,
+  });
+  const [line = ""] = answer.headers.getSetCookie();
+  expect(line).toMatch(/^__Host-echoform\.session_token=/);
+  expect(line).toMatch(/; Secure/i);
+  expect(line).toMatch(/; Path=\/(;|$)/i);
+  expect(line).not.toMatch(/Domain/i);
+  expect(answer.headers.get("strict-transport-security")).toBe(
+    "max-age=63072000; includeSubDomains",
+  );
+  const cookie = cookieOf(answer);
+  expect((await secure.fetch("/api/profile", { headers: { cookie } })).status).toBe(200);
+  await secure.close();
+  await services.close();
 });
 
 test("addresses of Better Auth that go round our own rules are not there", async () => {

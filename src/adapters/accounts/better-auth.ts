@@ -8,6 +8,7 @@ import type { Logger } from "../../lib/log.ts";
 import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
 import { createGate, createHashing } from "./hashing.ts";
 import type { Accounts } from "./port.ts";
+import { sessionToken } from "./session-cookie.ts";
 
 export type BetterAuthOptions = {
   env: Env;
@@ -27,6 +28,8 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp } = options;
   const hashing = createHashing();
   const https = env.SERVER_URL.startsWith("https:");
+  // The prefix holds the cookie to this very host and to https.
+  const cookieName = (name: string) => `${https ? "__Host-" : ""}echoform.${name}`;
   const auth = betterAuth({
     appName: env.APP_NAME,
     baseURL: env.SERVER_URL,
@@ -107,7 +110,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       cookies: Object.fromEntries(
         ["session_token", "session_data", "account_data", "dont_remember"].map((name) => [
           name,
-          { name: `${https ? "__Host-" : ""}echoform.${name}` },
+          { name: cookieName(name) },
         ]),
       ),
     },
@@ -127,10 +130,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       request.url.endsWith("/sign-up/email")
         ? signUps(() => auth.handler(request))
         : auth.handler(request),
-    async session(headers) {
-      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-      return found && { userId: found.session.userId, sessionId: found.session.id };
-    },
+    sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),
     hashPassword: hashing.hash,
   };
 }

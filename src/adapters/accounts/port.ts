@@ -5,8 +5,11 @@ export type Accounts = {
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
   handler(request: Request): Promise<Response>;
-  /** The live session that the cookie stands for, read from the database each time, or null. */
-  session(headers: Headers): Promise<{ userId: string; sessionId: string } | null>;
+  /**
+   * The token of the session that a genuine cookie names, or null. Whether that session still lives is for the
+   * table `sessions` to say, each time.
+   */
+  sessionToken(headers: Headers): string | null;
   /**
    * The stored form of a password, for accounts made without the sign-up page.
    * @throws AppError unavailable when too many passwords wait to be hashed

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import { guest, type Actor, type Role } from "../../lib/actor.ts";
 import type { Services } from "../../services.ts";
@@ -64,22 +64,20 @@ export function roleOf(stored: string | null | undefined): Exclude<Role, "guest"
 }
 
 /**
- * Who asks: resolved once a request from the cookie and the users row.
+ * Who asks: resolved once a request from the cookie, the session's row and the users row.
  * A banned or deleted member is a guest, whatever cookie they still have.
  */
 export async function actorOf(
   services: Pick<Services, "accounts" | "db">,
   headers: Headers,
 ): Promise<Actor> {
-  if (!headers.has("cookie")) return guest;
-  const session = await services.accounts.session(headers);
-  if (session === null) return guest;
-  const row = await services.db
-    .selectFrom("users")
-    .select(["id", "role"])
-    .where("id", "=", session.userId)
-    .where("banned_at", "is", null)
-    .executeTakeFirst();
+  const token = services.accounts.sessionToken(headers);
+  if (token === null) return guest;
+  // Run on every request: written out, for building it anew each time costs more than running it.
+  const { rows } = await sql<{ id: string; role: string }>`
+    select u.id, u.role from sessions s join users u on u.id = s.user_id
+    where s.token = ${token} and s.expires_at > now() and u.banned_at is null`.execute(services.db);
+  const [row] = rows;
   return row === undefined ? guest : { role: roleOf(row.role), userId: row.id };
 }
 
