@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./bootstrap/build.mjs";
+import { runDev } from "./bootstrap/dev.mjs";
 import { ensureInstalled } from "./bootstrap/install.mjs";
 import {
   assertFolderWritable,
@@ -44,7 +45,7 @@ async function admin(args) {
 async function dev(args) {
   readDotEnv();
   await ensureInstalled(root);
-  return runProgram(findNode24(root), ["scripts/dev.ts", ...args], root);
+  return runDev(root, findNode24(root), args);
 }
 
 async function bench(args) {

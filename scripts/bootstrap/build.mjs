@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { assertFreeSpace } from "./preflight.mjs";
 import { capture } from "./run.mjs";
 import { fail, timed } from "./say.mjs";
 
@@ -34,22 +35,36 @@ export function sourceHash(root) {
   return hash.digest("hex");
 }
 
-/** Builds the pages when their sources differ from what build/ was made from. */
-export async function ensureBuilt(root, node) {
-  const stampFile = path.join(root, "build", ".stamp");
+const stampOf = (root) => path.join(root, "build", ".stamp");
+
+/** Whether build/ was made from the sources as they are. */
+export function isBuilt(root) {
+  const file = stampOf(root);
+  return existsSync(file) && readFileSync(file, "utf8") === sourceHash(root);
+}
+
+/** Builds the pages; prints what is wrong with them and gives false when that fails. */
+export async function buildPages(root, node) {
   const wanted = sourceHash(root);
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
-  rmSync(stampFile, { force: true });
-  await timed("Building the pages", async () => {
+  rmSync(stampOf(root), { force: true });
+  return timed("Building the pages", async () => {
     const tool = path.join(root, "node_modules", "@react-router", "dev", "bin.cjs");
     const { status, output } = await capture(node, [tool, "build"], {
       cwd: root,
       env: { ...process.env, NODE_ENV: "production" },
     });
-    if (status === 0) return;
-    process.stderr.write(`${output.trim().split("\n").slice(-40).join("\n")}\n`);
-    if (/ENOSPC/.test(output)) fail("The disk is full: free some space and start again.");
-    fail("The pages could not be built: see the lines above.");
+    if (status !== 0) {
+      process.stderr.write(`${output.trim().split("\n").slice(-40).join("\n")}\n`);
+      return false;
+    }
+    writeFileSync(stampOf(root), wanted);
+    return true;
   });
-  writeFileSync(stampFile, wanted);
+}
+
+/** Builds the pages when their sources differ from what build/ was made from. */
+export async function ensureBuilt(root, node) {
+  if (isBuilt(root) || (await buildPages(root, node))) return;
+  assertFreeSpace(root, 200, "building the pages");
+  fail("The pages could not be built: see the lines above.");
 }

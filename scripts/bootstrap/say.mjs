@@ -21,6 +21,6 @@ export async function timed(what, work) {
   const started = performance.now();
   say(`${what} ...`);
   const result = await work();
-  say(`${what}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return result;
 }

@@ -41,7 +41,7 @@ async function runCheck(node, check) {
 }
 
 /** Counts tests, and each file that could not run at all as one failure. */
-function countReport(file, status) {
+export function countReport(file, status) {
   let report;
   try {
     report = JSON.parse(readFileSync(file, "utf8"));

@@ -73,5 +73,7 @@ export function readSources(root: string, places: readonly string[]): SourceFile
 
 /** Tests and what helps them may reach everywhere. */
 export function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.startsWith("tests/") || file.endsWith("/contract.ts");
+  return (
+    /\.test\.(tsx?|mjs)$/.test(file) || file.startsWith("tests/") || file.endsWith("/contract.ts")
+  );
 }

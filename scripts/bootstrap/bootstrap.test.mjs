@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { isBuilt, sourceHash } from "./build.mjs";
+import { countReport } from "./test.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const temporary = await mkdtemp(path.join(os.tmpdir(), "echoform-bootstrap-"));
+afterAll(() => rm(temporary, { recursive: true, force: true }));
+
+/** A clone with the real scripts, an empty lock and an npm that does what the test wants. */
+async function aClone(npm) {
+  const clone = await mkdtemp(path.join(temporary, "clone-"));
+  await cp(path.join(root, "scripts"), path.join(clone, "scripts"), { recursive: true });
+  await writeFile(
+    path.join(clone, "package.json"),
+    JSON.stringify({ name: "clone", type: "module" }),
+  );
+  await writeFile(path.join(clone, "package-lock.json"), JSON.stringify({ packages: {} }));
+  const cli = path.join(clone, "npm-cli.cjs");
+  await writeFile(
+    cli,
+    `if (process.argv[2] === "--version") { console.log("11.0.0"); process.exit(0); }\n${npm}`,
+  );
+  return { clone, env: { npm_execpath: cli } };
+}
+
+async function bootstrap(clone, args, env = {}) {
+  const script = path.join(clone, "scripts", "bootstrap.mjs");
+  const clean = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const child = spawn(process.execPath, [script, ...args], { env: { ...clean, ...env } });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const [status] = await once(child, "close");
+  return { status, output };
+}
+
+test("a command that does not exist is told with those that do", async () => {
+  const { status, output } = await bootstrap(root, ["fly"]);
+  expect(status).toBe(1);
+  expect(output).toBe('Unknown command "fly": use one of start, test, admin, dev, bench.\n');
+});
+
+test("a port that is taken is told before anything else is done", async () => {
+  const server = net.createServer().listen(0, "localhost");
+  await once(server, "listening");
+  const { port } = server.address();
+  const { status, output } = await bootstrap(root, ["start"], { PORT: String(port) });
+  server.close();
+  expect(status).toBe(1);
+  expect(output).toBe(
+    `Port ${port} is taken: stop the program that uses it, or choose another, e.g. PORT=${port + 1} npm start.\n`,
+  );
+});
+
+test("a data folder that cannot be one is told", async () => {
+  const file = path.join(temporary, "file");
+  await writeFile(file, "");
+  const env = { PORT: "0", DATA_DIR: path.join(file, "data") };
+  const { status, output } = await bootstrap(root, ["start"], env);
+  expect(status).toBe(1);
+  expect(output).toMatch(
+    /^The data folder .* cannot be used \(ENOTDIR\): .*DATA_DIR to another\.\n$/,
+  );
+});
+
+test.each([
+  ["npm error code ENOTFOUND", /registry is not reachable/],
+  ["npm error code ECONNREFUSED", /registry is not reachable/],
+  ["npm error code ENOSPC", /the disk is full/],
+  ["npm error code EACCES", /may not be written/],
+  ["npm error code E404", /lacks a package/],
+  ["npm error code EUSAGE", /do not fit together/],
+  ["npm error something new", /see the lines above/],
+])("when npm ci says %s, one sentence says what to do", async (words, sentence) => {
+  const { clone, env } = await aClone(`console.error(${JSON.stringify(words)}); process.exit(1);`);
+  const { status, output } = await bootstrap(clone, ["bench"], env);
+  expect(status).toBe(1);
+  expect(output.trim().split("\n").at(-1)).toMatch(sentence);
+  expect(output).toContain(words);
+});
+
+test("an npm too old for the lock is told", async () => {
+  const { clone, env } = await aClone("");
+  await writeFile(env.npm_execpath, 'console.log("6.14.18");');
+  const { output } = await bootstrap(clone, ["bench"], env);
+  expect(output).toMatch(/^npm 6\.14\.18 is too old/);
+});
+
+const makesFolder = 'require("node:fs").mkdirSync("node_modules", { recursive: true });';
+
+test("packages are installed once, and again when the lock changes", async () => {
+  const counts = 'require("node:fs").appendFileSync("calls", `${process.argv[2]}\\n`);';
+  const { clone, env } = await aClone(makesFolder + counts);
+  await writeFile(
+    path.join(clone, "scripts", "admin.ts"),
+    'console.log("ran", ...process.argv.slice(2));',
+  );
+  const first = await bootstrap(clone, ["admin", "check", "--all"], env);
+  expect(first).toEqual({ status: 0, output: "ran check --all\n" });
+  await bootstrap(clone, ["admin"], env);
+  await writeFile(path.join(clone, "package-lock.json"), JSON.stringify({ packages: { "": {} } }));
+  await bootstrap(clone, ["admin"], env);
+  expect(await readFile(path.join(clone, "calls"), "utf8")).toBe("ci\nci\n");
+});
+
+test("the program's exit status is the command's", async () => {
+  const { clone, env } = await aClone(makesFolder);
+  await writeFile(path.join(clone, "scripts", "admin.ts"), "process.exit(7);");
+  expect((await bootstrap(clone, ["admin"], env)).status).toBe(7);
+});
+
+test("signals reach the program once, and it says how it ended", async () => {
+  const { clone, env } = await aClone(makesFolder);
+  const program = `let n = 0; process.on("SIGINT", () => { n += 1; setTimeout(() => process.exit(n === 1 ? 3 : 4), 300); });
+    console.log("up"); setInterval(() => {}, 1000);`;
+  await writeFile(path.join(clone, "scripts", "admin.ts"), program);
+  const script = path.join(clone, "scripts", "bootstrap.mjs");
+  const child = spawn(process.execPath, [script, "admin"], { env: { ...process.env, ...env } });
+  await once(child.stdout, "data");
+  // The terminal and npm both pass Ctrl-C on.
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  expect(await once(child, "close")).toEqual([3, null]);
+});
+
+test("the hash of the sources changes with a source and not with a test", async () => {
+  const clone = await mkdtemp(path.join(temporary, "sources-"));
+  await mkdir(path.join(clone, "src"));
+  await writeFile(path.join(clone, "src", "a.ts"), "1");
+  const before = sourceHash(clone);
+  await writeFile(path.join(clone, "src", "a.test.ts"), "1");
+  expect(sourceHash(clone)).toBe(before);
+  expect(isBuilt(clone)).toBe(false);
+  await mkdir(path.join(clone, "build"));
+  await writeFile(path.join(clone, "build", ".stamp"), before);
+  expect(isBuilt(clone)).toBe(true);
+  await writeFile(path.join(clone, "src", "a.ts"), "2");
+  expect(isBuilt(clone)).toBe(false);
+});
+
+const good = { status: "passed", assertionResults: [{ status: "passed" }] };
+const red = { status: "failed", assertionResults: [{ status: "failed" }] };
+const broken = { status: "failed", assertionResults: [] };
+
+test.each([
+  ["all is well", 0, [3, 0, 1, 0], [good], { passed: 3, failed: 0, skipped: 1 }],
+  ["a test fails", 1, [2, 1, 0, 0], [good, red], { passed: 2, failed: 1, skipped: 0 }],
+  ["a file cannot run", 1, [2, 0, 0, 0], [good, broken], { passed: 2, failed: 1, skipped: 0 }],
+  ["an error is outside all tests", 1, [2, 0, 0, 0], [good], { passed: 2, failed: 1, skipped: 0 }],
+])("counting when %s", async (_case, status, numbers, testResults, counts) => {
+  const [numPassedTests, numFailedTests, numPendingTests, numTodoTests] = numbers;
+  const file = path.join(temporary, `report-${Math.random()}.json`);
+  const report = { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults };
+  await writeFile(file, JSON.stringify(report));
+  expect(countReport(file, status)).toEqual(counts);
+});
+
+test("a run that wrote no report counts as one failure", () => {
+  expect(countReport(path.join(temporary, "none.json"), 0)).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+  });
+});
