@@ -110,6 +110,8 @@ export type SubjectMention = {
   /** Group of the library: "animals", "food", "objects", "people", "places", ... */
   group: string;
   plural: boolean;
+  /** Colour the prompt gives it. */
+  tint?: Rgb;
   /** How many the prompt asks for, where it says so ("two", "a flock of"). */
   count?: number;
 };
@@ -129,6 +131,7 @@ export type SceneSpec = {
   ignored: string[];
   /** At most two, main one first. */
   subjects: SubjectMention[];
+  /** Colour of the first thing that was given one. */
   subjectTint: Rgb | null;
 
   palette: Rgb[] | null;

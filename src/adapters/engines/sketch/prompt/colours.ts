@@ -19,7 +19,8 @@ export type Bindings = {
   ground?: Rgb;
   flowers?: Rgb[];
   background?: Rgb;
-  subject?: Rgb;
+  /** By key of the library. */
+  subjects: Map<string, Rgb>;
 };
 
 export type ColourReading = { bindings: Bindings; loose: Rgb[] };
@@ -40,7 +41,7 @@ const BACKGROUND_NOUNS = lexicon("background | backdrop | wall");
 const PALETTE_NOUNS = lexicon(
   "palette | tones | tone | colors | colours | color scheme | colour scheme | hues",
 );
-type Binding = Exclude<keyof Bindings, "subject">;
+type Binding = Exclude<keyof Bindings, "subjects">;
 
 /** What can take a colour of its own in each scene; colours of anything else go to the palette. */
 const TAKES: Partial<Record<SceneName, readonly Binding[]>> = {
@@ -73,7 +74,7 @@ export function readColours(
   scene: SceneName,
   subjects: readonly FoundSubject[],
 ): ColourReading {
-  const bindings: Bindings = {};
+  const bindings: Bindings = { subjects: new Map() };
   const loose: Rgb[] = [];
   for (let at = 0; at < reading.words.length; at++) {
     const run = colourRun(reading, at);
@@ -168,7 +169,7 @@ function bind(
     ({ at }) => noun >= 0 && (at === noun || (at === noun + 1 && !reading.words[at].opensPhrase)),
   );
   if (subject && (subject.at === noun || !binding)) {
-    bindings.subject = colours[0];
+    bindings.subjects.set(subject.id, colours[0]);
     return;
   }
   if (!binding) {

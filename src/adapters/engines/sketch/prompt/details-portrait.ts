@@ -45,11 +45,12 @@ export function portraitDetails(
       if (scene === innerScene) findAll(reading, words).forEach((match) => claim(reading, match));
     }
   }
-  const floral = says(reading, FLORAL) || (named.length === 0 && anyFlowers);
+  const male = mentions(reading, MALE);
+  const floral = says(reading, FLORAL) || (named.length === 0 && anyFlowers && !male);
   return {
     innerScene,
     innerNamed: named.length > 0,
-    male: mentions(reading, MALE),
+    male,
     flowers: floral ? 1 : 0,
     dark: says(reading, DARK) || innerScene === "space",
   };

@@ -33,7 +33,7 @@ snowy mountain peaks under the milky way, starry night | landscape | night | - |
 a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | painterly | 0 | dragon castle | dragon, flying, castle, fantasy, dramatic sky | -
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
-a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | black-cat | black cat, rain | sitting, windowsill
+a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, rain | sitting, windowsill
 cute robot holding a red balloon | landscape | dawn | - | 0 | robot balloon tinted | robot, red, balloon | cute, holding
 vintage botanical illustration of poppies and daisies | botanical | noon | vintage | 0 | - | vintage, botanical, illustration, poppies, daisies | -
 grand canyon at sunset, aerial view | landscape | sunset | - | 0 | - | grand canyon, sunset, aerial | -
@@ -69,7 +69,7 @@ rose gold gradient | abstract | noon | - | 4 | - | rose, gold, gradient | -
 moonlit graveyard with a raven | landscape | moonlit | - | 0 | raven | moonlit, raven | graveyard
 hot air balloons over cappadocia at sunrise | landscape | dawn | - | 0 | hot-air-balloon* | hot air balloons, sunrise | cappadocia
 golden retriever puppy in a garden | landscape | dawn | - | 0 | dog | golden retriever, puppy, garden | -
-black cat on a roof, city night | city | night | - | 0 | black-cat | black cat, city, night | roof
+black cat on a roof, city night | city | night | - | 0 | cat tinted | black, cat, city, night | roof
 a train crossing a stone bridge in autumn | landscape | dawn | - | 0 | train stone-bridge | train, stone bridge, autumn | crossing
 a teal vintage car on a desert road | landscape | dawn | vintage | 0 | automobile tinted | teal, vintage, car, desert | road
 a crystal ball on a table | studio | noon | - | 0 | crystal-ball | crystal ball | table

@@ -13,14 +13,15 @@ const cases = PARSE_CASES.trim()
 /** A spec in the notation of the cases. */
 function summary(spec: SceneSpec): string[] {
   const subjects = spec.subjects.map(
-    ({ id, plural, count }) => `${id}${plural ? `*${count ?? ""}` : ""}`,
+    ({ id, plural, count, tint }) =>
+      `${id}${plural ? `*${count ?? ""}` : ""}${tint ? " tinted" : ""}`,
   );
   return [
     spec.scene + (spec.guessed ? "?" : ""),
     spec.sky,
     spec.finish ?? "-",
     String(spec.palette?.length ?? 0),
-    (subjects.join(" ") || "-") + (spec.subjectTint ? " tinted" : ""),
+    subjects.join(" ") || "-",
     spec.understood.join(", ") || "-",
     spec.ignored.join(", ") || "-",
   ];

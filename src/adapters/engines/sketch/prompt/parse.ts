@@ -5,7 +5,7 @@
 import { hex } from "../core/color.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
-import type { ParseOptions, SceneName, SceneSpec } from "../types.ts";
+import type { ParseOptions, Rgb, SceneName, SceneSpec, SubjectMention } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
@@ -85,14 +85,8 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
     ignored: [],
-    subjects: subjects.map(({ id, word, group, plural, count }) => ({
-      id,
-      word,
-      group,
-      plural,
-      ...(count === undefined ? {} : { count }),
-    })),
-    subjectTint: bindings.subject ?? null,
+    subjects: subjects.map((subject) => mentionOf(subject, bindings.subjects.get(subject.id))),
+    subjectTint: [...bindings.subjects.values()][0] ?? null,
     palette: namedPalette ?? (scene === "botanical" ? null : paletteOf(loose)),
     paletteStrength: namedPalette ? NAMED_PALETTE_STRENGTH : COLOUR_PALETTE_STRENGTH,
     vivid: says(reading, framing.VIVID),
@@ -165,6 +159,20 @@ function addPortrait(
     if (at >= prefix.words.length) claim(reading, { at: at - prefix.words.length, length });
   }
   spec.inner = { ...inner, planet: false, galaxy: false, nebula: 1.1 };
+}
+
+function mentionOf(
+  { id, word, group, plural, count }: FoundSubject,
+  tint: Rgb | undefined,
+): SubjectMention {
+  return {
+    id,
+    word,
+    group,
+    plural,
+    ...(tint ? { tint } : {}),
+    ...(count === undefined ? {} : { count }),
+  };
 }
 
 function readCamera(reading: Reading, scene: SceneName, hasSubject: boolean): SceneSpec["camera"] {

@@ -45,8 +45,8 @@ export function drawBuilding(
   context.fill();
   if (roof === "mast" || roof === "steps") drawMast(context, building, mast);
   drawWindows(context, windows, building);
-  const signed = rng.chance(0.55);
-  if (block.neon && block.near > 0.6 && signed) drawSign(context, rng, building, block.neon);
+  const signed = rng.chance(0.72);
+  if (block.neon && block.near > 0.3 && signed) drawSign(context, rng, building, block.neon);
 }
 
 function traceOutline(
@@ -118,7 +118,7 @@ function drawWindows(
     for (let column = 0; column < columns; column++) {
       const lit = rng.chance(share);
       const bright = rng.range(0.5, 1);
-      const coloured = rng.chance(0.12);
+      const coloured = rng.chance(0.24);
       const color = neon && coloured ? rng.pick(neon) : rng.pick(colors);
       if (byFloor ? floorLit : lit) {
         context.globalAlpha = mix(0.35, 0.95, near) * bright;

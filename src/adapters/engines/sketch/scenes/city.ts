@@ -12,6 +12,8 @@ const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
 const NEON_AIR: readonly [Rgb, Rgb] = [hex("#9a2f8a"), hex("#1a6a9a")];
 const HORIZON = 0.68;
 const LAYERS = 4;
+/** The disc is drawn large, as a long lens shows it behind a skyline. */
+const SUN_SIZE = 1.4;
 /** The front row is low between these shares of the width, so that the centre stays open. */
 const OPENING: readonly [number, number] = [0.34, 0.66];
 
@@ -42,7 +44,7 @@ export const renderCity: SceneRenderer = (frame, state) => {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
-    sunSize: spec.sunSize ?? 1.4,
+    sunSize: SUN_SIZE,
   });
   const neon = spec.neon ? (spec.palette?.map((color) => css(color)) ?? NEON) : null;
   if (neon) addNeonAir(frame, state, noise, horizon);

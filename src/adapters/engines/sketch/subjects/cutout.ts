@@ -155,7 +155,7 @@ function reachableFromBorder(data: Uint8ClampedArray, width: number, height: num
 }
 
 /** How much of its own colour a recoloured thing loses. */
-const TINT_STRENGTH = 0.72;
+const TINT_STRENGTH = 0.82;
 
 function toCutout(
   data: Uint8ClampedArray,

@@ -26,7 +26,7 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
   const plans = await planSpots(frame, state);
   for (const { subject, stance, cx, baseY, height, scale, flip } of plans) {
     state.check();
-    const cutout = await cutOut(subject.id, height, flip, spec.subjectTint);
+    const cutout = await cutOut(subject.id, height, flip, subject.tint ?? null);
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
   }
