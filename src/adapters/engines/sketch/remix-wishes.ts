@@ -8,7 +8,9 @@ import { readWords } from "./prompt/reading.ts";
 import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
 import { FOG, RAIN, SNOWFALL, WINTER } from "./prompt/weather-words.ts";
 
-const NEON_LIGHT = lexicon("neon | neon light* | cyberpunk | synthwave | vaporwave | outrun");
+const NEON_LIGHT = lexicon(
+  "neon light* | neon sign* | neon glow | cyberpunk | synthwave | vaporwave | outrun",
+);
 const GLOW = lexicon("dreamy | glow* | ethereal | neon | cinematic | radiant | luminous");
 /** Media a picture is varied in when the prompt asks for no change this engine knows. */
 const VARIATIONS = ["painterly", "gouache", "anime"] as const satisfies readonly FinishName[];
@@ -39,6 +41,14 @@ function wishedPalette(spec: SceneSpec): Rgb[] | null {
   return paletteOf([...(spec.flowerTint ?? []), ...tied]);
 }
 
+/** Phrases once each, less those whose words stand inside a longer one. */
+function withoutParts(phrases: readonly string[]): string[] {
+  const unique = [...new Set(phrases)];
+  const isPart = (phrase: string) =>
+    unique.some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `));
+  return unique.filter((phrase) => !isPart(phrase));
+}
+
 /** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
 export function readWishes(prompt: string, negative: string, seed: number): RemixWishes {
   const spec = parsePrompt(prompt, { negative, seed });
@@ -59,7 +69,7 @@ export function readWishes(prompt: string, negative: string, seed: number): Remi
     stars: says(asked, STARS),
     glow: says(asked, GLOW),
   };
-  const understood = [...new Set([...spec.understood, ...coverage(reading).understood])];
+  const understood = withoutParts([...spec.understood, ...coverage(reading).understood]);
   const words = new Set(understood.flatMap((phrase) => phrase.split(" ")));
   return {
     ...wishes,

@@ -1,4 +1,4 @@
-import { clamp } from "../core/color.ts";
+import { clamp, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { eachRow, lightnessPlane } from "./plane.ts";
@@ -9,6 +9,9 @@ const CLIPPED_SHARE = 0.02;
 /** A picture flatter than this has nothing to stretch but noise. */
 const LEAST_SPAN = 0.05;
 const GREATEST_GAIN = 40;
+/** A night stays darker than a day: its share of the mean wanted, and its lightest tone. */
+const NIGHT_MEAN = 0.68;
+const NIGHT_HIGH = 0.84;
 
 function histogram(plane: Float32Array): { bins: Uint32Array; total: number } {
   const bins = new Uint32Array(BINS);
@@ -52,12 +55,14 @@ export function stretchLevels(
   const dark = firstAbove(bins, total * CLIPPED_SHARE, 0, 1);
   const light = firstAbove(bins, total * CLIPPED_SHARE, BINS - 1, -1);
   if (light - dark < LEAST_SPAN) return;
-  const gamma = gammaFor(plane, dark, light, mean);
+  const night = state.sky?.night ?? 0;
+  const top = mix(high, NIGHT_HIGH, night);
+  const gamma = gammaFor(plane, dark, light, mean * mix(1, NIGHT_MEAN, night));
   const { w, h, rgb } = frame;
   eachRow(h, state, (y) => {
     for (let i = y * w, j = i * 3; i < (y + 1) * w; i++, j += 3) {
       const before = Math.max(0.004, plane[i]);
-      const after = clamp((before - dark) / (light - dark)) ** gamma * (high - low) + low;
+      const after = clamp((before - dark) / (light - dark)) ** gamma * (top - low) + low;
       const gain = Math.min(GREATEST_GAIN, (after * after) / (before * before));
       rgb[j] *= gain;
       rgb[j + 1] *= gain;

@@ -1,10 +1,20 @@
 import { type Plane, downsample, upsampleAt } from "../core/blur.ts";
-import { type Rgb, clamp, hex, mix, smooth } from "../core/color.ts";
+import {
+  type Oklab,
+  type Rgb,
+  clamp,
+  hex,
+  lum,
+  mix,
+  oklab,
+  smooth,
+  unoklab,
+} from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
-import { eachRow, shortSide } from "./plane.ts";
+import { eachRow, perceived, shortSide } from "./plane.ts";
 
 const PAPER = hex("#f6f1e4");
 const DRUMS: readonly Rgb[] = ["#ffd23f", "#ff5b6a", "#2456a6"].map(hex);
@@ -17,6 +27,8 @@ const SLIPS = [
 const SCREEN_ANGLES = [0.1, 0.79, 1.31] as const;
 const SCREEN_PITCH = 0.0068;
 const SWEEPS = 4;
+/** Colours lighter than this (OKLab) would not show on the paper. */
+const PAPER_LIGHTNESS = 0.9;
 /** Screens are coarser than this: separations at half size lose nothing. */
 const SEPARATION_SCALE = 2;
 /** Light a full layer of ink still lets through, per channel. */
@@ -47,18 +59,46 @@ function separate(colour: Rgb, inks: readonly Rgb[], out: number[]): void {
   }
 }
 
+/** Inks the picture's hues are not made of print its tones: light inks first, dark ones in the deep. */
+function separateByTone(colour: Rgb, out: number[]): void {
+  const depth = 1 - perceived(lum(colour));
+  for (let q = 0; q < out.length; q++) {
+    const from = q / (out.length + 0.6);
+    out[q] = clamp(((depth - from) / (1 - from)) * (1.35 - 0.15 * q));
+  }
+}
+
 /** Amount of each ink (up to three, one channel each) over the picture, at half size. */
-function separations(frame: Frame, inks: readonly Rgb[], state: SceneState): Plane {
+function separations(frame: Frame, drums: readonly Rgb[], state: SceneState): Plane {
   const plane = downsample(frame.rgb, frame.w, frame.h, SEPARATION_SCALE);
   const { data, w, h } = plane;
+  const inks = drums.map((ink): Rgb => [density(ink[0]), density(ink[1]), density(ink[2])]);
   const amounts = inks.map(() => 0);
   eachRow(h, state, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      separate([density(data[j]), density(data[j + 1]), density(data[j + 2])], inks, amounts);
+      if (drums === DRUMS) {
+        separate([density(data[j]), density(data[j + 1]), density(data[j + 2])], inks, amounts);
+      } else {
+        separateByTone([data[j], data[j + 1], data[j + 2]], amounts);
+      }
       data.set(amounts, j);
     }
   });
   return plane;
+}
+
+/** Up to three inks of a palette, as different as can be, from light to dark; none that is paper. */
+function chooseDrums(palette: readonly Rgb[] | null): readonly Rgb[] {
+  const labs = (palette ?? []).map(oklab).filter(([lightness]) => lightness < PAPER_LIGHTNESS);
+  if (labs.length < 2) return DRUMS;
+  const chroma = ([, a, b]: Oklab) => Math.hypot(a, b);
+  const chosen = [labs.toSorted((a, b) => chroma(b) - chroma(a))[0]];
+  while (chosen.length < Math.min(3, labs.length)) {
+    const distance = (ink: Oklab) =>
+      Math.min(...chosen.map((c) => Math.hypot(c[0] - ink[0], c[1] - ink[1], c[2] - ink[2])));
+    chosen.push(labs.toSorted((a, b) => distance(b) - distance(a))[0]);
+  }
+  return chosen.toSorted((a, b) => b[0] - a[0]).map(unoklab);
 }
 
 /** Height of a printing screen at a pixel, 0 to 1: dots grow from its valleys. */
@@ -74,16 +114,14 @@ export function risograph(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "risograph");
-  const { palette } = state.spec;
-  const drums = palette && palette.length >= 2 ? palette.slice(0, 3) : DRUMS;
-  const inks = drums.map((ink): Rgb => [density(ink[0]), density(ink[1]), density(ink[2])]);
-  const layers = separations(frame, inks, state);
+  const drums = chooseDrums(state.spec.palette);
+  const layers = separations(frame, drums, state);
   const amounts: Rgb = [0, 0, 0];
   const pitch = Math.max(3, side * SCREEN_PITCH);
   eachRow(h, state, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const print: Rgb = [...PAPER];
-      for (let q = 0; q < inks.length; q++) {
+      for (let q = 0; q < drums.length; q++) {
         const fromX = x + SLIPS[q][0] * side;
         const fromY = y + SLIPS[q][1] * side;
         upsampleAt(layers, fromX, fromY, SEPARATION_SCALE, amounts);
