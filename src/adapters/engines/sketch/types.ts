@@ -159,6 +159,7 @@ export type SceneSpec = {
   snowfall: number;
   rays: number;
   stars?: number;
+  sunSize?: number;
   camera: "aerial" | "macro" | "tilt" | null;
   /** Height of the horizon as a share of the frame, from the top. */
   horizon?: number;
