@@ -1,12 +1,13 @@
 /** Flower studies: a bouquet, three flowers, one flower, or leaves alone. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type Rgb, adjust, css, hex, mul } from "../core/color.ts";
-import type { Rng, SceneRenderer, SceneSpec } from "../types.ts";
+import type { Rng, SceneRenderer, SceneSpec, SceneState } from "../types.ts";
 import { backdropColor, paintBackdrop } from "./botanical-backdrop.ts";
 import { flower } from "./botanical-flowers.ts";
 import { FLOWER_COLORS, FLOWER_KINDS, type FlowerKind } from "./botanical-kinds.ts";
 import { type LeafKind, leaf } from "./botanical-leaves.ts";
 import type { PetalColors } from "./botanical-petals.ts";
+import { settle } from "./rows.ts";
 
 type Arrangement = "bouquet" | "single" | "trio";
 type Head = { x: number; y: number; radius: number };
@@ -70,7 +71,7 @@ export const renderBotanical: SceneRenderer = (frame, state) => {
   };
   const { canvas, context } = frame.canvas();
   if (spec.leavesOnly) {
-    scatterLeaves(context, rng, study);
+    scatterLeaves(context, rng, state, study);
     frame.draw(canvas);
     return;
   }
@@ -82,7 +83,7 @@ export const renderBotanical: SceneRenderer = (frame, state) => {
   state.progress(0.4, "petals");
   const petals = state.rng("petals");
   for (const [i, { x, y, radius }] of heads.entries()) {
-    state.check();
+    settle(state, context);
     const kind = kinds[i % kinds.length];
     const colors = petalColors(petals, kind, spec.flowerTint);
     const tilt = petals.range(0.82, 1);
@@ -189,6 +190,7 @@ function drawStemLeaves(
 function scatterLeaves(
   context: SKRSContext2D,
   rng: Rng,
+  state: SceneState,
   { cx, cy, side, green, w, h }: Study,
 ): void {
   const reachX = (w / side) * 1.1;
@@ -202,6 +204,7 @@ function scatterLeaves(
     const turn = angle + Math.PI / 2 + rng.range(-0.8, 0.8);
     const tone = adjust(green, rng.range(-0.14, 0.12), rng.range(0.8, 1.3), rng.range(-25, 25));
     leaf(context, x, y, length, turn, tone, side, rng.pick(LEAF_SCATTER));
+    settle(state, context);
   }
 }
 

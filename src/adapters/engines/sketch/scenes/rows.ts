@@ -1,4 +1,5 @@
-/** Row loops that obey a cancel. */
+/** Long work in pieces, so that a cancel is obeyed between them. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { SceneState } from "../types.ts";
 
 /** Rows between two looks at the cancel flag. */
@@ -15,4 +16,13 @@ export function eachRow(
     if (y % ROWS_PER_CHECK === 0) state.check();
     paint(y);
   }
+}
+
+/**
+ * Looks for a cancel after a piece of a drawing. Skia only notes what it is told to draw until
+ * someone reads the canvas, so one pixel is read to have the piece drawn now.
+ */
+export function settle(state: SceneState, context: SKRSContext2D): void {
+  context.getImageData(0, 0, 1, 1);
+  state.check();
 }
