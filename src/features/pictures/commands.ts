@@ -231,6 +231,19 @@ export async function deletePicture(services: Services, actor: Member, id: strin
   if (deleted !== undefined) await removeFiles(services, deleted);
 }
 
+/** Dates a picture back, for those that were not made for a member at this moment. */
+export async function backdatePicture(
+  services: Pick<Services, "db">,
+  id: string,
+  createdAt: Date,
+): Promise<void> {
+  await services.db
+    .updateTable("pictures")
+    .set({ created_at: createdAt })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Counts a view; gathered into the picture's row within seconds. Never fails the page that is being shown. */
 export async function countView(services: Pick<Services, "db" | "log">, id: string): Promise<void> {
   try {
