@@ -7,7 +7,7 @@ const DENIALS = new Set(["no", "without", "excluding", "minus"]);
 const ENDS = new Set(["in", "on", "at", "with", "but", "under", "over", "by", "from"]);
 const MOST_DENIED_WORDS = 3;
 
-export const DENIABLE = {
+const DENIABLE = {
   clouds: lexicon("cloud* | clouds"),
   trees: lexicon("tree* | forest*"),
   fog: lexicon("fog* | mist* | haze | hazy"),

@@ -1,7 +1,7 @@
 /** A prompt as a row of words, and the record of which of them some lexicon understood. */
 import { WORD_OF_EMOJI } from "./emoji-words.ts";
 
-export type Word = {
+type Word = {
   /** As written, lower case. */
   text: string;
   /** As compared: no accents, no apostrophes. */

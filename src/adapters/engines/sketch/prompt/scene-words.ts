@@ -5,7 +5,7 @@ import { lexicon, type Lexicon } from "./lexicon.ts";
 /** Scenes a prompt can name; the rest are reached from subjects or by guess. */
 export type VotedScene = Exclude<SceneName, "studio" | "flowerfield">;
 
-export const FLOWER_WORDS = lexicon(
+const FLOWER_WORDS = lexicon(
   `rose | roses | peony | peonies | sunflower | sunflowers | daisy | daisies | poppy | poppies | tulip | tulips |
   lotus | lotuses | water lily | water lilies | anemone | anemones | dahlia | dahlias | cosmos flower* | lily | lilies |
   orchid | orchids | hibiscus | cherry blossom* | sakura`,
