@@ -10,7 +10,12 @@ export default defineConfig({
       {
         test: {
           name: "slice",
-          include: ["src/**/*.test.ts", "scripts/**/*.test.{ts,mjs}", "tests/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "scripts/**/*.test.{ts,mjs}",
+            "tests/*.test.ts",
+            "tests/{http,providers}/**/*.test.ts",
+          ],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
           isolate: false,

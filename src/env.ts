@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { type ConfiguredEngine, readConfiguredEngines } from "./adapters/engines/configured.ts";
 
 /** The roles one process can play (architecture guide, section 1). */
 export const roleNames = ["web", "images", "worker"] as const;
@@ -38,6 +39,7 @@ const schema = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
   TRUST_PROXY: flag("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  DEFAULT_ENGINE: z.string().optional(),
   SKETCH_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
   /** Seconds a worker's claim on a generation lasts without a heartbeat. */
@@ -49,6 +51,8 @@ const schema = z.object({
 export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> & {
   SERVER_URL: string;
   PICTURES_URL: string;
+  /** From the variables ENGINE_<NAME>_…, any number of them. */
+  ENGINES: ConfiguredEngine[];
 };
 
 /**
@@ -72,5 +76,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     DATA_DIR: path.resolve(env.DATA_DIR),
     SERVER_URL: serverUrl,
     PICTURES_URL: env.PICTURES_URL ?? serverUrl,
+    ENGINES: readConfiguredEngines(source),
   };
 }

@@ -75,7 +75,11 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     await live.ready();
     const storage = given.storage ?? (await openStorage(env));
     const imaging = given.imaging ?? openImaging();
-    const engines = given.engines ?? openEngines(env);
+    const engines =
+      given.engines ??
+      openEngines(env, (engine, reason) =>
+        log.error({ engine, kind: reason.kind, err: reason }, "engine turned away after failures"),
+      );
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
     const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
     return {

@@ -1,11 +1,46 @@
+import { readFileSync } from "node:fs";
 import type { Env } from "../../env.ts";
-import type { EngineRegistry } from "./port.ts";
+import { createComfyEngine } from "./comfyui.ts";
+import { templates } from "./comfyui/templates.ts";
+import { workflowFile, type WorkflowSet } from "./comfyui/workflow.ts";
+import type { ConfiguredEngine } from "./configured.ts";
+import { guardEngine } from "./guarded.ts";
+import { createOpenAiEngine } from "./openai.ts";
+import type { Engine, EngineError, EngineRegistry } from "./port.ts";
+import { createRunwareEngine } from "./runware.ts";
+import { createSdApiEngine } from "./sdapi.ts";
 import { createSketchEngine } from "./sketch.ts";
 
-/** Opens every engine the settings name. Sketch is always there and comes first, so it is the default. */
-export function openEngines(env: Pick<Env, "SKETCH_WORKERS">): EngineRegistry {
-  const sketch = createSketchEngine({ workers: env.SKETCH_WORKERS });
-  return new Map([[sketch.id, sketch]]);
+function workflowsOf(name: string): WorkflowSet {
+  if (name === "checkpoint" || name === "flux") return templates[name];
+  return workflowFile.parse(JSON.parse(readFileSync(name, "utf8")));
+}
+
+const makers: Record<ConfiguredEngine["kind"], (settings: ConfiguredEngine) => Engine> = {
+  openai: createOpenAiEngine,
+  runware: (settings) => createRunwareEngine({ ...settings, apiKey: settings.apiKey ?? "" }),
+  comfyui: (settings) => createComfyEngine(settings, workflowsOf(settings.workflow)),
+  sdapi: createSdApiEngine,
+};
+
+/**
+ * Opens Sketch, which is always there, and every engine the settings name. The first is the default:
+ * DEFAULT_ENGINE when given, else Sketch.
+ * @param onTrouble told when an engine's breaker opens
+ * @throws Error when a workflow file cannot be used or DEFAULT_ENGINE names nothing
+ */
+export function openEngines(
+  env: Pick<Env, "SKETCH_WORKERS" | "ENGINES" | "DEFAULT_ENGINE">,
+  onTrouble: (engineId: string, reason: EngineError) => void,
+): EngineRegistry {
+  const engines = [
+    createSketchEngine({ workers: env.SKETCH_WORKERS }),
+    ...env.ENGINES.map((settings) => guardEngine(makers[settings.kind](settings), onTrouble)),
+  ];
+  const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));
+  if (first < 0) throw new Error(`DEFAULT_ENGINE: there is no engine ${env.DEFAULT_ENGINE}`);
+  const ordered = [engines[first], ...engines.filter((_, index) => index !== first)];
+  return new Map(ordered.map((engine) => [engine.id, engine]));
 }
 
 /** Ends what the engines keep open (threads, connections). */

@@ -1,0 +1,178 @@
+/** ComfyUI servers, with our workflows or the operator's own. */
+import { v5 as nameUuid } from "uuid";
+import { z } from "zod";
+import { followPrompt, type Followed } from "./comfyui/follow.ts";
+import { listen } from "./comfyui/listen.ts";
+import { comfyServer } from "./comfyui/server.ts";
+import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import {
+  type Capabilities,
+  type Engine,
+  EngineError,
+  type GenerateContext,
+  type GeneratedImage,
+  type GenerateRequest,
+} from "./port.ts";
+import { openRemote, signalsFor } from "./remote/call.ts";
+import { drawEach } from "./remote/fan-out.ts";
+import { checkedPicture } from "./remote/image-bytes.ts";
+import { withoutEngineTags } from "./remote/prompt-text.ts";
+import { remembered } from "./remote/remembered.ts";
+import type { RemoteSettings } from "./remote/settings.ts";
+import { nearestSize } from "./remote/sizes.ts";
+
+const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 16, maxPixels: 4_194_304 } as const;
+const stepsOf = { standard: 20, high: 32 } as const;
+/** Prompt ids by picture; kept before waiting, so that a restart finds its work again. */
+const resumeToken = z.record(z.string(), z.string());
+
+function idsOf(token: string | undefined): Map<number, string> {
+  if (token === undefined) return new Map();
+  return new Map(
+    Object.entries(resumeToken.parse(JSON.parse(token))).map(([index, id]) => [Number(index), id]),
+  );
+}
+
+/**
+ * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
+ * @throws Error when a binding of a workflow leads nowhere
+ */
+export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowSet): Engine {
+  checkWorkflow(workflows.txt2img);
+  if (workflows.img2img) checkWorkflow(workflows.img2img);
+  const remote = openRemote(settings);
+  const server = comfyServer(remote);
+  const never = new AbortController().signal;
+  const socketBase = settings.baseUrl.replace(/^http/, "ws");
+
+  const models = remembered(60_000, async () => {
+    if (settings.models.length > 0) return settings.models;
+    const found = await server.checkpoints(signalsFor(never, 10_000));
+    // A workflow that names its own weights needs no choice.
+    return workflows.txt2img.bindings.checkpoint
+      ? found
+      : [{ id: "workflow", label: settings.label }];
+  });
+
+  const generate = async (request: GenerateRequest, context: GenerateContext) => {
+    const workflow = request.mode === "img2img" ? workflows.img2img : workflows.txt2img;
+    if (!workflow) throw new EngineError("unsupported", "This engine cannot start from a picture.");
+    if (!(await models()).some((model) => model.id === request.model)) {
+      throw new EngineError("invalid-request", "This engine has no such model.");
+    }
+    const clientId = nameUuid("client", request.jobId);
+    const followed = new Map<number, Followed>();
+    const listener = listen(
+      `${socketBase}/ws?clientId=${clientId}`,
+      settings.headers,
+      (frame) => followed.forEach((each) => each.take(frame)),
+      () => followed.forEach((each) => each.recheck()),
+    );
+    const ids = idsOf(context.resumeToken);
+    const size = nearestSize(request.width, request.height, sizes);
+
+    const submit = async (index: number, signals: ReturnType<typeof signalsFor>) => {
+      const image =
+        request.source &&
+        (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
+      const graph = fillWorkflow(workflow, {
+        prompt: withoutEngineTags(request.prompt),
+        negative: withoutEngineTags(request.negativePrompt ?? ""),
+        seed: request.seed + index,
+        ...size,
+        steps: stepsOf[request.quality],
+        denoise: request.strength ?? 0.5,
+        image,
+        checkpoint: request.model,
+      });
+      const id = await server.submit(
+        graph,
+        nameUuid(String(index), request.jobId),
+        clientId,
+        signals,
+      );
+      ids.set(index, id);
+      await context.saveResumeToken(JSON.stringify(Object.fromEntries(ids)));
+      return id;
+    };
+
+    const draw = async (index: number): Promise<GeneratedImage> => {
+      const signals = signalsFor(context.signal, settings.deadlineMs);
+      const promptId = ids.get(index) ?? (await submit(index, signals));
+      const following = followPrompt(server, promptId, workflow, signals, (progress) =>
+        context.onProgress({ index, ...progress }),
+      );
+      followed.set(index, following);
+      try {
+        const [ref] = await following.pictures;
+        if (!ref)
+          throw new EngineError("bad-response", "The engine's answer held no picture.", {
+            billed: "maybe",
+          });
+        const picture = await checkedPicture(await server.picture(ref, signals));
+        context.onProgress({ index, fraction: 1, stage: "received" });
+        return {
+          index,
+          ...picture,
+          seed: request.seed + index,
+          providerMeta: { engine: settings.id, model: request.model, promptId },
+        };
+      } catch (error) {
+        if (
+          error instanceof EngineError &&
+          (error.kind === "cancelled" || error.kind === "timeout")
+        ) {
+          await server.cancel(promptId, signalsFor(never, 5000)).catch(() => undefined);
+        }
+        throw error;
+      } finally {
+        followed.delete(index);
+      }
+    };
+
+    try {
+      await listener.opened;
+      return await drawEach(request, context, settings.concurrency, draw);
+    } finally {
+      listener.close();
+    }
+  };
+
+  const capabilities = async (): Promise<Capabilities> => ({
+    label: settings.label,
+    disclosure: "Pictures are made by a model on a server that this site is set up with.",
+    neural: true,
+    models: await models(),
+    txt2img: true,
+    img2img: workflows.img2img !== undefined,
+    upscale: false,
+    negativePrompt: workflows.txt2img.bindings.negative ? "native" : "none",
+    seed: true,
+    strength: workflows.img2img?.bindings.denoise !== undefined,
+    maxImagesPerCall: 1,
+    sizes,
+    qualities: workflows.txt2img.bindings.steps ? ["standard", "high"] : ["standard"],
+    progress: "percent",
+    previews: true,
+    cancel: "immediate",
+    cancelIsShared: false,
+    resumable: true,
+    deterministic: false,
+  });
+
+  return {
+    id: settings.id,
+    capabilities,
+    async health(signal) {
+      const began = performance.now();
+      try {
+        await server.alive(signalsFor(signal, 10_000));
+        return { state: "up", latencyMs: Math.round(performance.now() - began) };
+      } catch (error) {
+        return { state: "down", detail: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    generate,
+    close: () => remote.close(),
+  };
+}

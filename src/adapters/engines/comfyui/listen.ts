@@ -1,0 +1,66 @@
+import { WebSocket } from "ws";
+import { binaryFrame, type Frame, textFrame } from "./frames.ts";
+
+const firstWaitMs = 250;
+const longestWaitMs = 5000;
+/** Larger frames than any preview end the connection. */
+const frameLimit = 16 * 1024 * 1024;
+
+export type Listener = {
+  /** Resolves when the first connection stands or could not be made; progress is a courtesy, not a need. */
+  opened: Promise<void>;
+  close(): void;
+};
+
+/**
+ * Listens to a server's frames, reconnecting under the same client id until closed.
+ * @param onReconnect told after each connection but the first: frames were missed, state must be read again
+ */
+export function listen(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  onFrame: (frame: Frame) => void,
+  onReconnect: () => void,
+): Listener {
+  let closed = false;
+  let socket: WebSocket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let wait = firstWaitMs;
+  let connections = 0;
+  const first = Promise.withResolvers<void>();
+  const connect = () => {
+    const next = new WebSocket(address, {
+      headers: { ...headers },
+      maxPayload: frameLimit,
+      handshakeTimeout: 10_000,
+    });
+    socket = next;
+    next.on("open", () => {
+      wait = firstWaitMs;
+      connections += 1;
+      first.resolve();
+      if (connections > 1) onReconnect();
+    });
+    next.on("message", (data, isBinary) => {
+      const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
+      onFrame(isBinary ? binaryFrame(bytes) : textFrame(bytes.toString("utf8")));
+    });
+    // "close" follows every error and decides what happens.
+    next.on("error", () => first.resolve());
+    next.on("close", () => {
+      first.resolve();
+      if (closed) return;
+      timer = setTimeout(connect, wait);
+      wait = Math.min(longestWaitMs, wait * 2);
+    });
+  };
+  connect();
+  return {
+    opened: first.promise,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      socket?.terminate();
+    },
+  };
+}

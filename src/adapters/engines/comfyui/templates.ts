@@ -1,0 +1,106 @@
+import type { Workflow, WorkflowSet } from "./workflow.ts";
+
+const common = {
+  checkpoint: { class_type: "CheckpointLoaderSimple", inputs: { ckpt_name: "" } },
+  positive: { class_type: "CLIPTextEncode", inputs: { text: "", clip: ["checkpoint", 1] } },
+  negative: { class_type: "CLIPTextEncode", inputs: { text: "", clip: ["checkpoint", 1] } },
+  decode: { class_type: "VAEDecode", inputs: { samples: ["sampler", 0], vae: ["checkpoint", 2] } },
+  save: { class_type: "SaveImage", inputs: { filename_prefix: "echoform", images: ["decode", 0] } },
+};
+
+const places = {
+  prompt: ["positive", "text"],
+  negative: ["negative", "text"],
+  seed: ["sampler", "seed"],
+  steps: ["sampler", "steps"],
+  checkpoint: ["checkpoint", "ckpt_name"],
+  output: "save",
+} satisfies Partial<Workflow["bindings"]>;
+
+type Sampling = { cfg: number; sampler: string; scheduler: string; positive: [string, number] };
+
+function samplerNode(sampling: Sampling, latent: [string, number]) {
+  return {
+    class_type: "KSampler",
+    inputs: {
+      seed: 0,
+      steps: 20,
+      cfg: sampling.cfg,
+      sampler_name: sampling.sampler,
+      scheduler: sampling.scheduler,
+      denoise: 1,
+      model: ["checkpoint", 0],
+      positive: sampling.positive,
+      negative: ["negative", 0],
+      latent_image: latent,
+    },
+  };
+}
+
+function fromWords(sampling: Sampling, extra: Workflow["graph"], latentClass: string): Workflow {
+  return {
+    graph: {
+      ...common,
+      ...extra,
+      latent: { class_type: latentClass, inputs: { width: 1024, height: 1024, batch_size: 1 } },
+      sampler: samplerNode(sampling, ["latent", 0]),
+    },
+    bindings: { ...places, width: ["latent", "width"], height: ["latent", "height"] },
+  };
+}
+
+function fromPicture(sampling: Sampling, extra: Workflow["graph"]): Workflow {
+  return {
+    graph: {
+      ...common,
+      ...extra,
+      load: { class_type: "LoadImage", inputs: { image: "" } },
+      scale: {
+        class_type: "ImageScale",
+        inputs: {
+          upscale_method: "lanczos",
+          width: 1024,
+          height: 1024,
+          crop: "center",
+          image: ["load", 0],
+        },
+      },
+      latent: { class_type: "VAEEncode", inputs: { pixels: ["scale", 0], vae: ["checkpoint", 2] } },
+      sampler: samplerNode(sampling, ["latent", 0]),
+    },
+    bindings: {
+      ...places,
+      image: ["load", "image"],
+      width: ["scale", "width"],
+      height: ["scale", "height"],
+      denoise: ["sampler", "denoise"],
+    },
+  };
+}
+
+const diffusion: Sampling = {
+  cfg: 7,
+  sampler: "dpmpp_2m",
+  scheduler: "karras",
+  positive: ["positive", 0],
+};
+/** Distilled guidance: cfg stays at 1 and the guidance travels in the conditioning. */
+const flow: Sampling = { cfg: 1, sampler: "euler", scheduler: "simple", positive: ["guidance", 0] };
+const guidance = {
+  guidance: {
+    class_type: "FluxGuidance",
+    inputs: { guidance: 3.5, conditioning: ["positive", 0] },
+  },
+};
+
+/** Workflows we ship, by the name in the settings: checkpoints of the SD 1.5 and SDXL kind, and FLUX in one file. */
+export const templates: Readonly<Record<"checkpoint" | "flux", WorkflowSet>> = {
+  checkpoint: {
+    txt2img: fromWords(diffusion, {}, "EmptyLatentImage"),
+    img2img: fromPicture(diffusion, {}),
+  },
+  flux: {
+    txt2img: fromWords(flow, guidance, "EmptySD3LatentImage"),
+    img2img: fromPicture(flow, guidance),
+  },
+};

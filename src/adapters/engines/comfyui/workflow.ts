@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** A node of ComfyUI's API format: inputs are values or `[node, output]` links. */
+const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
+const place = z.tuple([z.string(), z.string()]);
+
+/** Where a request's values go in a graph: `[node, input]`. What has no place is not sent. */
+const bindings = z.strictObject({
+  prompt: place,
+  negative: place.optional(),
+  seed: place,
+  width: place.optional(),
+  height: place.optional(),
+  steps: place.optional(),
+  denoise: place.optional(),
+  image: place.optional(),
+  checkpoint: place.optional(),
+  /** The node whose pictures are the result. */
+  output: z.string(),
+});
+
+const workflow = z.strictObject({ graph: z.record(z.string(), node), bindings });
+
+/** What an operator may put in a file: one workflow for words, and one that starts from a picture. */
+export const workflowFile = z.strictObject({ txt2img: workflow, img2img: workflow.optional() });
+
+export type Workflow = z.infer<typeof workflow>;
+export type WorkflowSet = z.infer<typeof workflowFile>;
+
+export type WorkflowValues = {
+  prompt: string;
+  negative: string;
+  seed: number;
+  width: number;
+  height: number;
+  steps: number;
+  denoise: number;
+  image?: string;
+  checkpoint?: string;
+};
+
+/**
+ * Checks that every binding leads to a node of its graph.
+ * @throws Error that names the first that does not
+ */
+export function checkWorkflow({ graph, bindings: places }: Workflow): void {
+  for (const [name, at] of Object.entries(places)) {
+    const id = Array.isArray(at) ? at[0] : at;
+    if (id !== undefined && !(id in graph))
+      throw new Error(`binding ${name}: there is no node ${id}`);
+  }
+}
+
+/** The graph with a request's values in their places; the workflow itself stays as it is. */
+export function fillWorkflow({ graph, bindings: places }: Workflow, values: WorkflowValues) {
+  const filled = structuredClone(graph);
+  for (const [name, value] of Object.entries(values)) {
+    const at = places[name as keyof WorkflowValues];
+    if (at !== undefined && value !== undefined) filled[at[0]].inputs[at[1]] = value;
+  }
+  return filled;
+}
+
+/** Weight of a node in the progress: samplers are where the time goes. */
+export function nodeWeight(classType: string): number {
+  return /sampler/i.test(classType) ? 12 : 1;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readConfiguredEngines } from "./configured.ts";
+
+test("ST-07 several engines of a kind are read from the settings, each with its own values", () => {
+  const engines = readConfiguredEngines({
+    ENGINE_MAIN_KIND: "openai",
+    ENGINE_MAIN_KEY: "sk-1",
+    ENGINE_MAIN_MODELS: "gpt-image-1=GPT Image, plain",
+    ENGINE_GATE_KIND: "openai",
+    ENGINE_GATE_URL: "http://gate.example/v1/",
+    ENGINE_GATE_MODELS: "flux",
+    ENGINE_GATE_HEADERS: "X-Key: a:b; X-Team: art",
+    ENGINE_HOME_KIND: "comfyui",
+    ENGINE_HOME_URL: "http://localhost:8188",
+    ENGINE_EMPTY_KIND: "",
+    OTHER: "x",
+  });
+  expect(engines.map(({ id }) => id)).toEqual(["openai:gate", "comfyui:home", "openai:main"]);
+  expect(engines[0]).toMatchObject({
+    baseUrl: "http://gate.example/v1",
+    headers: { "X-Key": "a:b", "X-Team": "art" },
+    models: [{ id: "flux", label: "flux" }],
+  });
+  expect(engines[2]).toMatchObject({
+    baseUrl: "https://api.openai.com/v1",
+    apiKey: "sk-1",
+    deadlineMs: 300_000,
+    models: [
+      { id: "gpt-image-1", label: "GPT Image" },
+      { id: "plain", label: "plain" },
+    ],
+  });
+});
+
+test.for([
+  [{ ENGINE_A_KIND: "midi" }, "ENGINE_A_KIND"],
+  [{ ENGINE_A_KIND: "comfyui" }, "ENGINE_A_URL"],
+  [{ ENGINE_A_KIND: "runware" }, "ENGINE_A_KEY"],
+  [{ ENGINE_A_KIND: "openai" }, "ENGINE_A_MODELS"],
+  [{ ENGINE_A_URL: "http://x.example" }, "ENGINE_A_KIND"],
+  [{ ENGINE_A_KIND: "sdapi", ENGINE_A_URL: "file:///etc/passwd" }, "ENGINE_A_URL"],
+  [
+    { ENGINE_A_KIND: "sdapi", ENGINE_A_URL: "http://x.example", ENGINE_A_SPEED: "9" },
+    "ENGINE_A_SPEED",
+  ],
+] as const)("ST-07 an unusable engine setting is named: %o", ([source, name]) => {
+  expect(() => readConfiguredEngines(source)).toThrow(name);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { guardEngine } from "./guarded.ts";
+import { type Engine, EngineError, type EngineErrorKind } from "./port.ts";
+
+function troubled(kinds: (EngineErrorKind | null)[]) {
+  let calls = 0;
+  const opened: string[] = [];
+  let time = 0;
+  const engine: Engine = {
+    id: "test:one",
+    capabilities: () => Promise.reject(new Error("not asked here")),
+    health: () => Promise.resolve({ state: "up" }),
+    close: () => Promise.resolve(),
+    generate() {
+      const kind = kinds[calls];
+      calls += 1;
+      if (kind) return Promise.reject(new EngineError(kind, "no"));
+      return Promise.resolve({ delivered: 1, warnings: [] });
+    },
+  };
+  const guarded = guardEngine(
+    engine,
+    (id, reason) => opened.push(`${id} ${reason.kind}`),
+    () => time,
+  );
+  const once = () =>
+    guarded
+      .generate(
+        {
+          jobId: crypto.randomUUID(),
+          mode: "txt2img",
+          prompt: "x",
+          model: "m",
+          width: 512,
+          height: 512,
+          count: 1,
+          seed: 1,
+          quality: "standard",
+        },
+        {
+          signal: new AbortController().signal,
+          onProgress() {},
+          onImage: () => Promise.resolve(),
+          saveResumeToken: () => Promise.resolve(),
+        },
+      )
+      .then(
+        () => "done",
+        (error: EngineError) => `${error.kind} ${error.providerCode ?? ""}`.trim(),
+      );
+  return { guarded, once, opened, calls: () => calls, pass: (ms: number) => (time += ms) };
+}
+
+test("ST-07 five failures in a row turn requests away for a while, then one tries again", async () => {
+  const t = troubled([...Array<EngineErrorKind>(5).fill("bad-response"), null]);
+  for (let turn = 0; turn < 5; turn += 1) expect(await t.once()).toBe("bad-response");
+  expect(await t.once()).toBe("provider-down breaker-open");
+  expect(t.calls()).toBe(5);
+  expect((await t.guarded.health(new AbortController().signal)).state).toBe("down");
+  t.pass(30_001);
+  expect(await t.once()).toBe("done");
+  expect(t.opened).toEqual(["test:one bad-response"]);
+  expect((await t.guarded.health(new AbortController().signal)).state).toBe("up");
+});
+
+test("ST-07 a success in between and refusals of the request itself do not count", async () => {
+  const t = troubled([
+    "timeout",
+    "timeout",
+    "timeout",
+    "timeout",
+    null,
+    "timeout",
+    "moderated-prompt",
+    "cancelled",
+    "rate-limited",
+    null,
+  ]);
+  for (let turn = 0; turn < 10; turn += 1) await t.once();
+  expect(t.calls()).toBe(10);
+  expect(t.opened).toEqual([]);
+});
+
+test.for(["auth", "quota"] as const)(
+  "ST-07 one refusal of kind %s turns requests away at once",
+  async (kind) => {
+    const t = troubled([kind, null]);
+    expect(await t.once()).toBe(kind);
+    expect(await t.once()).toBe("provider-down breaker-open");
+    t.pass(5 * 60_000 + 1);
+    expect(await t.once()).toBe("done");
+  },
+);

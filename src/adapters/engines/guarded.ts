@@ -1,0 +1,80 @@
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorKind,
+  type EngineHealth,
+  type GenerateContext,
+  type GenerateRequest,
+  type GenerateResult,
+} from "./port.ts";
+
+/** Failures that say something of the service, not of the request. */
+const counted: ReadonlySet<EngineErrorKind> = new Set([
+  "provider-down",
+  "timeout",
+  "bad-response",
+  "internal",
+]);
+/** These do not pass by waiting a little: somebody must see to the key or the bill. */
+const lasting: ReadonlySet<EngineErrorKind> = new Set(["auth", "quota"]);
+
+const failuresToOpen = 5;
+const openMs = 30_000;
+const lastingOpenMs = 5 * 60_000;
+
+type Breaker = { failures: number; openUntil: number; reason: EngineError | null };
+
+/**
+ * An engine behind a circuit breaker: after five failures in a row, or one refused key or bill, requests are turned
+ * away at once for a while instead of each waiting for its own failure. One request then tries the water.
+ * @param now milliseconds; a test's own clock
+ * @param onOpen told once each time the breaker opens, for the operator's log
+ */
+export function guardEngine(
+  engine: Engine,
+  onOpen: (engineId: string, reason: EngineError) => void,
+  now: () => number = () => performance.now(),
+): Engine {
+  const breaker: Breaker = { failures: 0, openUntil: 0, reason: null };
+
+  const note = (error: unknown) => {
+    if (!(error instanceof EngineError)) return;
+    const forGood = lasting.has(error.kind);
+    if (!forGood && !counted.has(error.kind)) return;
+    breaker.failures += 1;
+    if (!forGood && breaker.failures < failuresToOpen) return;
+    breaker.openUntil = now() + (forGood ? lastingOpenMs : openMs);
+    breaker.reason = error;
+    onOpen(engine.id, error);
+  };
+
+  const generate = async (
+    request: GenerateRequest,
+    context: GenerateContext,
+  ): Promise<GenerateResult> => {
+    const waitMs = breaker.openUntil - now();
+    if (waitMs > 0) {
+      throw new EngineError("provider-down", "This engine is not available right now.", {
+        retryAfterMs: waitMs,
+        providerCode: "breaker-open",
+        cause: breaker.reason,
+      });
+    }
+    try {
+      const result = await engine.generate(request, context);
+      breaker.failures = 0;
+      breaker.reason = null;
+      return result;
+    } catch (error) {
+      note(error);
+      throw error;
+    }
+  };
+
+  const health = async (signal: AbortSignal): Promise<EngineHealth> => {
+    if (breaker.openUntil <= now()) return engine.health(signal);
+    return { state: "down", detail: breaker.reason?.message ?? "turned away after failures" };
+  };
+
+  return { ...engine, generate, health };
+}

@@ -1,0 +1,189 @@
+/** OpenAI's Images API and every server that speaks its shape. */
+import { FormData } from "undici";
+import { familyOf } from "./openai/families.ts";
+import { refusalOf } from "./openai/errors.ts";
+import { firstItem, type Item, streamMessage } from "./openai/messages.ts";
+import {
+  type Capabilities,
+  type Engine,
+  EngineError,
+  type GenerateContext,
+  type GeneratedImage,
+  type GenerateRequest,
+  type ModelInfo,
+} from "./port.ts";
+import { type Answer, openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
+import { drawEach } from "./remote/fan-out.ts";
+import { checkedPicture, pictureLimit } from "./remote/image-bytes.ts";
+import { plainPrompt, withAvoided } from "./remote/prompt-text.ts";
+import { serverEvents } from "./remote/server-events.ts";
+import type { RemoteSettings } from "./remote/settings.ts";
+import { nearestSize } from "./remote/sizes.ts";
+
+/** Partial pictures asked for in a stream; fewer may come. */
+const partials = 2;
+/** Base64 and JSON around the largest picture, and the partial ones before it. */
+const answerLimit = pictureLimit * 2;
+
+function fieldsOf(request: GenerateRequest): Record<string, string | number | boolean> {
+  const family = familyOf(request.model);
+  const { width, height } = nearestSize(request.width, request.height, family.sizes);
+  return {
+    model: request.model,
+    prompt: withAvoided(plainPrompt(request.prompt), request.negativePrompt),
+    n: 1,
+    size: `${width}x${height}`,
+    ...(family.quality && { quality: family.quality[request.quality] }),
+    ...(family.responseFormat ? { response_format: "b64_json" } : { output_format: "png" }),
+    ...(family.streams && { stream: true, partial_images: partials }),
+  };
+}
+
+function bodyOf(request: GenerateRequest) {
+  const fields = fieldsOf(request);
+  if (!request.source) {
+    return {
+      path: "/images/generations",
+      body: JSON.stringify(fields),
+      headers: { "content-type": "application/json" } as Record<string, string>,
+    };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  // There is no strength; fidelity to the source is the nearest thing, in two steps.
+  if (familyOf(request.model).inputFidelity) {
+    form.append("input_fidelity", (request.strength ?? 0.5) < 0.4 ? "high" : "low");
+  }
+  const file = new Blob([Uint8Array.from(request.source.bytes)], { type: request.source.mime });
+  form.append("image", file, `source.${request.source.mime.split("/")[1] ?? "png"}`);
+  return { path: "/images/edits", body: form, headers: {} as Record<string, string> };
+}
+
+/** Opens an OpenAI-compatible engine. `baseUrl` includes the version, e.g. `https://api.openai.com/v1`. */
+export function createOpenAiEngine(settings: RemoteSettings): Engine {
+  const secrets = settings.apiKey ? [settings.apiKey] : [];
+  const remote = openRemote({
+    ...settings,
+    headers: {
+      ...settings.headers,
+      ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
+    },
+  });
+
+  const readStream = async (
+    answer: Answer,
+    signals: Signals,
+    onPartial: (index: number, bytes: Uint8Array) => void,
+  ): Promise<Item> => {
+    for await (const data of serverEvents(answer, signals, answerLimit)) {
+      const message = streamMessage(data);
+      if (message.kind === "partial") onPartial(message.index, message.bytes);
+      if (message.kind === "completed") return message.item;
+      if (message.kind === "error") throw refusalOf(400, answer.headers, message.body, secrets);
+    }
+    throw new EngineError("bad-response", "The engine's answer broke off.", { billed: "maybe" });
+  };
+
+  const draw = async (
+    request: GenerateRequest,
+    context: GenerateContext,
+    index: number,
+  ): Promise<GeneratedImage> => {
+    const signals = signalsFor(context.signal, settings.deadlineMs);
+    const { path, body, headers } = bodyOf(request);
+    context.onProgress({ index, fraction: 0.02, stage: "asked" });
+    const answer = await remote.call(path, { ...signals, method: "POST", body, headers });
+    if (answer.status >= 400) {
+      const said = await readJson(answer, signals, 1_000_000).catch((error: unknown) => {
+        if (error instanceof EngineError && error.kind !== "bad-response") throw error;
+        return null;
+      });
+      throw refusalOf(answer.status, answer.headers, said, secrets);
+    }
+    const streamed = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
+    const item = streamed
+      ? await readStream(answer, signals, (partial, bytes) =>
+          context.onProgress({
+            index,
+            fraction: Math.min(0.9, (partial + 1) / (partials + 1)),
+            stage: "partial",
+            preview: { bytes, mime: "image/png" },
+          }),
+        )
+      : firstItem(await readJson(answer, signals, answerLimit));
+    const bytes =
+      "bytes" in item ? item.bytes : await remote.download(item.address, signals, pictureLimit);
+    const picture = await checkedPicture(bytes);
+    context.onProgress({ index, fraction: 1, stage: "received" });
+    return {
+      index,
+      ...picture,
+      providerMeta: {
+        engine: settings.id,
+        model: request.model,
+        requestId: answer.headers.get("x-request-id") ?? undefined,
+        revisedPrompt: item.revisedPrompt,
+      },
+    };
+  };
+
+  const capabilitiesOf = (models: readonly ModelInfo[]): Capabilities => {
+    const family = familyOf(models[0]?.id ?? "");
+    return {
+      label: settings.label,
+      disclosure:
+        "Pictures are made by a model behind an image service that this site is set up with.",
+      neural: true,
+      models,
+      txt2img: true,
+      img2img: family.edits,
+      upscale: false,
+      negativePrompt: "in-prompt",
+      seed: false,
+      strength: family.inputFidelity,
+      maxImagesPerCall: 1,
+      sizes: family.sizes,
+      qualities: family.quality ? ["standard", "high"] : ["standard"],
+      progress: family.streams ? "partials" : "none",
+      previews: family.streams,
+      cancel: "disconnect",
+      cancelIsShared: false,
+      resumable: false,
+      deterministic: false,
+    };
+  };
+
+  return {
+    id: settings.id,
+    capabilities: () => Promise.resolve(capabilitiesOf(settings.models)),
+    async health(signal) {
+      const began = performance.now();
+      const signals = signalsFor(signal, 10_000);
+      try {
+        const answer = await remote.call("/models", signals);
+        await answer.body?.cancel();
+        const latencyMs = Math.round(performance.now() - began);
+        if (answer.status < 400 || answer.status === 404) return { state: "up", latencyMs };
+        return {
+          state: answer.status === 401 ? "down" : "degraded",
+          detail: `HTTP ${answer.status}`,
+          latencyMs,
+        };
+      } catch (error) {
+        return { state: "down", detail: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    async generate(request, context) {
+      if (!settings.models.some((model) => model.id === request.model)) {
+        throw new EngineError("invalid-request", "This engine has no such model.");
+      }
+      if (request.source && !familyOf(request.model).edits) {
+        throw new EngineError("unsupported", "This model cannot start from a picture.");
+      }
+      return drawEach(request, context, settings.concurrency, (index) =>
+        draw(request, context, index),
+      );
+    },
+    close: () => remote.close(),
+  };
+}

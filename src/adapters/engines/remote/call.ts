@@ -1,0 +1,153 @@
+import { Agent, fetch, type BodyInit } from "undici";
+import { EngineError } from "../port.ts";
+import { publicLookup } from "./address-guard.ts";
+import { connectionError } from "./failures.ts";
+import type { RemoteSettings } from "./settings.ts";
+
+/** Undici's own limits are off: pictures take minutes, and each call carries a deadline of its own. */
+const patience = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } };
+
+export type Answer = { status: number; headers: Headers; body: ReadableStream<Uint8Array> | null };
+
+/** A service's client: one per engine, closed with it. */
+export type Remote = {
+  settings: RemoteSettings;
+  /** Answers whatever the status; the caller maps it. Address relative to baseUrl. */
+  call(path: string, options: CallOptions): Promise<Answer>;
+  /** Fetches a result address; only the service's own host or a public one. */
+  download(address: string, signals: Signals, limit: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+/** Who may end a call: the member (or shutdown), or the engine's clock. */
+export type Signals = { cancelled: AbortSignal; deadline: AbortSignal };
+
+export type CallOptions = Signals & {
+  method?: "GET" | "POST" | "DELETE";
+  body?: BodyInit;
+  headers?: Record<string, string>;
+};
+
+/** Signals of one piece of work: the caller's own, and a deadline from now. */
+export function signalsFor(cancelled: AbortSignal, deadlineMs: number): Signals {
+  return { cancelled, deadline: AbortSignal.timeout(deadlineMs) };
+}
+
+/** Opens a client of one configured service. */
+export function openRemote(settings: RemoteSettings): Remote {
+  const own = new Agent(patience);
+  const world = new Agent({ ...patience, connect: { ...patience.connect, lookup: publicLookup } });
+  const ownHost = new URL(settings.baseUrl).host;
+
+  const call = async (path: string, options: CallOptions): Promise<Answer> => {
+    const { cancelled, deadline } = options;
+    try {
+      const answer = await fetch(`${settings.baseUrl}${path}`, {
+        method: options.method ?? "GET",
+        headers: { ...settings.headers, ...options.headers },
+        body: options.body,
+        signal: AbortSignal.any([cancelled, deadline]),
+        dispatcher: own,
+        redirect: "error",
+      });
+      return answer as unknown as Answer;
+    } catch (error) {
+      throw connectionError(error, cancelled, deadline);
+    }
+  };
+
+  const download = async (address: string, signals: Signals, limit: number) => {
+    const url = new URL(address, `${settings.baseUrl}/`);
+    if (url.protocol !== "https:" && url.host !== ownHost) {
+      throw new EngineError("bad-response", "The engine named an address we do not fetch from.", {
+        billed: "maybe",
+      });
+    }
+    try {
+      const answer = await fetch(url, {
+        signal: AbortSignal.any([signals.cancelled, signals.deadline]),
+        dispatcher: url.host === ownHost ? own : world,
+        headers: url.host === ownHost ? { ...settings.headers } : {},
+        redirect: "error",
+      });
+      if (!answer.ok) {
+        await answer.body?.cancel();
+        throw new EngineError("bad-response", "The engine's picture could not be fetched.", {
+          billed: "maybe",
+          providerCode: `http-${answer.status}`,
+        });
+      }
+      return await readBytes(answer as unknown as Answer, signals, limit);
+    } catch (error) {
+      throw connectionError(error, signals.cancelled, signals.deadline);
+    }
+  };
+
+  return {
+    settings,
+    call,
+    download,
+    async close() {
+      await Promise.all([own.destroy(), world.destroy()]);
+    },
+  };
+}
+
+/** The chunks of an answer, up to a limit in bytes. @throws EngineError */
+export async function* chunksOf(
+  answer: Answer,
+  { cancelled, deadline }: Signals,
+  limit: number,
+): AsyncGenerator<Uint8Array> {
+  if (answer.body === null) return;
+  const reader = answer.body.getReader();
+  let total = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw connectionError(error, cancelled, deadline);
+      });
+      if (done) return;
+      total += value.byteLength;
+      if (total > limit) {
+        throw new EngineError("bad-response", "The engine's answer is too large.", {
+          billed: "maybe",
+        });
+      }
+      yield value;
+    }
+  } finally {
+    // Ends the connection when the reader stopped early; nothing is left to say about it.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A whole answer. */
+export async function readBytes(
+  answer: Answer,
+  signals: Signals,
+  limit: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunksOf(answer, signals, limit)) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+/** A whole answer as text. */
+export async function readText(answer: Answer, signals: Signals, limit: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(answer, signals, limit));
+}
+
+/** A whole answer as JSON of unknown shape. @throws EngineError "bad-response" when it is something else */
+export async function readJson(answer: Answer, signals: Signals, limit: number): Promise<unknown> {
+  const text = await readText(answer, signals, limit);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new EngineError("bad-response", "The engine's answer could not be read.", {
+      billed: "maybe",
+      providerCode: `http-${answer.status}`,
+      cause: error,
+    });
+  }
+}

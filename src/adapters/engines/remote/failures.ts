@@ -1,0 +1,103 @@
+import { EngineError } from "../port.ts";
+
+/** Codes of a connection that never carried our request: nothing was billed, another try is safe. */
+const neverSent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function codeOf(error: unknown): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
+  }
+  return undefined;
+}
+
+/**
+ * The engine error behind a failed call.
+ * @param cancelled aborted when the member or the program gave up
+ * @param deadline aborted when the engine's own time was over
+ */
+export function connectionError(
+  error: unknown,
+  cancelled: AbortSignal,
+  deadline: AbortSignal,
+): EngineError {
+  if (error instanceof EngineError) return error;
+  if (cancelled.aborted) {
+    return new EngineError("cancelled", "The cast was cancelled.", {
+      billed: "maybe",
+      cause: error,
+    });
+  }
+  if (deadline.aborted) {
+    return new EngineError("timeout", "The engine did not answer in time.", {
+      billed: "maybe",
+      cause: error,
+    });
+  }
+  const code = codeOf(error);
+  if (code !== undefined && neverSent.has(code)) {
+    return new EngineError("provider-down", "The engine cannot be reached.", {
+      providerCode: code,
+      cause: error,
+    });
+  }
+  return new EngineError("bad-response", "The connection to the engine broke.", {
+    billed: "maybe",
+    providerCode: code,
+    cause: error,
+  });
+}
+
+/** Milliseconds a service asks us to wait, from `retry-after-ms` or `retry-after` (seconds or a date). */
+export function retryAfterOf(headers: Headers, now = Date.now()): number | undefined {
+  const ms = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  if (Number.isFinite(ms) && ms >= 0) return ms;
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * What a status alone says, for services whose codes say nothing more.
+ * @param detail what the service said, for the operator's log only
+ */
+export function statusError(status: number, headers: Headers, detail: string): EngineError {
+  const retryAfterMs = retryAfterOf(headers);
+  const extra = { retryAfterMs, providerCode: `http-${status}`, cause: new Error(detail) };
+  if (status === 401 || status === 403) {
+    return new EngineError("auth", "This engine is not available right now.", extra);
+  }
+  if (status === 402)
+    return new EngineError("quota", "This engine is not available right now.", extra);
+  if (status === 404 || status === 400 || status === 422 || status === 413) {
+    return new EngineError("invalid-request", "The engine did not accept this request.", extra);
+  }
+  if (status === 429) return new EngineError("rate-limited", "The engine is busy.", extra);
+  if (status === 503 || status === 529)
+    return new EngineError("overloaded", "The engine is busy.", extra);
+  if (status === 502 || status === 504) {
+    return new EngineError("provider-down", "The engine cannot be reached.", {
+      ...extra,
+      billed: "maybe",
+    });
+  }
+  return new EngineError("bad-response", "The engine failed.", { ...extra, billed: "maybe" });
+}
+
+/** Cuts keys and long base64 runs out of what a service said before it reaches a log. */
+export function redact(text: string, secrets: readonly string[]): string {
+  const cut = secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
+  return cut.replaceAll(/[A-Za-z0-9+/=_-]{200,}/g, "[data]").slice(0, 500);
+}

@@ -1,0 +1,53 @@
+import sharp from "sharp";
+import { EngineError } from "../port.ts";
+
+/** Largest picture a service may send, bytes. */
+export const pictureLimit = 64 * 1024 * 1024;
+
+const signatures: readonly (readonly [mime: string, test: (bytes: Uint8Array) => boolean])[] = [
+  ["image/png", (b) => b[0] === 0x89 && b[1] === 0x50 && b[2] === 0x4e && b[3] === 0x47],
+  ["image/jpeg", (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff],
+  ["image/webp", (b) => ascii(b, 0, 4) === "RIFF" && ascii(b, 8, 12) === "WEBP"],
+];
+
+function ascii(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+/** The type by content, or null. */
+export function pictureType(bytes: Uint8Array): string | null {
+  return signatures.find(([, test]) => test(bytes))?.[0] ?? null;
+}
+
+/**
+ * Checks that bytes of a service are a picture that decodes, whatever it called them.
+ * @throws EngineError "bad-response"
+ */
+export async function checkedPicture(
+  bytes: Uint8Array,
+): Promise<{ bytes: Uint8Array; mime: string; width: number; height: number }> {
+  const mime = pictureType(bytes);
+  if (mime === null) {
+    throw new EngineError("bad-response", "The engine sent something that is not a picture.", {
+      billed: "maybe",
+    });
+  }
+  try {
+    const image = sharp(bytes, { limitInputPixels: 5e7, failOn: "error" });
+    const { width, height } = await image.metadata();
+    await image.stats();
+    return { bytes, mime, width, height };
+  } catch (error) {
+    throw new EngineError("bad-response", "The engine sent a broken picture.", {
+      billed: "maybe",
+      cause: error,
+    });
+  }
+}
+
+/** Bytes of base64 text, with or without a `data:` prefix; null when it is not base64. */
+export function fromBase64(text: string): Uint8Array | null {
+  const body = text.replace(/^data:[^,]*,/, "").replaceAll(/\s/g, "");
+  if (body === "" || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return null;
+  return Buffer.from(body, "base64");
+}

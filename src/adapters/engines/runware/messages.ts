@@ -1,0 +1,89 @@
+import { EngineError, type ModelInfo } from "../port.ts";
+import { fieldsOf } from "../remote/fields.ts";
+import { redact, statusError } from "../remote/failures.ts";
+
+/** One result of a task; every field may be missing. */
+export type Result = {
+  taskUUID?: string;
+  status?: string;
+  imageURL?: string;
+  imageBase64Data?: string;
+  imageDataURI?: string;
+  seed?: number;
+  cost?: number;
+  NSFWContent?: boolean;
+};
+
+export type Fault = {
+  code?: string;
+  message?: string;
+  parameter?: string;
+  taskUUID?: string;
+  status?: string;
+};
+
+export type Reply = { data: Result[]; errors: Fault[] };
+
+/** The two lists of an answer, whatever else is in it. */
+export function replyOf(body: unknown): Reply {
+  const fields = fieldsOf(body);
+  const list = <T>(key: string) => (Array.isArray(fields[key]) ? (fields[key] as T[]) : []);
+  return { data: list<Result>("data"), errors: list<Fault>("errors") };
+}
+
+const byCode: readonly (readonly [
+  RegExp,
+  (detail: { providerCode?: string; cause: Error }) => EngineError,
+])[] = [
+  [
+    /invalidProviderContent|contentModerat|nsfw/i,
+    (detail) =>
+      new EngineError(
+        "moderated-prompt",
+        "The engine declined this prompt. Try other words.",
+        detail,
+      ),
+  ],
+  [
+    /invalidApiKey|unauthor/i,
+    (detail) => new EngineError("auth", "This engine is not available right now.", detail),
+  ],
+  [
+    /insufficientCredits|outOfCredits/i,
+    (detail) => new EngineError("quota", "This engine is not available right now.", detail),
+  ],
+  [
+    /timeoutProvider/i,
+    (detail) =>
+      new EngineError("timeout", "The engine did not answer in time.", {
+        ...detail,
+        billed: "maybe",
+      }),
+  ],
+  [
+    /providerError|providerRateLimit|serverBusy|queueFull/i,
+    (detail) => new EngineError("overloaded", "The engine is busy.", detail),
+  ],
+];
+
+/** The engine error of a failed task: status first, code second, text never shown. */
+export function faultOf(
+  status: number,
+  headers: Headers,
+  fault: Fault,
+  secrets: readonly string[],
+): EngineError {
+  const code = fault.code ?? "";
+  const message = redact(fault.message ?? "", secrets);
+  if (status === 429) return statusError(status, headers, `${code} ${message}`);
+  const mapped = byCode.find(([pattern]) => pattern.test(code));
+  if (mapped) return mapped[1]({ providerCode: code, cause: new Error(message) });
+  if (status >= 400) return statusError(status, headers, `${code} ${message}`);
+  return new EngineError("invalid-request", "The engine did not accept this request.", {
+    providerCode: code,
+    cause: new Error(`${fault.parameter ?? ""} ${message}`),
+  });
+}
+
+/** Offered when the settings name none. */
+export const defaultModels: readonly ModelInfo[] = [{ id: "runware:101@1", label: "FLUX.1 [dev]" }];

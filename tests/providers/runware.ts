@@ -1,0 +1,159 @@
+/** Runware's task interface: arrays of tasks in, `data` and `errors` out, asynchronous tasks polled by UUID. */
+import { type Fault, pngOf, type Provider, runProvider } from "./service.ts";
+
+type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
+type Running = { polls: number; picture: Promise<Buffer>; seed: number };
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Polls before a task is through. */
+const pollsNeeded = 2;
+
+const problem = (code: string, message: string, task: Task, parameter?: string) => ({
+  code,
+  message,
+  parameter,
+  taskType: task.taskType,
+  taskUUID: task.taskUUID,
+});
+
+function invalid(task: Task): ReturnType<typeof problem> | null {
+  if (!uuid.test(task.taskUUID ?? ""))
+    return problem("invalidTaskUUID", "taskUUID must be a UUID", task, "taskUUID");
+  for (const side of ["width", "height"]) {
+    const value = Number(task[side]);
+    if (value < 128 || value > 2048 || value % 64 !== 0) {
+      return problem(
+        "invalidInteger",
+        `${side} must be a multiple of 64 from 128 to 2048`,
+        task,
+        side,
+      );
+    }
+  }
+  if (typeof task["positivePrompt"] !== "string" || task["positivePrompt"].length < 2) {
+    return problem("invalidPositivePrompt", "positivePrompt is too short", task, "positivePrompt");
+  }
+  return null;
+}
+
+/** Starts one; authorised by the key `test-key`. `submitted` lists the UUIDs of accepted tasks, repeats included. */
+export async function runRunware(): Promise<Provider & { submitted: string[] }> {
+  const running = new Map<string, Running>();
+  const submitted: string[] = [];
+  /** Whether the "second-fails" fault let this task through; the next one fails. */
+  let sparing = false;
+
+  const submit = (task: Task, fault: Fault | null) => {
+    const refused = invalid(task);
+    if (refused) return { errors: [refused] };
+    if (fault === "moderated-before") {
+      return {
+        errors: [problem("invalidProviderContent", "Content was flagged", task, "positivePrompt")],
+      };
+    }
+    sparing = fault === "second-fails" && !sparing;
+    if (fault === "second-fails" && !sparing) {
+      submitted.push(task.taskUUID ?? "");
+      return { errors: [problem("timeoutProvider", "The provider did not answer", task)] };
+    }
+    const id = task.taskUUID ?? "";
+    submitted.push(id);
+    if (!running.has(id)) {
+      const seed = Number(task["seed"]);
+      running.set(id, {
+        polls: 0,
+        seed,
+        picture: pngOf(Number(task["width"]), Number(task["height"]), seed),
+      });
+    }
+    return { data: [{ taskType: task.taskType, taskUUID: id }] };
+  };
+
+  const poll = (task: Task, fault: Fault | null, base: string) => {
+    const job = running.get(task.taskUUID ?? "");
+    if (!job) return { errors: [problem("taskNotFound", "No such task", task, "taskUUID")] };
+    job.polls += 1;
+    if (job.polls < pollsNeeded)
+      return { data: [{ taskUUID: task.taskUUID, status: "processing" }] };
+    return {
+      data: [
+        {
+          taskType: "imageInference",
+          taskUUID: task.taskUUID,
+          status: "success",
+          imageUUID: crypto.randomUUID(),
+          imageURL: `${base}/image/${task.taskUUID}.png`,
+          seed: job.seed,
+          cost: 0.0013,
+          NSFWContent: fault === "moderated-after",
+        },
+      ],
+    };
+  };
+
+  const provider: Provider = await runProvider(async (exchange, fault) => {
+    const { res } = exchange;
+    if (exchange.method === "GET" && exchange.path.startsWith("/image/")) {
+      const job = running.get(exchange.path.slice("/image/".length, -".png".length));
+      if (!job) {
+        res.writeHead(404).end();
+        return;
+      }
+      const bytes = await job.picture;
+      if (fault === "wrong-type")
+        res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");
+      else if (fault === "broken-picture") res.writeHead(200).end(bytes.subarray(0, 60));
+      else if (fault === "cut") {
+        res.writeHead(200, { "content-length": String(bytes.length) });
+        res.write(bytes.subarray(0, 20));
+        setTimeout(() => res.socket?.destroy(), 20);
+      } else if (fault === "huge") {
+        res.writeHead(200, { "content-type": "image/png" });
+        const chunk = Buffer.alloc(8 * 1024 * 1024, 1);
+        const pour = () => {
+          while (!res.destroyed && res.write(chunk));
+          if (!res.destroyed) res.once("drain", pour);
+        };
+        pour();
+      } else res.writeHead(200, { "content-type": "image/png" }).end(bytes);
+      return;
+    }
+    if (exchange.method !== "POST") {
+      exchange.json(405, { errors: [{ code: "methodNotAllowed", message: "POST only" }] });
+      return;
+    }
+    if (exchange.headers.authorization !== "Bearer test-key" || fault === "unauthorised") {
+      exchange.json(401, { errors: [{ code: "invalidApiKey", message: "Invalid API key" }] });
+      return;
+    }
+    const tasks: unknown = JSON.parse(exchange.body.toString("utf8"));
+    if (!Array.isArray(tasks)) {
+      exchange.json(400, {
+        errors: [{ code: "invalidBody", message: "An array of tasks is expected" }],
+      });
+      return;
+    }
+    if (fault === "rate-limited") {
+      exchange.json(429, { errors: [{ code: "queueFull", message: "Too many requests" }] });
+      return;
+    }
+    if (fault === "quota") {
+      exchange.json(402, { errors: [{ code: "insufficientCredits", message: "Out of credits" }] });
+      return;
+    }
+    const answers = (tasks as Task[]).map((task): { data?: unknown[]; errors?: unknown[] } => {
+      if (task.taskType === "ping") return { data: [{ taskType: "ping", pong: true }] };
+      return task.taskType === "getResponse"
+        ? poll(task, fault, provider.url)
+        : submit(task, fault);
+    });
+    const errors = answers.flatMap((each) => each.errors ?? []);
+    const data = answers.flatMap((each) => each.data ?? []);
+    const doubled = fault === "duplicate-frames" ? [...data, ...data] : data;
+    exchange.json(errors.length > 0 && data.length === 0 ? 400 : 200, {
+      ...(doubled.length > 0 && { data: doubled }),
+      ...(errors.length > 0 && { errors }),
+    });
+  });
+  return Object.assign(provider, { submitted });
+}

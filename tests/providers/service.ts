@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import sharp from "sharp";
+
+/** What can go wrong on the way, scripted by a test for the requests to come. */
+export type Fault =
+  | "slow-headers"
+  | "cut"
+  | "rate-limited"
+  | "quota"
+  | "unauthorised"
+  | "moderated-before"
+  | "moderated-after"
+  | "second-fails"
+  | "wrong-type"
+  | "huge"
+  | "broken-picture"
+  | "hang"
+  | "down"
+  | "duplicate-frames"
+  | "drop-socket"
+  | "out-of-memory";
+
+export type Seen = {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+};
+
+/** A running provider: its address, what it was asked, and the fault it plays. */
+export type Provider = {
+  url: string;
+  seen: Seen[];
+  fault: Fault | null;
+  /** Connections that clients ended before they had their answer. */
+  readonly abandoned: number;
+  close(): Promise<void>;
+};
+
+export type Exchange = Seen & {
+  query: URLSearchParams;
+  res: ServerResponse;
+  json(status: number, body: unknown, headers?: Record<string, string>): void;
+};
+
+/** A small real picture, different for every seed. */
+export function pngOf(width: number, height: number, seed: number): Promise<Buffer> {
+  const hue = (seed * 47) % 255;
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: hue, g: 255 - hue, b: (hue * 3) % 255 },
+    },
+  })
+    .png()
+    .toBuffer();
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of req) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/**
+ * Runs a provider on a loopback socket. Faults of the connection are played here, the rest by `answer`.
+ * @param answer the protocol: called with each request that no connection fault swallowed
+ */
+export async function runProvider(
+  answer: (exchange: Exchange, fault: Fault | null) => Promise<void> | void,
+  onUpgrade?: (req: IncomingMessage, socket: Socket, head: Buffer) => void,
+): Promise<Provider> {
+  const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
+  let abandoned = 0;
+  const server = createServer((req, res) => {
+    res.on("close", () => {
+      if (!res.writableFinished) abandoned += 1;
+    });
+    void (async () => {
+      const url = new URL(req.url ?? "/", "http://provider");
+      const entry: Seen = {
+        method: req.method ?? "GET",
+        path: url.pathname,
+        headers: req.headers,
+        body: await bodyOf(req),
+      };
+      seen.push(entry);
+      const { fault } = provider;
+      if (fault === "hang") return;
+      if (fault === "down") {
+        res.socket?.destroy();
+        return;
+      }
+      if (fault === "slow-headers") await new Promise((resolve) => setTimeout(resolve, 150));
+      await answer(
+        {
+          ...entry,
+          query: url.searchParams,
+          res,
+          json(status, body, headers = {}) {
+            res
+              .writeHead(status, { "content-type": "application/json", ...headers })
+              .end(JSON.stringify(body));
+          },
+        },
+        fault,
+      );
+    })().catch(() => res.socket?.destroy());
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  if (onUpgrade) server.on("upgrade", onUpgrade);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const provider: Provider = {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    fault: null,
+    get abandoned() {
+      return abandoned;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+  return provider;
+}
