@@ -4,6 +4,7 @@ import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { openAPIRouteHandler } from "hono-openapi";
 import { billingRoutes } from "../features/billing/http.ts";
+import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
@@ -123,6 +124,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     billingRoutes(services),
     notificationRoutes(services),
     picturesRoutes(services),
+    downloadRoutes(services),
     generationRoutes(services),
     cspReportRoutes(),
   ];

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "../env.ts";
+import { createDelivery } from "../features/delivery/http.ts";
 import { startWorker } from "../features/generation/jobs.ts";
 import { AppError } from "../lib/errors.ts";
 import { createLimits } from "../lib/rate-limit.ts";
@@ -46,6 +47,7 @@ export async function startServer(
   const closing = new AbortController();
   const readiness = createReadiness(services, () => closing.signal.aborted);
   const { pages } = options;
+  const images = plays("images") ? createDelivery(services) : null;
   const files = plays("web") && pages ? createStaticFiles(pages.files) : null;
   const web = plays("web")
     ? createWeb(services, {
@@ -57,6 +59,8 @@ export async function startServer(
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
+    // First and bare: pictures are most of what is asked for, and they bring headers of their own.
+    if (images?.(req, res)) return;
     for (const [name, value] of headers) res.setHeader(name, value);
     if (closing.signal.aborted) res.setHeader("connection", "close");
     const target = req.url ?? "";

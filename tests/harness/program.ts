@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export type Program = {
+  pid: number;
+  /** Of the line that says it is ready. */
+  port: number;
+  url: string;
+  /** All it has written so far. */
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code, or null when a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+export type EndedProgram = { code: number | null; output: string };
+
+function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const inherited = Object.fromEntries(
+    ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, PORT: "0", DEMO_SEED: "off", RATE_LIMIT_FACTOR: "1000", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return { child, output: () => text };
+}
+
+/** The whole program as a process of its own, until it says that it is ready. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const { child, output } = launch(env);
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  while (!/is ready on .*:\d+ in/.test(output())) {
+    if (child.exitCode !== null) throw new Error(`the program ended:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const port = Number(/is ready on http:\/\/localhost:(\d+) in/.exec(output())?.[1]);
+  return {
+    pid: child.pid ?? 0,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    output,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** The whole program where it is expected to end by itself. */
+export async function runProgram(env: Record<string, string>): Promise<EndedProgram> {
+  const { child, output } = launch(env);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return { code, output: output() };
+}
