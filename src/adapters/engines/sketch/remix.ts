@@ -44,7 +44,7 @@ export type Remixed = {
 };
 
 /** How much of each change a strength gives; none falls as strength rises. */
-export function remixAmounts(strength: number) {
+function remixAmounts(strength: number) {
   return {
     /** The whole result against the source: small strengths only hint at every change. */
     fade: clamp(strength / 0.2),

@@ -19,7 +19,7 @@ const DILUTIONS = 5;
  * painting fading out before the paper's edge, and a red seal.
  */
 export function ink(frame: Frame, state: SceneState): void {
-  stretchLevels(frame, { mean: 0.5 }, state);
+  stretchLevels(frame, { mean: 0.54 }, state);
   const { w, h, rgb } = frame;
   const side = shortSide(frame);
   const noise = makeNoise(state.seed, "ink");
@@ -46,14 +46,14 @@ export function ink(frame: Frame, state: SceneState): void {
       const fromY = y + wanderY(x, y) * side * 0.02;
       readSimplified(washes, fromX, fromY, frame, colour);
       const grain = tooth(x, y);
-      const depth = clamp(1.04 - perceived(lum(colour)) * 1.06) ** 1.15;
+      const depth = clamp(1.08 - perceived(lum(colour)) * 1.1);
       const drift = noise.n2((x / side) * 10, (y / side) * 10) * 0.35;
       const settled = Math.max(0, Math.floor(depth * DILUTIONS + drift) / DILUTIONS);
       const tone = mix(depth, settled, 0.5);
       const streaks = noise.fbm((x / side) * 5, (y / side) * 60, 3);
       const loaded = smooth(0.15, 0.5, streaks + 0.5 - tone * 0.4);
       const wash = tone * (0.9 + 0.2 * pooling(x, y) + 0.1 * grain);
-      const line = (1 - lines[i]) * 0.92 * (0.6 + 0.5 * loaded);
+      const line = (1 - lines[i]) * (0.68 + 0.42 * loaded);
       const toEdge = Math.min(x, w - x, y, h - y) / side;
       const fade = smooth(0, 0.1, toEdge + margin(x, y) * 0.07);
       const cover = clamp(Math.max(wash * 0.97, line)) * fade;

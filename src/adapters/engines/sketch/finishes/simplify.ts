@@ -46,7 +46,7 @@ function integrate(rgb: Float32Array, w: number, h: number, state: SceneState): 
  * Kuwahara filter: each pixel takes the mean of the calmest of the four squares it is a corner of.
  * Integral images make the cost independent of the radius.
  */
-export function kuwahara(
+function kuwahara(
   rgb: Float32Array,
   w: number,
   h: number,
@@ -94,7 +94,7 @@ export function simplify(frame: Frame, radius: number, state: SceneState): Plane
 }
 
 /** Replaces the picture by a half-size one, read back smoothly. */
-export function spread(frame: Frame, small: Plane, state: SceneState): void {
+function spread(frame: Frame, small: Plane, state: SceneState): void {
   const colour: Rgb = [0, 0, 0];
   const { w, h, rgb } = frame;
   eachRow(h, state, (y) => {

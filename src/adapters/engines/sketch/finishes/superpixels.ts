@@ -194,14 +194,14 @@ export function superpixels(
 }
 
 /** Cell number at a pixel of the full picture. */
-export function cellAt(cells: Superpixels, x: number, y: number): number {
+function cellAt(cells: Superpixels, x: number, y: number): number {
   const column = Math.min(cells.w - 1, (x / SCALE) | 0);
   const row = Math.min(cells.h - 1, (y / SCALE) | 0);
   return cells.labels[row * cells.w + column];
 }
 
 /** Distance to the border of the cell, in pixels, read smoothly. */
-export function borderAt(cells: Superpixels, x: number, y: number): number {
+function borderAt(cells: Superpixels, x: number, y: number): number {
   const { w, h, distance } = cells;
   const fx = clamp((x + 0.5) / SCALE - 0.5, 0, w - 1);
   const fy = clamp((y + 0.5) / SCALE - 0.5, 0, h - 1);
