@@ -36,8 +36,9 @@ create table events (
 );
 create index events_age on events (created_at);
 
--- Writes one numbered event and wakes whoever streams to that member; the notification carries the member's id alone.
-create function publish_event(member uuid, event_name text, body jsonb) returns bigint language plpgsql as $$
+-- Writes one numbered event. Whoever calls also notifies channel "events" with the member's id, in the transaction or,
+-- on hot paths, after it: a notification makes commits wait for each other.
+create function publish_event(member uuid, event_name text, body jsonb) returns void language plpgsql as $$
 declare
   given bigint;
 begin
@@ -45,11 +46,9 @@ begin
     on conflict (user_id) do update set last = event_counters.last + 1
     returning last into given;
   insert into events (user_id, number, name, payload) values (member, given, event_name, body);
-  perform pg_notify('events', member::text);
-  return given;
 end $$;
 
--- Every change of a balance reaches the member's tabs, whoever made it and in the same transaction.
+-- Every change of a balance is an event, whoever makes it and in the same transaction.
 create function publish_balance() returns trigger language plpgsql as $$
 begin
   perform publish_event(new.user_id, 'balance', jsonb_build_object('current', new.available, 'held', new.held));

@@ -32,7 +32,8 @@ create table generations (
   strength          double precision check (strength between 0 and 1),
   is_public         boolean not null default true,
   cost              bigint not null check (cost > 0),
-  hold_id           uuid not null unique references holds (id),
+  -- Checked at commit: the hold follows in the same transaction.
+  hold_id           uuid not null unique references holds (id) deferrable initially deferred,
   idempotency_key   text not null check (char_length(idempotency_key) between 8 and 255),
   request_hash      text not null,
   priority          integer not null default 0,
@@ -62,7 +63,6 @@ create index generations_queue on generations (user_id, priority desc, created_a
 create index generations_leases on generations (lease_until) where state = 'running';
 create index generations_log on generations (user_id, created_at desc, id desc);
 create index generations_open on generations (user_id) where state in ('queued', 'running');
-create index generations_age on generations (created_at) where state = 'queued';
 create index generations_source on generations (source_picture_id) where source_picture_id is not null;
 create index generations_upload on generations (source_upload_id) where source_upload_id is not null;
 

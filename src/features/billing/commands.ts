@@ -1,12 +1,14 @@
 /**
  * The ledger's movements. Each is one or two statements inside the caller's transaction, has an idempotency key
- * of its own, and answers a replay with the first result.
+ * of its own, and answers a replay with the first result. Each change of a balance is also an event, by trigger;
+ * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
  * member_slots, pictures, generations, holds, ledger_accounts, users, event_counters.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { notify } from "../../db/live.ts";
 import type { Database } from "../../db/schema.ts";
 import type { Services } from "../../services.ts";
 
@@ -16,6 +18,8 @@ type Tx = Transaction<Database>;
 export const signUpCredits = 5;
 
 export type Hold = {
+  /** UUID that the hold is to have; a new one when left out. */
+  holdId?: string;
   userId: string;
   /** Credits, a whole number of at least 1. */
   amount: number;
@@ -71,36 +75,39 @@ export async function openAccount(db: Kysely<Database>, userId: string): Promise
 }
 
 /**
- * Sets credits aside: available goes down, held goes up.
+ * Sets credits aside: available goes down, held goes up. One statement: the row lock of the account gives the balance
+ * as it is, and of two movements with one key the second waits for the first and then does nothing.
  * @returns ok false, with nothing changed, when fewer credits are available.
  */
 export async function placeHold(tx: Tx, hold: Hold): Promise<PlacedHold> {
-  assertCredits(hold.amount, 1);
-  const account = await lockAccount(tx, hold.userId);
-  const holdId = uuidv7();
+  const { userId, amount, idempotencyKey, holdId = uuidv7() } = hold;
+  assertCredits(amount, 1);
   const placed = await sql<{ id: string }>`
     with account as (
-      update ledger_accounts set available = available - ${hold.amount}, held = held + ${hold.amount}
-      where id = ${account?.id ?? null} and available >= ${hold.amount}
-        and not exists (select from ledger_transactions where idempotency_key = ${hold.idempotencyKey})
-      returning id),
-    hold as (
-      insert into holds (id, account_id, amount, expires_at)
-      select ${holdId}::uuid, id, ${hold.amount}, ${hold.expiresAt} from account returning id),
+      select id from ledger_accounts
+      where user_id = ${userId} and available >= ${amount} for no key update),
     movement as (
       insert into ledger_transactions (id, kind, hold_id, idempotency_key, reason)
-      select ${uuidv7()}::uuid, 'hold', id, ${hold.idempotencyKey}, ${hold.reason} from hold returning id)
+      select ${uuidv7()}::uuid, 'hold', ${holdId}::uuid, ${idempotencyKey}, ${hold.reason} from account
+      on conflict (idempotency_key) do nothing returning id),
+    hold as (
+      insert into holds (id, account_id, amount, expires_at)
+      select ${holdId}::uuid, account.id, ${amount}, ${hold.expiresAt}::timestamptz from account, movement),
+    moved as (
+      update ledger_accounts a set available = a.available - ${amount}, held = a.held + ${amount}
+      from account, movement where a.id = account.id)
     insert into ledger_entries (transaction_id, account_id, bucket, amount)
     select movement.id, account.id, side.bucket, side.amount
-    from movement, account, (values ('available', -${hold.amount}::bigint), ('held', ${hold.amount}::bigint)) side (bucket, amount)
+    from movement, account, (values ('available', -${amount}::bigint), ('held', ${amount}::bigint)) side (bucket, amount)
     returning id`.execute(tx);
   if (placed.rows.length > 0) return { ok: true, holdId };
   const first = await tx
     .selectFrom("ledger_transactions")
     .select("hold_id")
-    .where("idempotency_key", "=", hold.idempotencyKey)
+    .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (first?.hold_id) return { ok: true, holdId: first.hold_id };
+  const account = await lockAccount(tx, userId);
   return { ok: false, available: account?.available ?? 0 };
 }
 
@@ -168,16 +175,18 @@ export async function voidHold(tx: Tx, holdId: string): Promise<ClosedHold> {
 export async function expireHolds(services: Pick<Services, "db">): Promise<number> {
   const due = await services.db
     .selectFrom("holds")
-    .select("id")
-    .where("state", "=", "open")
+    .innerJoin("ledger_accounts", "ledger_accounts.id", "holds.account_id")
+    .select(["holds.id", "user_id"])
+    .where("state", "=", sql.lit("open"))
     .where("expires_at", "<=", sql<Date>`now()`)
     .orderBy("expires_at")
     .limit(500)
     .execute();
-  for (const { id } of due) {
-    await services.db
-      .transaction()
-      .execute((tx) => closeHold(tx, id, { kind: "expire", state: "expired", settled: 0 }));
+  for (const { id, user_id } of due) {
+    await services.db.transaction().execute(async (tx) => {
+      await closeHold(tx, id, { kind: "expire", state: "expired", settled: 0 });
+      await notify(tx, "events", user_id ?? "");
+    });
   }
   return due.length;
 }
@@ -219,6 +228,7 @@ async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
       (account.id, ${change}::bigint),
       ((select id from ledger_accounts where kind = ${movement.house}), -${change}::bigint)
     ) side (account_id, amount)`.execute(tx);
+  await notify(tx, "events", movement.userId);
   return change;
 }
 

@@ -1,9 +1,10 @@
 import { createHash, randomInt } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql, type Insertable, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
+import { announce } from "../../db/announce.ts";
+import type { Database, Generations } from "../../db/schema.ts";
 import type { Member } from "../../lib/actor.ts";
-import { AppError, fieldError } from "../../lib/errors.ts";
+import { AppError, fieldError, isAppError } from "../../lib/errors.ts";
 import { failpoint } from "../../lib/failpoint.ts";
 import { aspectSizes } from "../../rules/aspects.ts";
 import { castLimits } from "../../rules/cast-limits.ts";
@@ -11,7 +12,7 @@ import { castCost } from "../../rules/credit-costs.ts";
 import { creditStatus } from "../../rules/credit-status.ts";
 import type { Services } from "../../services.ts";
 import { placeHold } from "../billing/commands.ts";
-import { announceProgress } from "../notifications/commands.ts";
+import { announceEvents, announceProgress } from "../notifications/commands.ts";
 import { sourceForRemix } from "../pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
 import { chooseEngine, type EngineChoice } from "./commands/engine-choice.ts";
@@ -71,93 +72,14 @@ async function resolveSource(
   return { ...none, source_upload_id: upload.id };
 }
 
-/** Counts the cast as waiting; this lock comes first in every transaction on a member's casts. */
-async function takeWaitingPlace(tx: Tx, userId: string): Promise<void> {
-  const place = await sql`
-    insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
-    on conflict (user_id) do update set waiting = member_slots.waiting + 1
-      where member_slots.waiting < ${castLimits.waiting}
-    returning user_id`.execute(tx);
-  if (place.rows.length > 0) return;
-  throw new AppError("rate-limited", {
-    detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
-    retryAfterSeconds: 10,
-  });
-}
-
 type Plan = { input: CastInput; choice: EngineChoice; source: Source; cost: number; hash: string };
 
-async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<string> {
-  const { input, choice, source, cost } = plan;
-  const id = uuidv7();
-  await takeWaitingPlace(tx, actor.userId);
-  const hold = await placeHold(tx, {
-    userId: actor.userId,
-    amount: cost,
-    expiresAt: new Date(Date.now() + holdHours * 3_600_000),
-    reason: "Cast",
-    idempotencyKey: `cast:${id}`,
-  });
-  if (!hold.ok) {
-    throw new AppError("insufficient-credits", { extra: creditStatus(hold.available, cost) });
-  }
-  await tx
-    .with("inserted", (db) =>
-      db
-        .insertInto("generations")
-        .values({
-          id,
-          user_id: actor.userId,
-          kind: input.source ? "remix" : "create",
-          prompt: input.prompt,
-          negative: input.negative || null,
-          aspect: input.aspect,
-          quality: input.quality,
-          count: input.count,
-          engine: choice.engine.id,
-          engine_label: choice.can.label,
-          model: choice.model,
-          seed: input.seed ?? randomInt(2 ** 31),
-          ...aspectSizes[input.aspect],
-          ...source,
-          strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
-          is_public: input.isPublic,
-          cost,
-          hold_id: hold.holdId,
-          idempotency_key: key,
-          request_hash: plan.hash,
-          progress: JSON.stringify(freshProgress(input.count)),
-        })
-        .returning("id"),
-    )
-    .selectFrom("inserted")
-    .select([
-      sql`pg_notify('cast_queued', '')`.as("woken"),
-      sql`pg_notify('progress', ${`${actor.userId} ${id}`})`.as("announced"),
-    ])
-    .execute();
-  return id;
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505";
-}
-
-/**
- * Queues a cast: one transaction counts it as waiting, sets the credits aside, inserts the generation and wakes
- * the workers. The same key with the same input answers with the first cast, also while the first is under way.
- * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
- */
-export async function requestCast(
+async function planOf(
   services: Services,
   actor: Member,
   input: CastInput,
-  idempotencyKey: string,
-): Promise<RequestedCast> {
-  const hash = hashOf(input);
-  const answered = () => firstAnswer(services, actor.userId, idempotencyKey, hash);
-  const before = await answered();
-  if (before) return before;
+  hash: string,
+): Promise<Plan> {
   const choice = await chooseEngine(services, input);
   const source = await resolveSource(services, actor, input.source);
   const cost = castCost({
@@ -167,16 +89,112 @@ export async function requestCast(
     model: choice.model,
     count: input.count,
   });
-  const plan = { input, choice, source, cost, hash };
+  return { input, choice, source, cost, hash };
+}
+
+/**
+ * Counts the cast as waiting and inserts it, in one statement. The lock of the member's slots comes first in every
+ * transaction on their casts. Nothing is inserted when too many wait.
+ */
+async function insertWaiting(
+  tx: Tx,
+  userId: string,
+  row: Insertable<Generations>,
+): Promise<boolean> {
+  const values = Object.values(row);
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+  const inserted = await sql`
+    with place as (
+      insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
+      on conflict (user_id) do update set waiting = member_slots.waiting + 1
+        where member_slots.waiting < ${castLimits.waiting}
+      returning user_id)
+    insert into generations (${columns}) select ${sql.join(values)} from place returning id`.execute(
+    tx,
+  );
+  return inserted.rows.length > 0;
+}
+
+async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<string> {
+  const { input, choice, source, cost } = plan;
+  const id = uuidv7();
+  const holdId = uuidv7();
+  const isWaiting = await insertWaiting(tx, actor.userId, {
+    id,
+    user_id: actor.userId,
+    kind: input.source ? "remix" : "create",
+    prompt: input.prompt,
+    negative: input.negative || null,
+    aspect: input.aspect,
+    quality: input.quality,
+    count: input.count,
+    engine: choice.engine.id,
+    engine_label: choice.can.label,
+    model: choice.model,
+    seed: input.seed ?? randomInt(2 ** 31),
+    ...aspectSizes[input.aspect],
+    ...source,
+    strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
+    is_public: input.isPublic,
+    cost,
+    hold_id: holdId,
+    idempotency_key: key,
+    request_hash: plan.hash,
+    progress: JSON.stringify(freshProgress(input.count)),
+  });
+  if (!isWaiting) {
+    throw new AppError("rate-limited", {
+      detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
+      retryAfterSeconds: 10,
+    });
+  }
+  const hold = await placeHold(tx, {
+    holdId,
+    userId: actor.userId,
+    amount: cost,
+    expiresAt: new Date(Date.now() + holdHours * 3_600_000),
+    reason: "Cast",
+    idempotencyKey: `cast:${id}`,
+  });
+  if (!hold.ok) {
+    throw new AppError("insufficient-credits", { extra: creditStatus(hold.available, cost) });
+  }
+  return id;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}
+
+/**
+ * Queues a cast: one transaction counts it as waiting, inserts the generation and sets the credits aside; then the
+ * workers are woken, who would find it by themselves within two seconds. The same key with the same input answers
+ * with the first cast, also while the first is under way: the second runs into the unique key and is rolled back.
+ * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
+ */
+export async function requestCast(
+  services: Services,
+  actor: Member,
+  input: CastInput,
+  idempotencyKey: string,
+): Promise<RequestedCast> {
+  const hash = hashOf(input);
   try {
+    const plan = await planOf(services, actor, input, hash);
     const id = await services.db
       .transaction()
       .execute((tx) => enqueue(tx, actor, idempotencyKey, plan));
     failpoint(services.env, "after-hold-commit");
-    return { id, cost, state: "queued", replayed: false };
+    announce(services.db, "cast_queued", "");
+    announceProgress(services.db, actor.userId, id);
+    announceEvents(services.db, actor.userId);
+    return { id, cost: plan.cost, state: "queued", replayed: false };
   } catch (error) {
-    // A request with the same key may have gone through meanwhile, and taken the last credits or the last place.
-    const first = isTaken(error) || error instanceof AppError ? await answered() : null;
+    // The key may have been used: then its first answer counts, not that credits, places or an engine are gone by now.
+    const mayBeReplay = isTaken(error) || isAppError(error);
+    const first = mayBeReplay
+      ? await firstAnswer(services, actor.userId, idempotencyKey, hash)
+      : null;
     if (first) return first;
     throw error;
   }
@@ -212,6 +230,6 @@ export async function cancelCast(
     failpoint(services.env, "before-cancel-commit");
     return result;
   });
-  await announceProgress(services.db, actor.userId, id);
+  announceProgress(services.db, actor.userId, id);
   return { state: result };
 }

@@ -101,6 +101,7 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
     repeat(tidyMs, () => tidy(services), failed("the tidying failed")),
     repeat(pollMs, async () => wake(), failed("the poll failed")),
   ];
+  tidy(services).catch(failed("the tidying failed"));
   wake();
 
   return {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { notify } from "../../db/live.ts";
+import { announce } from "../../db/announce.ts";
 import type { Database } from "../../db/schema.ts";
 import type { Services } from "../../services.ts";
 import { toNotification, unreadCount, type Notification } from "./queries.ts";
@@ -27,21 +27,22 @@ export async function publishEvent(
   name: EventName,
   payload: Record<string, unknown>,
 ): Promise<void> {
-  await sql`select publish_event(${userId}, ${name}, ${JSON.stringify(payload)}::jsonb)`.execute(
-    tx,
-  );
+  await sql`
+    select publish_event(${userId}, ${name}, ${JSON.stringify(payload)}::jsonb),
+           pg_notify('events', ${userId})`.execute(tx);
 }
 
 /**
- * Tells the member's tabs to look at a cast again. Not numbered and not kept: whoever misses it reads the row later.
- * Outside a transaction, for a notification in one makes commits wait for each other.
+ * Tells the member's tabs, soon, to look at a cast again. Not numbered and not kept: whoever misses it reads the
+ * row later. Never inside a transaction.
  */
-export async function announceProgress(
-  db: Kysely<Database>,
-  userId: string,
-  generationId: string,
-): Promise<void> {
-  await notify(db, "progress", `${userId} ${generationId}`);
+export function announceProgress(db: Kysely<Database>, userId: string, generationId: string): void {
+  announce(db, "progress", `${userId} ${generationId}`);
+}
+
+/** Tells the member's tabs, soon, of events that a transaction has committed without notifying. */
+export function announceEvents(db: Kysely<Database>, userId: string): void {
+  announce(db, "events", userId);
 }
 
 export type NewNotification = Omit<Notification, "id" | "read" | "timestamp"> & { userId: string };

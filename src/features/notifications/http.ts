@@ -84,10 +84,13 @@ export function notificationRoutes(
         closing.removeEventListener("abort", end);
       });
       if (closing.aborted) end();
-      hub.join(userId, stream, after).catch((error: unknown) => {
-        services.log.warn({ err: error }, "a stream could not be brought up to date");
+      try {
+        // The answer begins when nothing can be missed any more: whoever sees it may then read the present state.
+        await hub.join(userId, stream, after);
+      } catch (error) {
         end();
-      });
+        throw error;
+      }
       return stream.response;
     });
 }

@@ -17,6 +17,8 @@ type HubServices = Pick<Services, "db" | "live" | "log">;
 type Reader = { userId: string; stream: EventStream; sent: number; pump: () => void };
 
 const batch = 200;
+/** Events come by notification; this is for a notification that was lost. */
+const pollMs = 15_000;
 
 /** Runs `work` now, or once more after the present run: calls in between are one call. */
 function coalesced(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
@@ -120,6 +122,9 @@ export function openHub(services: HubServices): Hub {
       }
       reader.pump = coalesced(() => sendEvents(services, reader), failed);
       reader.pump();
+      const poll = setInterval(() => reader.pump(), pollMs);
+      stream.ended.addEventListener("abort", () => clearInterval(poll));
+      if (stream.ended.aborted) clearInterval(poll);
       for (const data of await castProgress(services.db, userId)) {
         stream.send({ name: "generation.progress", data });
       }

@@ -57,11 +57,11 @@ export async function finishRun(
   if (!ended) return;
   failpoint(services.env, "after-settle");
   failpoint(services.env, "before-notify");
-  await announceProgress(services.db, row.user_id, row.id);
+  announceProgress(services.db, row.user_id, row.id);
 }
 
 /** Gives a running generation back to the queue, as a worker that shuts down does. */
 export async function releaseRun(services: Services, row: Generation): Promise<void> {
   await fenced(services, row, (tx, current) => requeueGeneration(tx, current, false));
-  await announceProgress(services.db, row.user_id, row.id);
+  announceProgress(services.db, row.user_id, row.id);
 }

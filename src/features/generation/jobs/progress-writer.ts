@@ -65,7 +65,7 @@ export function openProgress(
       .where("state", "=", "running")
       .executeTakeFirst();
     if (written.numUpdatedRows === 0n) return onLost();
-    await announceProgress(services.db, row.user_id, row.id);
+    announceProgress(services.db, row.user_id, row.id);
   }
 
   function schedule(): void {

@@ -43,19 +43,12 @@ async function sweepLapsed(services: Services, id: string): Promise<void> {
   });
   if (!swept) return;
   failpoint(services.env, "after-sweep");
-  await announceProgress(services.db, swept.user_id, id);
-}
-
-async function sweepForgotten(services: Services, id: string): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    const row = await lockGeneration(tx, id);
-    if (row?.state === "queued") await closeGeneration(services, tx, row, waitedTooLong);
-  });
+  announceProgress(services.db, swept.user_id, id);
 }
 
 /**
- * Once a second: what a dead worker left goes back to the queue, or ends after the third time; what waited for a day
- * ends; holds past their time go back. Any number of workers may sweep at once.
+ * Once a second: what a dead worker left goes back to the queue, or ends after the third time. Any number of workers
+ * may sweep at once.
  */
 export async function sweep(services: Services): Promise<void> {
   const lapsed = await services.db
@@ -66,20 +59,28 @@ export async function sweep(services: Services): Promise<void> {
     .limit(batch)
     .execute();
   for (const { id } of lapsed) await sweepLapsed(services, id);
+}
+
+/** Ends what nobody came for within a day. Casts end before their holds do, so those come last. */
+async function sweepForgotten(services: Services): Promise<void> {
   const forgotten = await services.db
     .selectFrom("generations")
     .select("id")
     .where("state", "=", sql.lit("queued"))
     .where("created_at", "<", sql<Date>`now() - make_interval(hours => ${longestWaitHours})`)
-    .limit(batch)
     .execute();
-  for (const { id } of forgotten) await sweepForgotten(services, id);
-  // Holds outlive their casts only when something else placed them, so this comes last.
-  if (forgotten.length < batch) await expireHolds(services);
+  for (const { id } of forgotten) {
+    await services.db.transaction().execute(async (tx) => {
+      const row = await lockGeneration(tx, id);
+      if (row?.state === "queued") await closeGeneration(services, tx, row, waitedTooLong);
+    });
+  }
+  await expireHolds(services);
 }
 
-/** Now and then: old events, and previews that a killed worker left behind. */
+/** At the start and now and then: casts that nobody came for, old events, previews that a killed worker left. */
 export async function tidy(services: Services): Promise<void> {
+  await sweepForgotten(services);
   await pruneEvents(services);
   for await (const key of services.storage.list(previewFolder)) {
     const id = key.slice(previewFolder.length).split("/")[0];

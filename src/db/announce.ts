@@ -1,0 +1,36 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+
+type Batch = { waiting: Map<string, [channel: string, payload: string]>; sending: boolean };
+
+/** One buffer a pool; whatever is in it can be lost without harm, so nothing else need know of it. */
+const batches = new WeakMap<Kysely<Database>, Batch>();
+
+async function send(db: Kysely<Database>, batch: Batch): Promise<void> {
+  batch.sending = true;
+  try {
+    while (batch.waiting.size > 0) {
+      const notes = [...batch.waiting.values()];
+      batch.waiting.clear();
+      await sql`
+        select set_config('synchronous_commit', 'off', true), pg_notify(note.channel, note.payload)
+        from unnest(${notes.map(([channel]) => channel)}::text[], ${notes.map(([, payload]) => payload)}::text[])
+          as note (channel, payload)`.execute(db);
+    }
+  } finally {
+    batch.sending = false;
+  }
+}
+
+/**
+ * Sends a notification soon, outside any transaction, together with what else is to be announced at that moment.
+ * A notification inside a transaction makes commits wait for each other (half the writes a second, measured), so hot
+ * paths announce what they have committed. It may be lost with the process or the database: every listener also
+ * looks by itself now and then.
+ */
+export function announce(db: Kysely<Database>, channel: string, payload: string): void {
+  const batch = batches.get(db) ?? { waiting: new Map(), sending: false };
+  batches.set(db, batch);
+  batch.waiting.set(`${channel} ${payload}`, [channel, payload]);
+  if (!batch.sending) send(db, batch).catch(() => undefined);
+}
