@@ -11,20 +11,25 @@ export type Program = {
   url: string;
   /** All it has written so far. */
   output(): string;
+  /** Sends a signal. */
+  signal(name: NodeJS.Signals): void;
   /** Sends a signal and waits for the end; answers the exit code, or null when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 export type EndedProgram = { code: number | null; output: string };
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+function launch(
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): { child: ChildProcess; output: () => string } {
   const inherited = Object.fromEntries(
     ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: { ...inherited, PORT: "0", DEMO_SEED: "off", RATE_LIMIT_FACTOR: "1000", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -37,9 +42,12 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   return { child, output: () => text };
 }
 
-/** The whole program as a process of its own, until it says that it is ready. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
-  const { child, output } = launch(env);
+/** The whole program as a process of its own, once it says that it is ready. */
+export async function startProgram(
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<Program> {
+  const { child, output } = launch(env, nodeOptions);
   const ended = once(child, "exit") as Promise<[number | null]>;
   while (!/is ready on .*:\d+ in/.test(output())) {
     if (child.exitCode !== null) throw new Error(`the program ended:\n${output()}`);
@@ -51,6 +59,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
     port,
     url: `http://127.0.0.1:${port}`,
     output,
+    signal: (name) => void child.kill(name),
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const [code] = await ended;

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStaticFiles } from "../../src/roles/static-files.ts";
+import { aMember, aPicture } from "../harness/factories.ts";
 import { rawRequest } from "../harness/raw-http.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -58,6 +59,22 @@ test.each([
   expect(found).toEqual(everywhere);
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
   expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a delivered picture may be embedded anywhere and can run nothing", async () => {
+  const member = await aMember(server.services);
+  const { filename } = await aPicture(server.services, member);
+  const answer = await server.fetch(`/i/300x0/q75/${filename}`);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(answer.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  const missing = await server.fetch("/i/300x0/q75/nothing-00000000.jpg");
+  expect([missing.status, missing.headers.get("content-type")]).toEqual([
+    404,
+    "application/problem+json",
+  ]);
+  expect(missing.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("a page's policy carries a nonce of its own, the one its scripts have", async () => {

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../harness/database.ts";
+import { startProgram } from "../harness/program.ts";
+
+let folder: string;
+let shared: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-shutdown-"));
+  const database = await testDatabase();
+  shared = {
+    DATABASE_URL: database.url,
+    DATABASE_POOL: "4",
+    DATA_DIR: folder,
+    ROLES: "web,images",
+  };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A request whose body stays away: it is open until its time-out of 30 s. */
+async function openRequest(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const head = "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100";
+  await new Promise<void>((resolve) => {
+    socket.write(`POST /api/auth/sign-in/email HTTP/1.1\r\n${head}\r\n\r\n{"email":`, () =>
+      resolve(),
+    );
+  });
+  // The server has taken it up once a later request was answered.
+  await fetch(`http://127.0.0.1:${port}/healthz`);
+  return socket;
+}
+
+test("a first signal waits for the open request, a second one ends the program at once", async () => {
+  const program = await startProgram(shared);
+  const socket = await openRequest(program.port);
+  program.signal("SIGTERM");
+  const draining = await fetch(`${program.url}/readyz`);
+  expect(draining.status).toBe(503);
+  expect(await draining.json()).toMatchObject({ status: "draining" });
+  const began = performance.now();
+  expect(await program.stop("SIGTERM")).toBe(1);
+  expect(performance.now() - began).toBeLessThan(1000);
+  socket.destroy();
+});
+
+test("a request that never ends holds the shutdown up for 15 s and no longer", async () => {
+  const program = await startProgram(shared);
+  const socket = await openRequest(program.port);
+  const began = performance.now();
+  expect(await program.stop("SIGTERM")).toBe(0);
+  const seconds = (performance.now() - began) / 1000;
+  expect(seconds).toBeGreaterThan(14);
+  expect(seconds).toBeLessThan(20);
+  socket.destroy();
+});
+
+test("an error nobody caught is logged once, requests are let finish, and the program ends with 1", async () => {
+  const plant = 'process.on("SIGUSR2", () => { throw new Error("planted fault"); });';
+  const program = await startProgram(shared, [
+    "--import",
+    `data:text/javascript,${encodeURIComponent(plant)}`,
+  ]);
+  expect(await program.stop("SIGUSR2")).toBe(1);
+  const fatal = program
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("planted fault"));
+  expect(fatal).toHaveLength(1);
+  expect(JSON.parse(fatal[0] ?? "")).toMatchObject({
+    level: "fatal",
+    err: { message: "planted fault" },
+  });
+});
+
+test("the secret of the sessions is made once and outlives a restart", async () => {
+  const first = await startProgram(shared);
+  const answer = await fetch(`${first.url}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Ada", email: "ada@example.org", password: "lantern-orchid-47" }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  expect(await first.stop()).toBe(0);
+  const second = await startProgram(shared);
+  const profile = await fetch(`${second.url}/api/profile`, { headers: { cookie } });
+  expect(profile.status).toBe(200);
+  expect(await second.stop()).toBe(0);
+});
