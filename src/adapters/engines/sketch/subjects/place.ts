@@ -1,7 +1,8 @@
 /** Draws the things a prompt names into the scene. */
 import { clamp } from "../core/color.ts";
-import type { Frame, Rng, SceneState, SubjectMention } from "../types.ts";
+import type { Frame, Rng, SceneName, SceneState, SubjectMention } from "../types.ts";
 import { aspectOf, cutOut } from "./cutout.ts";
+import { drawBough, sitsOnBough } from "./perch.ts";
 import { layIn } from "./relight.ts";
 import { chooseSpots, type Spot } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
@@ -16,6 +17,9 @@ const CROWD_FOG = 0.35;
 const FREE_CROWD_SCALE = 0.72;
 const SMALLEST_CROWD_SCALE = 0.4;
 
+/** Scenes with trees for a bough to come from. */
+const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
+
 type Plan = Spot & { subject: SubjectMention; stance: Stance; aspect: number; flip: boolean };
 
 /** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
@@ -24,8 +28,12 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
   if (state.noSubject || spec.subjects.length === 0) return;
   if (isFlatMedium(spec.finish)) state.halo = FLAT_HALO;
   const plans = await planSpots(frame, state);
-  for (const { subject, stance, cx, baseY, height, scale, flip } of plans) {
+  for (const plan of plans) {
+    const { subject, stance, cx, baseY, height, scale, flip } = plan;
     state.check();
+    if (sitsOnBough(subject.id) && stance.free && !subject.plural && BOUGHS.has(spec.scene)) {
+      drawBough(frame, state, state.rng("bough"), plan);
+    }
     const cutout = await cutOut(subject.id, height, flip, subject.tint ?? null);
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
