@@ -93,7 +93,10 @@ export async function ensureInstalled(root) {
       env: installEnvironment(),
     });
     if (status === 0) return;
-    process.stderr.write(`${output.trim().split("\n").slice(-20).join("\n")}\n`);
+    const lines = output.trim().split("\n");
+    const errors = lines.filter((line) => line.startsWith("npm error"));
+    // npm puts the reason first and its manual last.
+    process.stderr.write(`${(errors.length > 0 ? errors : lines).slice(0, 12).join("\n")}\n`);
     const reason = reasons.find(([pattern]) => pattern.test(output))?.[1];
     fail(`npm ci failed: ${reason ?? "see the lines above"}; then start again.`);
   });

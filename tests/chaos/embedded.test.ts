@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -230,6 +230,19 @@ test.skipIf(!isRoot)(
     expect(await query(embedded.url, "select 1 as n")).toEqual([{ n: 1 }]);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await embedded.stop();
+  },
+);
+
+test.skipIf(!isRoot)(
+  "as root, programs below a closed folder are found by access(2) too",
+  async () => {
+    const folder = await aFolder();
+    const program = path.join(folder, "program");
+    await writeFile(program, "", { mode: 0o755 });
+    await chmod(folder, 0o700);
+    const launch = await findLaunch({ name: "nobody", uid: 65534, gid: 65534 }, [program]);
+    const { file, args } = launch("/usr/bin/test", ["-x", program]);
+    expect(spawnSync(file, args).status).toBe(0);
   },
 );
 

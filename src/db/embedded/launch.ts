@@ -12,6 +12,9 @@ const capabilities = [
   { name: "dac_override", bit: 1n },
 ] as const;
 
+/** The right to hand capabilities on at all. */
+const SETPCAP = 8n;
+
 /** The least capability we can hand to a child that gets it past closed folders, or null. */
 export async function passingCapability(): Promise<string | null> {
   const hasTool = await access(SETPRIV, constants.X_OK).then(
@@ -20,8 +23,9 @@ export async function passingCapability(): Promise<string | null> {
   );
   const status = await readFile("/proc/self/status", "utf8").catch(() => "");
   const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
-  const found = capabilities.find(({ bit }) => ((effective >> bit) & 1n) === 1n);
-  return hasTool && found ? found.name : null;
+  const has = (bit: bigint) => ((effective >> bit) & 1n) === 1n;
+  const found = capabilities.find(({ bit }) => has(bit));
+  return hasTool && has(SETPCAP) && found ? found.name : null;
 }
 
 function explain(account: Account, folder: string): Error {
@@ -49,6 +53,8 @@ export async function findLaunch(
   if (!capability) throw explain(account, closed);
   const flags = [
     [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs"],
+    // access(2) forgets capabilities otherwise, and initdb looks for postgres by it.
+    ["--securebits=+no_setuid_fixup"],
     [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, "--"],
   ].flat();
   return (file, args) => ({ file: SETPRIV, args: [...flags, file, ...args], identity: {} });
