@@ -2,7 +2,7 @@ import { isDatabaseDown } from "./database-down.ts";
 import { AppError, isAppError, type FieldError } from "./errors.ts";
 
 /** RFC 9457. Further members depend on the type, e.g. available and required. */
-export type ProblemDocument = {
+type ProblemDocument = {
   type: string;
   title: string;
   /** The HTTP status; insufficient-credits puts the credit status ("blocked") here, as the API promises. */

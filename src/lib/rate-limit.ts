@@ -14,7 +14,7 @@ const policies = {
   api: [600, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-export type LimitName = keyof typeof policies;
+type LimitName = keyof typeof policies;
 
 export type Limits = {
   /**

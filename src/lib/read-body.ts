@@ -30,7 +30,7 @@ export function checkBodyHeaders(headers: Headers, limit: number, types: readonl
  * The whole body as text, counted while it comes in, for a chunked body announces no length.
  * @throws AppError too-large as soon as the limit is passed
  */
-export async function readText(request: Request, limit = jsonLimit): Promise<string> {
+async function readText(request: Request, limit = jsonLimit): Promise<string> {
   if (request.headers.has("content-length")) {
     // The HTTP parser holds the sender to the length that was checked already.
     if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);

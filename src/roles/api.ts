@@ -92,6 +92,8 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
         },
         servers: [{ url: services.env.SERVER_URL }],
       },
+      // An address without a description of its own is listed all the same.
+      includeEmptyPaths: true,
       // The library's default describes an answer that repeats what was sent; ours never does.
       defaultValidationErrorResponse: false,
     }),

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { migrationState } from "../db/migrate.ts";
 import type { Services } from "../services.ts";
 
-export type Check = "database" | "migrations" | "storage" | "disk";
+type Check = "database" | "migrations" | "storage" | "disk";
 export type Readiness = { ready: boolean; draining: boolean; checks: Record<Check, boolean> };
 
 const pingLimit = 500;

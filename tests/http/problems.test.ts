@@ -180,6 +180,16 @@ test("the description of the API lists its addresses and answers without a sessi
   const document = (await answer.json()) as { openapi: string; paths: Record<string, object> };
   expect(document.openapi).toBe("3.1.0");
   expect(Object.keys(document.paths["/api/profile"] ?? {})).toEqual(["get", "patch"]);
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining([
+      "/api/auth/sign-up/email",
+      "/api/billing/balance",
+      "/api/generate",
+      "/api/notifications/stream",
+      "/api/picture/{id}",
+      "/api/picture/by-filename/{filename}",
+    ]),
+  );
 });
 
 test("a report on the content security policy is taken without a session", async () => {

@@ -30,7 +30,7 @@ export type SessionUser = {
   canChangeUsername: boolean;
 };
 
-export type Location = {
+type Location = {
   label: string | null;
   country: string | null;
   city: string | null;
@@ -41,7 +41,7 @@ export type Location = {
 };
 
 /** What anybody may see of a creator: no address, no payment handles, no coordinates. */
-export type PublicProfile = {
+type PublicProfile = {
   id: string;
   username: string;
   name: string;
@@ -59,7 +59,7 @@ export type PublicProfile = {
 };
 
 /** A role of the users table; anything else counts as member (acceptance row AU-14). */
-export function roleOf(stored: string | null | undefined): Exclude<Role, "guest"> {
+function roleOf(stored: string | null | undefined): Exclude<Role, "guest"> {
   return stored === "admin" || stored === "user" ? stored : "member";
 }
 

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { describeRoute, resolver } from "hono-openapi";
 import { z } from "zod";
 import { limitKey } from "../../../lib/client-ip.ts";
 import { AppError, isAppError, type AppErrorCode } from "../../../lib/errors.ts";
@@ -25,6 +26,37 @@ const open = {
 };
 
 const newPassword = z.looseObject({ newPassword: z.string() });
+
+const json = (schema: z.ZodType) => ({
+  content: { "application/json": { schema: resolver(schema) } },
+});
+
+const signUpRoute = describeRoute({
+  tags: ["accounts"],
+  summary: "Makes an account and opens a session",
+  requestBody: json(signUpInput),
+  responses: {
+    200: { description: "The member; the session is in the cookie" },
+    400: { description: "The name is blank or the address is none" },
+    422: {
+      description:
+        "The password is too short, too long or too common, or the address has an account",
+    },
+    429: { description: "Too many sign-ups from this address" },
+  },
+});
+
+const signInRoute = describeRoute({
+  tags: ["accounts"],
+  summary: "Opens a session",
+  requestBody: json(signInInput),
+  responses: {
+    200: { description: "The member; the session is in the cookie" },
+    401: { description: "Wrong password or no such account, in the same words" },
+    429: { description: "Too many tries from this address or for this account" },
+    503: { description: "Too many sign-ins at this moment" },
+  },
+});
 
 /** The addresses under /api/auth: limits and our own checks first, then Better Auth. */
 export function authRoutes(
@@ -86,8 +118,8 @@ export function authRoutes(
   }
 
   const routes = new Hono<AppEnv>();
-  routes.post("/api/auth/sign-up/email", spoken(signUp));
-  routes.post("/api/auth/sign-in/email", spoken(signIn));
+  routes.post("/api/auth/sign-up/email", signUpRoute, spoken(signUp));
+  routes.post("/api/auth/sign-in/email", signInRoute, spoken(signIn));
   for (const name of open.get) routes.get(`/api/auth/${name}`, spoken(other));
   for (const name of open.post) routes.post(`/api/auth/${name}`, spoken(other));
   return routes;

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { describeRoute } from "hono-openapi";
+import { describeRoute, resolver } from "hono-openapi";
 import { AppError } from "../../../lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "../../../lib/http.ts";
 import type { Services } from "../../../services.ts";
@@ -38,6 +38,7 @@ export function profileRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
       describeRoute({
         tags: ["profile"],
         summary: "Changes the given fields of the member's own profile",
+        requestBody: { content: { "application/json": { schema: resolver(profileInput) } } },
         responses: {
           200: { description: "The profile after the change" },
           400: { description: "A field is unknown, forbidden or not valid; nothing was changed" },

@@ -5,19 +5,19 @@ const forbidden = /[\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 const visible = /[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
 
 /** True when a line of text has nothing that could hide, reorder or break it. */
-export function isPlainLine(text: string): boolean {
+function isPlainLine(text: string): boolean {
   return !forbidden.test(text);
 }
 
 /** True for text that shows something. */
-export function isVisible(text: string): boolean {
+function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
 const normal = z.string().transform((given) => given.normalize("NFKC").trim());
 
 /** One line, NFKC, trimmed, without control characters, at most `max` characters. */
-export function line(max: number) {
+function line(max: number) {
   return normal
     .refine((text) => text.length <= max, `At most ${max} characters`)
     .refine(isPlainLine, "Control characters are not allowed");

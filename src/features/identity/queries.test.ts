@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMember } from "../../../tests/harness/factories.ts";
+import { testServices } from "../../../tests/harness/services.ts";
+import type { OpenServices } from "../../services.ts";
+import { createMember, setPassword, setRole } from "./commands.ts";
+import { hasAdmin, publicProfile, sessionUser } from "./queries.ts";
+
+let services: OpenServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.close());
+
+const set = (id: string, columns: Record<string, unknown>) =>
+  services.db.updateTable("users").set(columns).where("id", "=", id).execute();
+
+test("the public side of a creator has no address, payment handle, role or coordinates", async () => {
+  const ada = await aMember(services);
+  await set(ada.id, {
+    location_label: "London",
+    location_lat: 51.5,
+    location_lon: -0.1,
+    paypal_email: "pay@example.org",
+    stripe_link: "https://pay.example.org/ada",
+    facebook_id: "ada.l",
+  });
+  const profile = await publicProfile(services.db, ada.username.toUpperCase());
+  expect(profile).toMatchObject({
+    username: ada.username,
+    isDemo: false,
+    location: { label: "London", country: null, city: null, state: null },
+  });
+  const text = JSON.stringify(profile);
+  for (const secret of [ada.email, "pay@example.org", "pay.example.org", "ada.l", "51.5"]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("a banned creator has no public side and no session", async () => {
+  const ada = await aMember(services);
+  await set(ada.id, { banned_at: new Date() });
+  expect(await publicProfile(services.db, ada.username)).toBeNull();
+  expect(await sessionUser(services.db, ada.id)).toBeNull();
+});
+
+test("nobody by that name is null", async () => {
+  expect(await publicProfile(services.db, "nobody-by-that-name")).toBeNull();
+});
+
+test("AU-15 a renewal date is told in UTC, a place without any part is none", async () => {
+  const ada = await aMember(services);
+  expect(await sessionUser(services.db, ada.id)).toMatchObject({
+    renewalDate: null,
+    location: null,
+  });
+  await set(ada.id, { renewal_date: new Date("2026-08-12T00:00:00Z"), location_city: "Bath" });
+  expect(await sessionUser(services.db, ada.id)).toMatchObject({
+    renewalDate: "2026-08-12T00:00:00.000Z",
+    location: { city: "Bath", lat: null },
+  });
+});
+
+test("an operator makes a member, who becomes admin and gets another password", async () => {
+  expect(await hasAdmin(services.db)).toBe(false);
+  const email = "operator@example.org";
+  const made = await createMember(services, {
+    email,
+    name: "Jo Keeper",
+    password: "first-lantern-1",
+  });
+  expect(made.username).toMatch(/^jo-keeper-/);
+  await setRole(services, "OPERATOR@example.org", "admin");
+  expect(await hasAdmin(services.db)).toBe(true);
+  await setPassword(services, email, "second-lantern-2");
+  await expect(setRole(services, "nobody@example.org", "admin")).rejects.toMatchObject({
+    code: "not-found",
+  });
+  await expect(setPassword(services, email, "password1")).rejects.toMatchObject({
+    code: "unprocessable",
+  });
+});
+
+test.each([
+  ["email", { email: "taken@example.org", username: "free-name" }],
+  ["username", { email: "free@example.org", username: "taken-name" }],
+])("a member with a taken %s is refused and nothing is left behind", async (path, given) => {
+  const base = { name: "Somebody", password: "third-lantern-3" };
+  await createMember(services, {
+    ...base,
+    email: "taken@example.org",
+    username: "taken-name",
+  }).catch((error: unknown) => error);
+  await expect(createMember(services, { ...base, ...given })).rejects.toMatchObject({
+    code: "conflict",
+    info: { errors: [{ path, code: "taken" }] },
+  });
+});
