@@ -1,5 +1,6 @@
 import path from "node:path";
 import closeWithGrace from "close-with-grace";
+import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
 import { readEnv, type Env } from "./env.ts";
 import { hasAdmin } from "./features/identity/queries.ts";
 import { openLog } from "./lib/log.ts";
@@ -47,10 +48,11 @@ async function start(env: Env): Promise<{ services: OpenServices; server: Runnin
 }
 
 /** Ends in the order that loses nothing: requests and work first, then the database. */
-function endWell(services: OpenServices, server: RunningServer): void {
+function endWell(services: OpenServices, server: RunningServer, demo: DemoSeed | null): void {
   closeWithGrace({ delay: 25_000, logger: false }, async ({ err, signal }) => {
     if (err) services.log.fatal({ err }, "unexpected error: the program ends");
     else services.log.info({ signal }, "shutting down");
+    await demo?.stop();
     await server.close();
     await services.close();
   });
@@ -61,7 +63,8 @@ async function main(): Promise<void> {
   try {
     env = readEnv(process.env);
     const { services, server } = await start(env);
-    endWell(services, server);
+    const demo = env.ROLES.includes("worker") ? startDemoSeed(services) : null;
+    endWell(services, server, demo);
     const seconds = process.uptime().toFixed(1);
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
     if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
