@@ -18,6 +18,7 @@ export const paths = {
   download: (options: { url: string; filename: string }) =>
     withQuery("/api/download/image", options),
   api: {
+    pictures: (options: WallOptions = {}) => withQuery("/api/pictures", options),
     generate: () => "/api/generate",
     generations: (options: { cursor?: string | null } = {}) =>
       withQuery("/api/generations", options),

@@ -83,6 +83,7 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
 
   function submit() {
     if (busy) return;
+    setOpen(false);
     onCast(castBody({ ...draft, engine: engine.id, model }, source?.id ?? null));
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -171,8 +172,8 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
             type="button"
             className="flex min-w-0 gap-1.5 overflow-hidden"
             onClick={() => setOpen(true)}
-            aria-label="Change settings"
           >
+            <span className="sr-only">Change settings:</span>
             <span className="chip">
               <FrameOutline aspect={draft.aspect} size={11} />
               {draft.aspect}

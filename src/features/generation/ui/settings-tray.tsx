@@ -96,9 +96,9 @@ export function SettingsTray(props: TrayProps) {
             onChange={(count) => change({ count })}
           />
           <EnginePicker {...props} />
+          <p className="basis-full text-12h text-ink-3">{priceNote(props)}</p>
         </div>
       </div>
-      <p className="mt-3 text-12h text-ink-3">{priceNote(props)}</p>
       <div className="tray-more">
         <Field
           label={engine.negativePrompt === "none" ? "Without (this engine ignores it)" : "Without"}

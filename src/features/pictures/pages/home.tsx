@@ -41,7 +41,7 @@ function useFilling(filling: boolean) {
 export default function Home() {
   const page = useLoaderData<typeof loader>();
   const { shape, cursor } = page;
-  const { pictures, rendered, loading, next, showMore, sentinel } = useWallPages(
+  const { pictures, rendered, reading, scrolling, next, readMore, end } = useWallPages(
     page,
     shape,
     cursor,
@@ -65,7 +65,12 @@ export default function Home() {
         <WallText />
       </Wall>
       {pictures.length === 0 && <EmptyWall filtered={shape !== null} />}
-      <div ref={sentinel} className="mt-9 flex min-h-10 justify-center gap-2" aria-live="polite">
+      <div ref={end} className="wall-end" data-scrolling={scrolling || undefined}>
+        {reading === "failed" && (
+          <p className="text-ink-2" role="alert">
+            The wall did not load. Check the connection.
+          </p>
+        )}
         {cursor !== null && (
           <Link className="b b-soft" to={paths.home({ shape })}>
             Back to the newest
@@ -75,14 +80,14 @@ export default function Home() {
           <a
             className="b b-soft"
             href={paths.home({ shape, cursor: next })}
-            aria-disabled={loading || undefined}
+            aria-disabled={reading === "loading" || undefined}
             onClick={(event) => {
               event.preventDefault();
-              showMore();
+              void readMore();
             }}
           >
-            {loading && <span className="spin" />}
-            {loading ? "Loading" : "Show more"}
+            {reading === "loading" && <span className="spin" />}
+            {{ idle: "Show more", loading: "Loading", failed: "Try again" }[reading]}
           </a>
         )}
       </div>

@@ -30,7 +30,7 @@ export function Echoes({ source, picture, remixes }: EchoesProps) {
       <h2 className="h-s" id="echoes">
         Echoes
       </h2>
-      <p className="mb-4 max-w-[60ch] text-ink-2">
+      <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">
         Where this picture came from, and what others cast from it.
       </p>
       <ol className="echoes">

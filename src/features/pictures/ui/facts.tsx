@@ -1,19 +1,29 @@
 import type { PicturePage } from "../queries.ts";
 
-const licences: Record<string, { label: string; href: string }> = {
-  "cc-by": { label: "CC BY 4.0", href: "https://creativecommons.org/licenses/by/4.0/" },
-  "cc-by-sa": { label: "CC BY-SA 4.0", href: "https://creativecommons.org/licenses/by-sa/4.0/" },
+const commons = (name: string) => ({
+  label: `CC ${name.toUpperCase()} 4.0`,
+  href: `https://creativecommons.org/licenses/${name}/4.0/`,
+});
+
+const licences: Record<string, { label: string; href?: string }> = {
+  "cc-by": commons("by"),
+  "cc-by-sa": commons("by-sa"),
+  "cc-by-nc": commons("by-nc"),
+  "cc-by-nc-sa": commons("by-nc-sa"),
+  "cc-by-nd": commons("by-nd"),
+  "cc-by-nc-nd": commons("by-nc-nd"),
   cc0: { label: "CC0 1.0", href: "https://creativecommons.org/publicdomain/zero/1.0/" },
+  "all-rights-reserved": { label: "All rights reserved" },
 };
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
 function Licence({ id }: { id: string }) {
-  const known = licences[id];
-  if (known === undefined) return id;
+  const { label, href } = licences[id] ?? { label: id };
+  if (href === undefined) return label;
   return (
-    <a className="link" href={known.href} rel="license noopener" target="_blank">
-      {known.label}
+    <a className="link" href={href} rel="license noopener" target="_blank">
+      {label}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
 import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { WallPicture } from "../queries.ts";
 
 export type WallPage = { items: WallPicture[]; next: string | null };
 
 /** After this many pages added by scrolling, "Show more" has to be pressed: the foot stays in reach. */
 const automaticPages = 3;
+/** A page is asked for when its place is this near to the window. */
+const ahead = "900px";
 
 /** Pages already read in this tab, by wall: going back finds the wall as it was left. */
 const readBefore = new Map<string, WallPage>();
@@ -22,71 +25,84 @@ function remembered(wall: string, first: WallPage): WallPage {
   return before === undefined ? first : join(first, before);
 }
 
+type State = {
+  wall: string;
+  /** What the page was rendered with. */
+  first: WallPage;
+  page: WallPage;
+  /** Pages added since. */
+  added: number;
+  reading: "idle" | "loading" | "failed";
+};
+
+const begin = (wall: string, first: WallPage): State => ({
+  wall,
+  first,
+  page: remembered(wall, first),
+  added: 0,
+  reading: "idle",
+});
+
 /**
- * The wall's pages: the rendered one, those remembered, and each further one read when its end comes in sight.
+ * The wall's pages: the rendered one, those remembered, and each further one, read when its end comes in sight.
  * @param first what the page was rendered with, the same object for as long as it stands
  */
 export function useWallPages(first: WallPage, shape: string | null, cursor: string | null) {
   const wall = `${shape ?? ""} ${cursor ?? ""}`;
-  const fetcher = useFetcher<WallPage>();
-  const sentinel = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState(() => ({
-    wall,
-    first,
-    page: remembered(wall, first),
-    added: 0,
-  }));
-  const taken = useRef<unknown>(null);
-
+  const [state, setState] = useState(() => begin(wall, first));
   let current = state;
-  if (state.wall !== wall || state.first !== first) {
-    current =
-      state.wall === wall
-        ? { ...state, first, page: join(first, state.page) }
-        : { wall, first, page: remembered(wall, first), added: 0 };
-    setState(current);
+  if (state.wall !== wall) current = begin(wall, first);
+  else if (state.first !== first) current = { ...state, first, page: join(first, state.page) };
+  if (current !== state) setState(current);
+
+  const { page, added, reading } = current;
+  useEffect(() => {
+    if (added > 0) readBefore.set(wall, page);
+  }, [added, page, wall]);
+
+  const asked = useRef<string | null>(null);
+  async function readMore() {
+    const { next } = page;
+    if (next === null || asked.current === next) return;
+    asked.current = next;
+    setState((now) => ({ ...now, reading: "loading" }));
+    const answer = await send<WallPage>("GET", paths.api.pictures({ shape, cursor: next }));
+    asked.current = null;
+    setState((now) => {
+      if (now.wall !== wall) return now;
+      if (!answer.ok) return { ...now, reading: "failed" };
+      return { ...now, page: join(now.page, answer.data), added: now.added + 1, reading: "idle" };
+    });
   }
 
+  const hydrated = useHydrated();
+  const scrolling =
+    hydrated && page.next !== null && added < automaticPages && reading !== "failed";
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(readMore);
   useEffect(() => {
-    if (fetcher.data === undefined || fetcher.data === taken.current) return;
-    taken.current = fetcher.data;
-    const more = fetcher.data;
-    setState((now) => ({ ...now, page: join(now.page, more), added: now.added + 1 }));
-  }, [fetcher.data]);
-
-  const { page, added } = current;
-  useEffect(() => {
-    if (page.items.length > first.items.length) readBefore.set(wall, page);
-  }, [page, first, wall]);
-
-  const loading = fetcher.state !== "idle";
-  const automatic = page.next !== null && added < automaticPages && !loading;
-  const showMore = () => {
-    if (page.next !== null && !loading) {
-      void fetcher.load(`${paths.home({ shape, cursor: page.next })}&index`);
-    }
-  };
-  const more = useRef(showMore);
-  useEffect(() => {
-    more.current = showMore;
+    more.current = readMore;
   });
   useEffect(() => {
-    const end = sentinel.current;
-    if (!automatic || end === null) return undefined;
+    if (!scrolling || reading !== "idle" || end.current === null) return undefined;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
-      { rootMargin: "900px" },
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) void more.current();
+      },
+      { rootMargin: ahead },
     );
-    observer.observe(end);
+    observer.observe(end.current);
     return () => observer.disconnect();
-  }, [automatic]);
+  }, [scrolling, reading]);
 
   return {
     pictures: page.items,
     next: page.next,
     rendered: first.items.length,
-    loading,
-    showMore,
-    sentinel,
+    reading,
+    /** The next page comes by itself when its place is scrolled to. */
+    scrolling,
+    readMore,
+    end,
   };
 }

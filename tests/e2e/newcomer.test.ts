@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { goodPassword } from "../harness/server.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await testBrowser();
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const words = "misty mountain lake at dawn, watercolour";
+
+test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remixes it", async () => {
+  const page = await browser.open("/");
+  await page.getByRole("link", { name: "GENERATE+", exact: true }).click();
+  await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("next")).toBe("/dashboard/studio/remix");
+
+  const form = page.locator("form");
+  await form.getByRole("link", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "Create account" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
+  await page.getByLabel("Email").fill("mara@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(goodPassword);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Account created successfully").waitFor();
+  await page.getByText("Welcome to the product!").waitFor();
+  await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
+  const account = page.getByRole("button", { name: "Account of Mara Lindqvist" });
+  expect(await account.innerText()).toContain("5");
+
+  await page.getByLabel("Prompt").fill(words);
+  await page.getByText("5 credits, 4 after").waitFor();
+  await page.getByRole("button", { name: "Cast 1 for 1 credits" }).click();
+  const cast = page.getByRole("region", { name: `Cast: ${words}` });
+  await cast.getByRole("progressbar").waitFor();
+  await page.getByText("4 credits, 3 after").waitFor();
+  expect(await account.innerText()).toContain("4");
+  const picture = cast.getByRole("link", { name: words });
+  await picture.waitFor({ timeout: 90_000 });
+  await cast.getByRole("button", { name: "Reuse" }).waitFor();
+
+  await picture.click();
+  await page.getByRole("heading", { level: 1, name: "Misty mountain lake" }).waitFor();
+  await page.getByText("Sketch (procedural, built in)").waitFor();
+  const address = new URL(page.url()).pathname;
+
+  await page.getByRole("button", { name: "View prompt" }).click();
+  const dialog = page.getByRole("dialog", { name: "View this prompt" });
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Prompt copied").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  await page.getByRole("main").getByRole("link", { name: "Remix", exact: true }).click();
+  await page.getByRole("img", { name: /^Source: Misty mountain lake/ }).waitFor();
+  expect(await page.getByLabel("Prompt").inputValue()).toBe(words);
+  await page.getByLabel("Prompt").fill("the same lake at night, oil painting");
+  await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
+  const remix = page.getByRole("region", { name: "Cast: the same lake at night" });
+  await remix.getByRole("link", { name: "the same lake at night" }).waitFor({ timeout: 90_000 });
+  await page.getByText("2 credits, 0 after").waitFor();
+
+  await page.goto(new URL(address, browser.server.url).href);
+  await page.getByRole("heading", { name: "Echoes" }).waitFor();
+  await page.getByRole("link", { name: /^Remix: / }).waitFor();
+
+  await page.getByRole("link", { name: "Echoform, home" }).click();
+  const wall = page.getByRole("main").locator("article");
+  await expect.poll(() => wall.count(), { timeout: 10_000 }).toBe(2);
+  await page.getByRole("link", { name: /^Misty mountain lake.*, by Mara Lindqvist$/ }).waitFor();
+}, 240_000);

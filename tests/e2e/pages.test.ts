@@ -1,0 +1,197 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture, type TestPicture } from "../harness/factories.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+let member: SignedUp;
+let picture: TestPicture;
+/** Four pages and a bit. */
+const hung = 165;
+const patient = { timeout: 10_000 };
+
+beforeAll(async () => {
+  browser = await testBrowser();
+  member = await browser.server.signUp("Ines Varga");
+  for (let count = 1; count < hung; count += 1) {
+    const [width, height] = count % 3 === 0 ? [96, 64] : count % 3 === 1 ? [64, 96] : [80, 80];
+    await aPicture(
+      browser.services,
+      { id: member.userId },
+      { title: `Study ${count}`, width, height },
+    );
+  }
+  picture = await aPicture(browser.services, { id: member.userId }, { title: "Threshold" });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+test("RT-01 without JavaScript home has links, names and sizes of the pictures, and a way to more", async () => {
+  const page = await browser.open("/", { javaScript: false });
+  const prints = page.getByRole("main").locator("article");
+  expect(await prints.count()).toBe(40);
+  const link = page.getByRole("link", { name: "Threshold, by Ines Varga" });
+  expect(await link.getAttribute("href")).toBe(`/i/${picture.slug}`);
+  const image = link.locator("img");
+  expect(await image.getAttribute("width")).toBe("96");
+  expect(await image.getAttribute("height")).toBe("64");
+  expect(await image.getAttribute("alt")).toBe("Threshold, by Ines Varga");
+  const boxes = await prints.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect(boxes.every((box) => box.width > 100 && box.height > 50)).toBe(true);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await page.getByRole("link", { name: "Study 124, by Ines Varga" }).waitFor();
+  await page.getByRole("link", { name: "Back to the newest" }).click();
+  await link.waitFor();
+});
+
+test("the wall lays out its tiles without overlap, at every width, and does not shift", async () => {
+  const page = await browser.open("/");
+  await page.getByRole("link", { name: "Threshold, by Ines Varga" }).waitFor();
+  for (const width of [360, 700, 1000, 1440, 1900]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overlaps = await page.locator(".wall > *").evaluateAll((tiles) => {
+      const boxes = tiles.map((tile) => tile.getBoundingClientRect());
+      return boxes.filter((a, index) =>
+        boxes.some(
+          (b, other) =>
+            other > index &&
+            a.left < b.right - 1 &&
+            b.left < a.right - 1 &&
+            a.top < b.bottom - 1 &&
+            b.top < a.bottom - 1,
+        ),
+      ).length;
+    });
+    expect(overlaps).toBe(0);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(sum), 1500);
+      }),
+  );
+  expect(shift).toBeLessThan(0.01);
+});
+
+test("the wall grows by three pages on its own, then waits for a press; going back finds it as it was", async () => {
+  const page = await browser.open("/");
+  const prints = page.getByRole("main").locator("article");
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 20_000);
+        return prints.count();
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(160);
+  await page
+    .getByText("Where fragments echo, and visions take form.")
+    .last()
+    .scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect.poll(() => prints.count(), patient).toBe(hung);
+  const names = await prints
+    .locator("img")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
+  expect(new Set(names).size).toBe(hung);
+  await page.getByRole("link", { name: "Study 3, by Ines Varga" }).click();
+  await page.getByRole("heading", { level: 1, name: "Study 3" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => prints.count(), patient).toBe(hung);
+});
+
+test("the shape filter keeps one shape", async () => {
+  const page = await browser.open("/");
+  await page
+    .getByRole("navigation", { name: "Shape" })
+    .getByRole("link", { name: "Portrait" })
+    .click();
+  await page.waitForURL(/shape=portrait/);
+  const ratios = page.getByRole("main").locator("article img");
+  await expect
+    .poll(
+      () => ratios.evaluateAll((all) => all.every((one) => one.getAttribute("width") === "64")),
+      patient,
+    )
+    .toBe(true);
+});
+
+test("home needs at most 130 kB of compressed JavaScript", async () => {
+  const page = await browser.open("/about:blank", { expect: [404] });
+  const scripts: Promise<Buffer>[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "script") scripts.push(answer.body());
+  });
+  await page.goto(browser.server.url);
+  await page.waitForLoadState("networkidle");
+  const bodies = await Promise.all(scripts);
+  const size = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  expect(bodies.length).toBeGreaterThan(3);
+  expect(size).toBeLessThan(130_000);
+});
+
+test.each([
+  ["its slug", () => picture.slug],
+  ["its filename", () => picture.filename],
+  ["its id", () => picture.id],
+])("RT-03 the picture's page is found by %s", async (_what, address) => {
+  const page = await browser.open(`/i/${address()}`);
+  await page.getByRole("heading", { level: 1, name: "Threshold" }).waitFor();
+  const canonical = await page.locator("link[rel=canonical]").getAttribute("href");
+  expect(canonical).toMatch(new RegExp(`/i/${picture.slug}$`));
+  expect(await page.title()).toBe("Threshold · Echoform");
+});
+
+test("a colour of the palette is copied, and so is the link", async () => {
+  const page = await browser.open(`/i/${picture.slug}`);
+  await page.getByRole("button", { name: "Copy #0f766e" }).click();
+  await page.getByText("Copied").waitFor();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await clipboard()).toBe("#0f766e");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("Link copied. Ready to echo.").waitFor();
+  expect(await clipboard()).toBe(page.url());
+});
+
+test.each([
+  ["/no/such/page", "There is nothing at this address"],
+  ["/i/no-such-picture-00000000", "This image is not here"],
+])("RT-10 %s is a 404 page with a way back", async (address, title) => {
+  expect((await browser.server.fetch(address)).status).toBe(404);
+  const page = await browser.open(address, { expect: [404] });
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await page.getByRole("link", { name: "Back to the wall" }).click();
+  await page.getByRole("heading", { level: 1, name: "Where fragments echo" }).waitFor();
+});
+
+test("RT-03 somebody else's private picture is as missing as one that never was", async () => {
+  const hidden = await aPicture(browser.services, { id: member.userId }, { is_public: false });
+  expect((await browser.server.fetch(`/i/${hidden.slug}`)).status).toBe(404);
+  const page = await browser.open(`/i/${hidden.slug}`, { member });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});
+
+test("TH-01 the shortcut toggles the theme, says so, and a reload keeps it without a flash", async () => {
+  const page = await browser.open(`/i/${picture.slug}`);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  expect(await theme()).toBe("light");
+  await page.keyboard.press("Control+j");
+  await page.getByText("Theme toggled to Dark").waitFor();
+  expect(await theme()).toBe("dark");
+  await page.reload({ waitUntil: "commit" });
+  expect(await theme()).toBe("dark");
+  await page.getByRole("radio", { name: "Dark", checked: true }).waitFor();
+  await page.keyboard.press("Control+j");
+  await page.getByText("Theme toggled to Light").waitFor();
+});

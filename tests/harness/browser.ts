@@ -1,0 +1,131 @@
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { loadBuild } from "../../src/roles/pages.ts";
+import type { Services } from "../../src/services.ts";
+import { testServer, type SignedUp, type TestServer } from "./server.ts";
+import { testServices, type TestOverrides } from "./services.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export type PageOptions = {
+  width?: 1440 | 390;
+  theme?: "light" | "dark";
+  /** False shows the page as it comes from the server. */
+  javaScript?: boolean;
+  /** Signed in from the start. */
+  member?: SignedUp;
+  /** Statuses that this test provokes; the console's word on them is not a fault. */
+  expect?: readonly number[];
+};
+
+export type TestBrowser = {
+  server: TestServer;
+  services: Services;
+  /** A page in a browser profile of its own. Its faults fail the test that calls `finish`. */
+  open(address: string, options?: PageOptions): Promise<Page>;
+  /** Another tab beside a page, with its cookies and storage. */
+  beside(page: Page, address: string): Promise<Page>;
+  /** Closes the pages and throws when one had an error in its console, an exception or an unexpected status. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Notes everything that must not happen on a page. */
+function watch(page: Page, expected: readonly number[], faults: string[]) {
+  page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+  page.on("response", (answer) => {
+    const status = answer.status();
+    if (status >= 400 && !expected.includes(status)) faults.push(`${status} ${answer.url()}`);
+  });
+  page.on("console", (message) => {
+    const text = message.text();
+    // Said for every status from 400, which are judged above.
+    if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
+    faults.push(`console: ${text}`);
+  });
+}
+
+async function signIn(context: BrowserContext, url: string, member: SignedUp) {
+  await context.addCookies(
+    member.cookie.split("; ").map((pair) => {
+      const at = pair.indexOf("=");
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+    }),
+  );
+}
+
+/** The real program with its built pages, and Debian's Chromium in front of it. */
+export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBrowser> {
+  const services = await testServices(overrides);
+  const server = await testServer(services, { pages: await loadBuild(root) });
+  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: flags });
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+  const expectedBy = new Map<BrowserContext, readonly number[]>();
+
+  async function show(context: BrowserContext, address: string): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    watch(page, expectedBy.get(context) ?? [], faults);
+    await page.goto(new URL(address, server.url).href);
+    return page;
+  }
+
+  async function finish() {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    const found = faults.splice(0);
+    if (found.length > 0) throw new Error(`The page had faults:\n${found.join("\n")}`);
+  }
+
+  return {
+    server,
+    services,
+    async open(address, options = {}) {
+      const { width = 1440, theme = "light", javaScript = true, member } = options;
+      const context = await browser.newContext({
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        isMobile: width === 390,
+        hasTouch: width === 390,
+        javaScriptEnabled: javaScript,
+        reducedMotion: "reduce",
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      contexts.push(context);
+      expectedBy.set(context, options.expect ?? []);
+      await context.addInitScript((chosen) => {
+        if (!localStorage.getItem("theme")) localStorage.setItem("theme", chosen);
+      }, theme);
+      if (member) await signIn(context, server.url, member);
+      return show(context, address);
+    },
+    beside: (page, address) => show(page.context(), address),
+    finish,
+    async close() {
+      await browser.close();
+      await server.close();
+      await services.close();
+    },
+  };
+}
+
+/** What axe finds against WCAG 2.2 A and AA, one line a finding. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
+  );
+}
