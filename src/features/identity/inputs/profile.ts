@@ -25,7 +25,7 @@ const bio = z
   .refine((text) => text.length <= 500, "At most 500 characters")
   .refine(
     // Lines may break, nothing else may hide.
-    (text) => !/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}]/u.test(text.replace(/\r\n/g, "\n")),
+    (text) => !/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replace(/\r\n/g, "\n")),
     "Control characters are not allowed",
   )
   .nullable()

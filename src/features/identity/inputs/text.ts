@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Control and invisible formatting characters; the joiners of scripts and emoji are letters' business. */
-const forbidden = /[\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+const forbidden = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 const visible = /[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
 
 /** True when a line of text has nothing that could hide, reorder or break it. */
