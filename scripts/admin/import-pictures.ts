@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { houseAccount } from "../../db/seed/accounts.ts";
+import { openAccount } from "../../src/features/billing/commands.ts";
+import { insertPicture, storePicture } from "../../src/features/pictures/commands.ts";
+import { AppError, isAppError } from "../../src/lib/errors.ts";
+import type { OpenServices } from "../../src/services.ts";
+import { text, type Command } from "./command.ts";
+
+/** A line of a manifest; what else stands there is left alone. */
+const manifestLine = z.object({
+  file: z.string().min(1),
+  prompt: z.string().optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  model: z.string().optional(),
+  licence: z.string().optional(),
+  negative_prompt: z.string().optional(),
+  seed: z.number().int().nonnegative().optional(),
+});
+
+type ManifestLine = z.output<typeof manifestLine>;
+type Outcome = "imported" | "known";
+type Owner = { id: string; username: string };
+
+const mostTags = 20;
+const longestTag = 40;
+const longestLicence = 200;
+
+/** The named member; without a name the first admin, else an account of the house that nobody can sign in to. */
+async function ownerOf(services: OpenServices, username: string | undefined): Promise<Owner> {
+  const query = services.db.selectFrom("users").select(["id", "username"]);
+  if (username !== undefined) {
+    const named = await query.where("username", "=", username.toLowerCase()).executeTakeFirst();
+    if (named) return named;
+    throw new AppError("not-found", { detail: `Nobody has the username ${username}` });
+  }
+  const admin = await query
+    .where("role", "=", "admin")
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (admin) return admin;
+  const house = { username: "imported-pictures", name: "Imported pictures" };
+  const bio = "Pictures brought in by the operator of this site.";
+  const id = await houseAccount(services, { ...house, bio, isDemo: false });
+  await openAccount(services.db, id);
+  return { id, username: house.username };
+}
+
+function tagsOf({ tags = [] }: ManifestLine): string[] {
+  const tidy = tags
+    .map((tag) => Array.from(tag.trim().toLowerCase()).slice(0, longestTag).join(""))
+    .filter((tag) => tag !== "");
+  return [...new Set(tidy)].slice(0, mostTags);
+}
+
+/** One file becomes one picture of the owner, however often it is imported. */
+async function importOne(
+  services: OpenServices,
+  owner: Owner,
+  folder: string,
+  line: ManifestLine,
+): Promise<Outcome> {
+  const bytes = await readFile(path.resolve(folder, line.file));
+  const sourceSha256 = createHash("sha256").update(bytes).digest("hex");
+  const known = await services.db
+    .selectFrom("pictures")
+    .select("id")
+    .where("owner_id", "=", owner.id)
+    .where((eb) => eb(eb.ref("gen_meta", "->>").key("sourceSha256"), "=", sourceSha256))
+    .executeTakeFirst();
+  if (known) return "known";
+  const model = line.model?.trim() || "unknown model";
+  const prompt = line.prompt?.trim().replaceAll("\0", "") || null;
+  const stored = await storePicture(services, {
+    bytes,
+    ownerId: owner.id,
+    title: line.title?.replaceAll("\0", "") ?? null,
+    prompt,
+    engine: { id: "imported", label: model, neural: true },
+    ...(line.seed !== undefined && { seed: line.seed }),
+    ...(line.licence !== undefined && { license: line.licence.slice(0, longestLicence) }),
+  });
+  const negative = line.negative_prompt?.trim();
+  const meta = { model, sourceSha256, ...(negative && { negative }) };
+  await services.db
+    .transaction()
+    .execute((tx) => insertPicture(tx, { ...stored, tags: tagsOf(line), meta }));
+  return "imported";
+}
+
+function parseLine(lineText: string): ManifestLine {
+  const parsed = manifestLine.safeParse(JSON.parse(lineText));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${issue.path.join(".")}: ${issue.message}`);
+}
+
+/** Why a line was not imported, in one sentence; faults that no other line would escape are thrown on. */
+function reasonOf(error: unknown): string {
+  if (isAppError(error) && error.code === "storage-full") throw error;
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" ? "there is no such file" : error.message;
+}
+
+/** Imports pictures that lie as files beside a manifest of JSON lines (API guide). */
+export const command: Command = {
+  usage: "--manifest FILE.jsonl [--owner USERNAME]",
+  options: { manifest: "string", owner: "string" },
+  required: ["manifest"],
+  async run(services, options) {
+    const manifest = path.resolve(text(options, "manifest"));
+    const lines = (await readFile(manifest, "utf8")).split(/\r?\n/);
+    const owner = await ownerOf(
+      services,
+      options["owner"] === undefined ? undefined : text(options, "owner"),
+    );
+    const total = lines.filter((line) => line.trim() !== "").length;
+    const counts = { imported: 0, known: 0, refused: 0 };
+    for (const [index, line] of lines.entries()) {
+      if (line.trim() === "") continue;
+      let file = `line ${index + 1}`;
+      try {
+        const parsed = parseLine(line);
+        file = `line ${index + 1}, ${parsed.file}`;
+        counts[await importOne(services, owner, path.dirname(manifest), parsed)] += 1;
+      } catch (error) {
+        counts.refused += 1;
+        console.log(`${file}: ${reasonOf(error)}`);
+      }
+      const done = counts.imported + counts.known + counts.refused;
+      if (done % 20 === 0 && done < total) console.log(`${done} of ${total}`);
+    }
+    console.log(
+      `${counts.imported} imported for ${owner.username}, ${counts.known} known already, ${counts.refused} refused`,
+    );
+    return counts.refused > 0 && counts.imported + counts.known === 0 ? 1 : 0;
+  },
+};

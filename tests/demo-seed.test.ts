@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readDemoCasts } from "../db/seed/casts.ts";
+import { demoCreators } from "../db/seed/creators.ts";
+import { startDemoSeed } from "../db/seed/demo.ts";
+import { startWorker, type Worker } from "../src/features/generation/jobs.ts";
+import { lineageOf, wall } from "../src/features/pictures/queries.ts";
+import { guest } from "../src/lib/actor.ts";
+import { aspects } from "../src/rules/aspects.ts";
+import { titleFromPrompt } from "../src/rules/picture-title.ts";
+import type { OpenServices } from "../src/services.ts";
+import { aMember } from "./harness/factories.ts";
+import { quickEngine } from "./harness/quick-engine.ts";
+import { testServices } from "./harness/services.ts";
+
+const planned = readDemoCasts();
+/** A chain of three and a picture that fails at first. */
+const few = [
+  ...planned.filter(({ key }) => ["lake-dawn", "lake-winter", "lake-dusk"].includes(key)),
+  ...planned.filter(({ key }) => key === "orbs-calm"),
+];
+
+let services: OpenServices;
+let worker: Worker;
+
+/** A program over a database of its own that counts as the embedded one. */
+async function embedded(env: Record<string, string> = {}): Promise<OpenServices> {
+  const scripts = { Soft: { delivers: 0, throws: { kind: "internal", times: 3 } } } as const;
+  const engine = { ...quickEngine(scripts), id: "sketch" };
+  const engines = new Map([["sketch", engine]]);
+  return { ...(await testServices({ engines, env: { DEMO_SEED: "on", ...env } })), embedded: true };
+}
+
+beforeAll(async () => {
+  services = await embedded();
+  worker = startWorker(services);
+});
+afterAll(async () => {
+  await worker.stop();
+  await services.close();
+});
+
+const seed = (over = services) => startDemoSeed(over, { casts: few, pollMs: 20 });
+const count = async (over: OpenServices, table: "users" | "pictures" | "generations") => {
+  const { rows } = await over.pool.query<{ count: number }>(`select count(*) from ${table}`);
+  return rows[0].count;
+};
+
+test("the plan has at least 48 casts, all nine aspects, six creators and chains of one to four remixes", () => {
+  expect(planned.length).toBeGreaterThanOrEqual(48);
+  expect(new Set(planned.map((cast) => cast.key)).size).toBe(planned.length);
+  expect(new Set(planned.map((cast) => cast.aspect))).toEqual(new Set(aspects));
+  expect(new Set(planned.map((cast) => cast.creator))).toEqual(new Set(Object.keys(demoCreators)));
+  const depths = new Map<string, number>();
+  for (const { key, from } of planned) {
+    const above = from === undefined ? -1 : depths.get(from);
+    // A source stands further up than its remixes.
+    expect(above).toBeDefined();
+    depths.set(key, (above ?? 0) + 1);
+  }
+  expect([...new Set(depths.values())].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+  for (const { name } of Object.values(demoCreators)) expect(name).toMatch(/^Demo: /);
+  const titles = planned.map((cast) => titleFromPrompt(cast.prompt));
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("a seed that is stopped goes on at the next start, and a third changes nothing", async () => {
+  const first = seed();
+  await expect.poll(() => count(services, "pictures"), { timeout: 15_000 }).toBeGreaterThan(0);
+  await first.stop();
+  await seed().done;
+  const after = [await count(services, "pictures"), await count(services, "generations")];
+  await seed().done;
+  expect([await count(services, "pictures"), await count(services, "generations")]).toEqual(after);
+  expect(await count(services, "users")).toBe(6);
+});
+
+test("its pictures are public, dated apart, tagged and remixes of each other, by true casts that were paid", async () => {
+  const { items } = await wall(services.db, { limit: 10 });
+  const titles = items.map((item) => item.title);
+  const wanted = few.map((cast) => titleFromPrompt(cast.prompt)).toReversed();
+  expect(titles).toEqual(wanted.filter((title) => titles.includes(title)));
+  expect(titles.length).toBeGreaterThanOrEqual(3);
+  const days = items.map((item) => item.createdAt.slice(0, 10));
+  expect(new Set(days).size).toBeGreaterThan(1);
+  const dusk = items.find((item) => item.title === "Lake at dusk");
+  const lineage = await lineageOf(services.db, dusk?.id ?? "", guest);
+  expect(lineage?.ancestors.map((picture) => picture.title)).toEqual([
+    "Quiet mountain lake at dawn",
+    "The same lake in deep winter",
+  ]);
+  const { rows } = await services.pool.query<{ tags: string[]; state: string; settled: number }>(
+    `select p.tags, h.state, h.settled from pictures p
+     join generations g on g.id = p.generation_id join holds h on h.id = g.hold_id`,
+  );
+  expect(rows.length).toBe(items.length);
+  for (const row of rows) {
+    expect(row.tags.length).toBeGreaterThan(0);
+    expect(row.state).toBe("settled");
+  }
+});
+
+test("nobody can sign in to the creators", async () => {
+  const { rows } = await services.pool.query<{ is_demo: boolean; email: string }>(
+    "select is_demo, email from users u where not exists (select from accounts a where a.user_id = u.id)",
+  );
+  expect(rows).toHaveLength(6);
+  for (const row of rows) {
+    expect(row.is_demo).toBe(true);
+    expect(row.email).toMatch(/@house\.invalid$/);
+  }
+});
+
+test("a picture that was deleted is not made again", async () => {
+  await services.db.deleteFrom("pictures").where("title", "=", "Lake at dusk").execute();
+  await services.pool.query(
+    `update pictures p set remix_count = (select count(*) from pictures r where r.source_picture_id = p.id)`,
+  );
+  const before = await count(services, "pictures");
+  await seed().done;
+  expect(await count(services, "pictures")).toBe(before);
+});
+
+test("it keeps away from other databases, from ones in use, and when it is off", async () => {
+  const off = await embedded({ DEMO_SEED: "off" });
+  await seed(off).done;
+  const used = await embedded();
+  await aMember(used);
+  await seed(used).done;
+  const foreign = await embedded();
+  await seed({ ...foreign, embedded: false }).done;
+  expect(await count(off, "users")).toBe(0);
+  expect(await count(used, "users")).toBe(1);
+  expect(await count(foreign, "users")).toBe(0);
+  for (const each of [off, used, foreign]) await each.close();
+});
