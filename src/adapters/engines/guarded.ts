@@ -54,11 +54,18 @@ export function guardEngine(
   ): Promise<GenerateResult> => {
     const waitMs = breaker.openUntil - now();
     if (waitMs > 0) {
-      throw new EngineError("provider-down", "This engine is not available right now.", {
-        retryAfterMs: waitMs,
-        providerCode: "breaker-open",
-        cause: breaker.reason,
-      });
+      const { reason } = breaker;
+      // A refused key will not mend itself within a cast's patience: no wait is proposed, so nobody waits for it.
+      const forGood = reason !== null && lasting.has(reason.kind);
+      throw new EngineError(
+        forGood ? reason.kind : "provider-down",
+        "This engine is not available right now.",
+        {
+          retryAfterMs: forGood ? undefined : waitMs,
+          providerCode: "breaker-open",
+          cause: breaker.reason,
+        },
+      );
     }
     try {
       const result = await engine.generate(request, context);
