@@ -1,0 +1,32 @@
+/**
+ * Draws Sketch's two contact sheets of 48: prompts of public collections, and prompts that suit it.
+ * `npm run engine:sheet [-- FOLDER [SIDE]]` writes sheets, single pictures and report.json (per
+ * picture: words understood and ignored, milliseconds). Read docs/sketch.md beside them.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { drawPublicPrompts } from "./engine-sheet/public-prompts.ts";
+import { drawSheet, type SheetPicture } from "./engine-sheet/draw-sheet.ts";
+import { SUITED_PROMPTS } from "./engine-sheet/suited-prompts.ts";
+
+const root = new URL("../", import.meta.url);
+const [folder = "build/engine-sheet", side = "1024"] = process.argv.slice(2);
+const options = { folder: path.resolve(folder), side: Number(side) };
+
+function summarise(name: string, pictures: readonly SheetPicture[]): void {
+  const times = pictures.map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b);
+  const understood = pictures.filter(({ ignored }) => ignored.length === 0).length;
+  console.log(
+    `${name}: CPU median ${times[times.length >> 1]} ms, most ${times.at(-1)} ms; every word understood in ${understood} of ${pictures.length}`,
+  );
+}
+
+await mkdir(options.folder, { recursive: true });
+const publicPrompts = await drawPublicPrompts(new URL("../shared/testdata/prompts/", root), 48);
+const sheets = {
+  suited: await drawSheet("suited", SUITED_PROMPTS, options),
+  public: await drawSheet("public", publicPrompts, options),
+};
+await writeFile(path.join(options.folder, "report.json"), JSON.stringify(sheets, null, 2));
+for (const [name, pictures] of Object.entries(sheets)) summarise(name, pictures);
+console.log(`Written to ${options.folder}`);

@@ -1,0 +1,20 @@
+/** Prompts of public collections, drawn by a fixed seed and not by hand. */
+import { readFile } from "node:fs/promises";
+import { makeRng } from "../../src/adapters/engines/sketch/core/rng.ts";
+
+const FILES = ["parti-prompts.jsonl", "wallpaper-prompts.jsonl"];
+const SEED = 48;
+
+/** `count` prompts, as many from each collection in `folder` (a URL with a slash at its end). */
+export async function drawPublicPrompts(folder: URL, count: number): Promise<string[]> {
+  const drawn: string[] = [];
+  for (const file of FILES) {
+    const lines = (await readFile(new URL(file, folder), "utf8")).trim().split("\n");
+    const rng = makeRng(SEED, file);
+    for (let left = count / FILES.length; left > 0; left--) {
+      const [line] = lines.splice(rng.int(0, lines.length - 1), 1);
+      drawn.push((JSON.parse(line) as { prompt: string }).prompt);
+    }
+  }
+  return drawn;
+}
