@@ -1,148 +1,35 @@
 /** The engine contract over the services' real protocols, and what becomes of each fault. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { runComfyUi } from "../../../tests/providers/comfyui.ts";
-import { runOpenAi } from "../../../tests/providers/openai.ts";
-import { runRunware } from "../../../tests/providers/runware.ts";
-import { runSdApi } from "../../../tests/providers/sdapi.ts";
+import { kinds, type Outcome } from "../../../tests/providers/kinds.ts";
 import type { Fault, Provider } from "../../../tests/providers/service.ts";
-import { templates } from "./comfyui/templates.ts";
-import { createComfyEngine } from "./comfyui.ts";
+import { readConfiguredEngines } from "./configured.ts";
 import { describeEngineContract } from "./contract.ts";
-import { createOpenAiEngine } from "./openai.ts";
-import { type Engine, EngineError, type EngineErrorKind, type GenerateRequest } from "./port.ts";
-import type { RemoteSettings } from "./remote/settings.ts";
-import { createRunwareEngine } from "./runware.ts";
-import { createSdApiEngine } from "./sdapi.ts";
+import { openEngines } from "./open.ts";
+import { type Engine, EngineError, type GenerateRequest } from "./port.ts";
 
-const settingsOf = (
-  id: string,
-  baseUrl: string,
-  change: Partial<RemoteSettings> = {},
-): RemoteSettings => ({
-  id,
-  label: id,
-  baseUrl,
-  headers: {},
-  models: [],
-  deadlineMs: 5000,
-  concurrency: 1,
-  ...change,
+/** A live server in place of the doubles, e.g. ENGINE_CONTRACT_KIND=comfyui ENGINE_CONTRACT_URL=http://localhost:8188. */
+const [live] = readConfiguredEngines({
+  ENGINE_CONTRACT_KIND:
+    process.env["ENGINE_CONTRACT_URL"] && (process.env["ENGINE_CONTRACT_KIND"] ?? "openai"),
+  ENGINE_CONTRACT_URL: process.env["ENGINE_CONTRACT_URL"],
+  ENGINE_CONTRACT_KEY: process.env["ENGINE_CONTRACT_KEY"],
+  ENGINE_CONTRACT_MODELS: process.env["ENGINE_CONTRACT_MODELS"],
 });
-
-type Kind = {
-  name: string;
-  model: string;
-  width: number;
-  height: number;
-  provider(): Promise<Provider>;
-  engine(url: string, change?: Partial<RemoteSettings>): Engine;
-  /** What each fault must become; a fault that is not listed does not exist in this protocol. */
-  outcomes: Partial<Record<Fault, EngineErrorKind | "half" | "whole">>;
-};
-
-const kinds: readonly Kind[] = [
-  {
-    name: "OpenAI",
-    model: "gpt-image-1",
-    width: 1024,
-    height: 1024,
-    provider: runOpenAi,
-    engine: (url, change) =>
-      createOpenAiEngine(
-        settingsOf("openai:test", `${url}/v1`, {
-          apiKey: "test-key",
-          models: [{ id: "gpt-image-1", label: "GPT Image" }],
-          ...change,
-        }),
-      ),
-    outcomes: {
-      "slow-headers": "whole",
-      cut: "bad-response",
-      "rate-limited": "rate-limited",
-      quota: "quota",
-      unauthorised: "auth",
-      "moderated-before": "moderated-prompt",
-      "moderated-after": "moderated-output",
-      "second-fails": "half",
-      "wrong-type": "bad-response",
-      huge: "bad-response",
-      "broken-picture": "bad-response",
-      hang: "timeout",
-      down: "bad-response",
-    },
-  },
-  {
-    name: "Runware",
-    model: "runware:101@1",
-    width: 512,
-    height: 512,
-    provider: runRunware,
-    engine: (url, change) =>
-      createRunwareEngine({ ...settingsOf("runware:test", url, change), apiKey: "test-key" }),
-    outcomes: {
-      "slow-headers": "whole",
-      cut: "bad-response",
-      "rate-limited": "rate-limited",
-      quota: "quota",
-      unauthorised: "auth",
-      "moderated-before": "moderated-prompt",
-      "moderated-after": "moderated-output",
-      "second-fails": "half",
-      "wrong-type": "bad-response",
-      huge: "bad-response",
-      "broken-picture": "bad-response",
-      hang: "timeout",
-      down: "bad-response",
-      "duplicate-frames": "whole",
-    },
-  },
-  {
-    name: "A1111",
-    model: "dreamscape.safetensors [1a2b3c]",
-    width: 512,
-    height: 512,
-    provider: runSdApi,
-    engine: (url, change) =>
-      createSdApiEngine(settingsOf("sdapi:test", url, { apiKey: "user:pass", ...change })),
-    outcomes: {
-      "slow-headers": "whole",
-      cut: "bad-response",
-      "rate-limited": "rate-limited",
-      unauthorised: "auth",
-      "second-fails": "half",
-      "wrong-type": "bad-response",
-      "broken-picture": "bad-response",
-      hang: "timeout",
-      down: "bad-response",
-      "duplicate-frames": "whole",
-      "out-of-memory": "overloaded",
-    },
-  },
-  {
-    name: "ComfyUI",
-    model: "dreamscape.safetensors",
-    width: 512,
-    height: 512,
-    provider: () => runComfyUi(),
-    engine: (url, change) =>
-      createComfyEngine(settingsOf("comfyui:test", url, change), templates.checkpoint),
-    outcomes: {
-      "slow-headers": "whole",
-      cut: "bad-response",
-      "rate-limited": "rate-limited",
-      unauthorised: "auth",
-      "moderated-after": "bad-response",
-      "second-fails": "half",
-      "wrong-type": "bad-response",
-      "broken-picture": "bad-response",
-      hang: "timeout",
-      down: "bad-response",
-      "duplicate-frames": "whole",
-      "drop-socket": "whole",
-      "out-of-memory": "overloaded",
-    },
-  },
-];
+if (live) {
+  describeEngineContract(`${live.kind} at ENGINE_CONTRACT_URL`, async () => {
+    const engines = openEngines({ ENGINES: [live], SKETCH_WORKERS: 1 }, () => undefined);
+    const engine = engines.get(live.id) ?? expect.fail("the engine did not open");
+    const { models, sizes } = await engine.capabilities();
+    const [width, height] = sizes.kind === "list" ? sizes.list[0] : [512, 512];
+    return {
+      engine,
+      model: models[0]?.id ?? "",
+      width,
+      height,
+      longPrompt: "an intricate harbour at dusk",
+    };
+  });
+}
 
 for (const kind of kinds) {
   const { name, model, width, height } = kind;
@@ -160,17 +47,20 @@ for (const kind of kinds) {
 
   let provider: Provider;
   let engine: Engine;
+  /** Gives up after a second: for the fault that never answers. */
+  let hasty: Engine;
   beforeAll(async () => {
     provider = await kind.provider();
-    engine = kind.engine(provider.url, { deadlineMs: 2500 });
+    engine = kind.engine(provider.url, { deadlineMs: 30_000 });
+    hasty = kind.engine(provider.url, { deadlineMs: 1000 });
     // Models are read while nothing is wrong, as in a program that has been running.
-    await engine.capabilities();
+    await Promise.all([engine.capabilities(), hasty.capabilities()]);
   });
   afterEach(() => {
     provider.fault = null;
   });
   afterAll(async () => {
-    await engine.close();
+    await Promise.all([engine.close(), hasty.close()]);
     await provider.close();
   });
 
@@ -185,24 +75,20 @@ for (const kind of kinds) {
     seed: 3,
     quality: "standard",
   });
-  const run = async (asked: GenerateRequest, resumeToken?: string) => {
+  const run = async (asked: GenerateRequest, by = engine) => {
     let received = 0;
-    const tokens: string[] = [];
-    const result = await engine.generate(asked, {
+    const result = await by.generate(asked, {
       signal: new AbortController().signal,
       onProgress() {},
       async onImage() {
         received += 1;
       },
-      async saveResumeToken(token) {
-        tokens.push(token);
-      },
-      resumeToken,
+      async saveResumeToken() {},
     });
-    return { result, received, tokens };
+    return { result, received };
   };
 
-  const outcomes = Object.entries(kind.outcomes) as [Fault, EngineErrorKind | "half" | "whole"][];
+  const outcomes = Object.entries(kind.outcomes) as [Fault, Outcome][];
   const survived = outcomes.filter(([, outcome]) => outcome === "whole" || outcome === "half");
   const failed = outcomes.filter(([, outcome]) => outcome !== "whole" && outcome !== "half");
 
@@ -216,7 +102,9 @@ for (const kind of kinds) {
 
   test.for(failed)(`ST-07 ${name}: %s ends as %s`, async ([fault, outcome]) => {
     provider.fault = fault;
-    const error: unknown = await run(request(1)).catch((thrown: unknown) => thrown);
+    const error: unknown = await run(request(1), fault === "hang" ? hasty : engine).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(EngineError);
     const { kind: ended, retryAfterMs, userMessage, message } = error as EngineError;
     expect(ended).toBe(outcome);
@@ -239,91 +127,3 @@ for (const kind of kinds) {
     await orphan.close();
   });
 }
-
-test("ST-07 Runware takes a running task up again after a restart instead of sending it twice", async () => {
-  const provider = await runRunware();
-  const engine = createRunwareEngine({
-    ...settingsOf("runware:test", provider.url),
-    apiKey: "test-key",
-  });
-  const asked: GenerateRequest = {
-    jobId: crypto.randomUUID(),
-    mode: "txt2img",
-    prompt: "a harbour at dusk",
-    model: "runware:101@1",
-    width: 512,
-    height: 512,
-    count: 1,
-    seed: 3,
-    quality: "standard",
-  };
-  const stopped = new AbortController();
-  let token: string | undefined;
-  const context = {
-    onProgress: () => (provider.submitted.length > 0 ? stopped.abort() : undefined),
-    onImage: async () => {},
-    saveResumeToken: async (saved: string) => {
-      token = saved;
-    },
-  };
-  await expect(
-    engine.generate(asked, { ...context, signal: stopped.signal }),
-  ).rejects.toMatchObject({ kind: "cancelled" });
-  expect(provider.submitted).toHaveLength(1);
-  const again = await engine.generate(asked, {
-    ...context,
-    signal: new AbortController().signal,
-    resumeToken: token,
-  });
-  expect(again.delivered).toBe(1);
-  expect(provider.submitted).toHaveLength(1);
-  // A token without a task behind it: the process died before the task was sent.
-  const fresh = { ...asked, jobId: crypto.randomUUID() };
-  await engine.generate(fresh, {
-    ...context,
-    signal: new AbortController().signal,
-    resumeToken: fresh.jobId,
-  });
-  expect(provider.submitted).toHaveLength(2);
-  await engine.close();
-  await provider.close();
-});
-
-test.for([false, true])(
-  "ST-07 ComfyUI takes a queued prompt back and touches nobody else's (old server: %s)",
-  async (old) => {
-    const provider = await runComfyUi(old);
-    const engine = createComfyEngine(
-      settingsOf("comfyui:test", provider.url),
-      templates.checkpoint,
-    );
-    const asked = (seed: number): GenerateRequest => ({
-      jobId: crypto.randomUUID(),
-      mode: "txt2img",
-      prompt: "a harbour at dusk",
-      model: "dreamscape.safetensors",
-      width: 512,
-      height: 512,
-      count: 1,
-      seed,
-      quality: "standard",
-    });
-    const context = (signal: AbortSignal) => ({
-      signal,
-      onProgress() {},
-      async onImage() {},
-      async saveResumeToken() {},
-    });
-    const first = engine.generate(asked(1), context(new AbortController().signal));
-    await expect.poll(() => provider.submitted.length).toBe(1);
-    const stop = new AbortController();
-    const second = engine.generate(asked(2), context(stop.signal));
-    await expect.poll(() => provider.submitted.length).toBe(2);
-    stop.abort();
-    await expect(second).rejects.toMatchObject({ kind: "cancelled" });
-    expect((await first).delivered).toBe(1);
-    expect(provider.cancelled).toEqual([provider.submitted[1]]);
-    await engine.close();
-    await provider.close();
-  },
-);

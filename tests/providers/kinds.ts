@@ -1,0 +1,146 @@
+/** The four kinds of service, each with its double, its adapter, and what each fault must become. */
+import { templates } from "../../src/adapters/engines/comfyui/templates.ts";
+import { createComfyEngine } from "../../src/adapters/engines/comfyui.ts";
+import { createOpenAiEngine } from "../../src/adapters/engines/openai.ts";
+import type { Engine, EngineErrorKind } from "../../src/adapters/engines/port.ts";
+import type { RemoteSettings } from "../../src/adapters/engines/remote/settings.ts";
+import { createRunwareEngine } from "../../src/adapters/engines/runware.ts";
+import { createSdApiEngine } from "../../src/adapters/engines/sdapi.ts";
+import { runComfyUi } from "./comfyui.ts";
+import { runOpenAi } from "./openai.ts";
+import { runRunware } from "./runware.ts";
+import { runSdApi } from "./sdapi.ts";
+import type { Fault, Provider } from "./service.ts";
+
+/** Settings of an engine under test. */
+export const settingsOf = (
+  id: string,
+  baseUrl: string,
+  change: Partial<RemoteSettings> = {},
+): RemoteSettings => ({
+  id,
+  label: id,
+  baseUrl,
+  headers: {},
+  models: [],
+  deadlineMs: 5000,
+  concurrency: 1,
+  ...change,
+});
+
+export type Outcome = EngineErrorKind | "half" | "whole";
+
+export type Kind = {
+  name: string;
+  model: string;
+  width: number;
+  height: number;
+  provider(): Promise<Provider>;
+  engine(url: string, change?: Partial<RemoteSettings>): Engine;
+  /** What each fault must become; a fault that is not listed does not exist in this protocol. */
+  outcomes: Partial<Record<Fault, Outcome>>;
+};
+
+export const kinds: readonly Kind[] = [
+  {
+    name: "OpenAI",
+    model: "gpt-image-1",
+    width: 1024,
+    height: 1024,
+    provider: runOpenAi,
+    engine: (url, change) =>
+      createOpenAiEngine(
+        settingsOf("openai:test", `${url}/v1`, {
+          apiKey: "test-key",
+          models: [{ id: "gpt-image-1", label: "GPT Image" }],
+          ...change,
+        }),
+      ),
+    outcomes: {
+      "slow-headers": "whole",
+      cut: "bad-response",
+      "rate-limited": "rate-limited",
+      quota: "quota",
+      unauthorised: "auth",
+      "moderated-before": "moderated-prompt",
+      "moderated-after": "moderated-output",
+      "second-fails": "half",
+      "wrong-type": "bad-response",
+      huge: "bad-response",
+      "broken-picture": "bad-response",
+      hang: "timeout",
+      down: "bad-response",
+    },
+  },
+  {
+    name: "Runware",
+    model: "runware:101@1",
+    width: 512,
+    height: 512,
+    provider: runRunware,
+    engine: (url, change) =>
+      createRunwareEngine({ ...settingsOf("runware:test", url, change), apiKey: "test-key" }),
+    outcomes: {
+      "slow-headers": "whole",
+      cut: "bad-response",
+      "rate-limited": "rate-limited",
+      quota: "quota",
+      unauthorised: "auth",
+      "moderated-before": "moderated-prompt",
+      "moderated-after": "moderated-output",
+      "second-fails": "half",
+      "wrong-type": "bad-response",
+      huge: "bad-response",
+      "broken-picture": "bad-response",
+      hang: "timeout",
+      down: "bad-response",
+      "duplicate-frames": "whole",
+    },
+  },
+  {
+    name: "A1111",
+    model: "dreamscape.safetensors [1a2b3c]",
+    width: 512,
+    height: 512,
+    provider: runSdApi,
+    engine: (url, change) =>
+      createSdApiEngine(settingsOf("sdapi:test", url, { apiKey: "user:pass", ...change })),
+    outcomes: {
+      "slow-headers": "whole",
+      cut: "bad-response",
+      "rate-limited": "rate-limited",
+      unauthorised: "auth",
+      "second-fails": "half",
+      "wrong-type": "bad-response",
+      "broken-picture": "bad-response",
+      hang: "timeout",
+      down: "bad-response",
+      "duplicate-frames": "whole",
+      "out-of-memory": "overloaded",
+    },
+  },
+  {
+    name: "ComfyUI",
+    model: "dreamscape.safetensors",
+    width: 512,
+    height: 512,
+    provider: () => runComfyUi(),
+    engine: (url, change) =>
+      createComfyEngine(settingsOf("comfyui:test", url, change), templates.checkpoint),
+    outcomes: {
+      "slow-headers": "whole",
+      cut: "bad-response",
+      "rate-limited": "rate-limited",
+      unauthorised: "auth",
+      "moderated-after": "bad-response",
+      "second-fails": "half",
+      "wrong-type": "bad-response",
+      "broken-picture": "bad-response",
+      hang: "timeout",
+      down: "bad-response",
+      "duplicate-frames": "whole",
+      "drop-socket": "whole",
+      "out-of-memory": "overloaded",
+    },
+  },
+];
