@@ -3,7 +3,7 @@ import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
 import { readEnv, type Env } from "./env.ts";
 import { hasAdmin } from "./features/identity/queries.ts";
-import { openLog } from "./lib/log.ts";
+import { openLog, type Logger } from "./lib/log.ts";
 import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
@@ -32,29 +32,37 @@ function explain(error: unknown, env: Env | undefined): string {
   return message;
 }
 
-async function start(env: Env): Promise<{ services: OpenServices; server: RunningServer }> {
-  const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
-  const pages = env.ROLES.includes("web") ? await loadBuild(root) : null;
+type Running = { services: OpenServices; server: RunningServer; demo: DemoSeed | null };
+
+/** Opens everything; what was opened before a failure is closed again. */
+async function start(env: Env, log: Logger): Promise<Running> {
+  const { HOST: host, PORT: port, ROLES: roles } = env;
+  const pages = roles.includes("web") ? await loadBuild(root) : null;
   // Told at once, before a database is started for nothing.
-  await (await listen(() => undefined, env.HOST, env.PORT)).close(0);
+  await (await listen(() => undefined, host, port)).close(0);
   const services = await openServices(env, { log });
   try {
-    const { HOST: host, PORT: port, ROLES: roles } = env;
-    return { services, server: await startServer(services, { roles, host, port, pages }) };
+    const server = await startServer(services, { roles, host, port, pages });
+    const demo = roles.includes("worker") ? startDemoSeed(services) : null;
+    return { services, server, demo };
   } catch (error) {
     await services.close();
     throw error;
   }
 }
 
-/** Ends in the order that loses nothing: requests and work first, then the database. */
-function endWell(services: OpenServices, server: RunningServer, demo: DemoSeed | null): void {
+/**
+ * Ends in the order that loses nothing: requests and work first, then the database. A signal that comes
+ * during the start waits for the start, or the database would be left behind.
+ */
+function endWell(starting: Promise<Running>, log: Logger): void {
   closeWithGrace({ delay: 25_000, logger: false }, async ({ err, signal }) => {
-    if (err) services.log.fatal({ err }, "unexpected error: the program ends");
-    else services.log.info({ signal }, "shutting down");
-    await demo?.stop();
-    await server.close();
-    await services.close();
+    if (err) log.fatal({ err }, "unexpected error: the program ends");
+    else log.info({ signal }, "shutting down");
+    const running = await starting.catch(() => null);
+    await running?.demo?.stop();
+    await running?.server.close();
+    await running?.services.close();
   });
 }
 
@@ -62,9 +70,11 @@ async function main(): Promise<void> {
   let env: Env | undefined;
   try {
     env = readEnv(process.env);
-    const { services, server } = await start(env);
-    const demo = env.ROLES.includes("worker") ? startDemoSeed(services) : null;
-    endWell(services, server, demo);
+    const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
+    const starting = start(env, log);
+    endWell(starting, log);
+    const { services, server } = await starting;
+    if (closeWithGrace.closing) return;
     const seconds = process.uptime().toFixed(1);
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
     if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {

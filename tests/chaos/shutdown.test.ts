@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../harness/database.ts";
-import { startProgram } from "../harness/program.ts";
+import { runProgram, startProgram } from "../harness/program.ts";
 
 let folder: string;
 let shared: Record<string, string>;
@@ -90,4 +90,17 @@ test("the secret of the sessions is made once and outlives a restart", async () 
   const profile = await fetch(`${second.url}/api/profile`, { headers: { cookie } });
   expect(profile.status).toBe(200);
   expect(await second.stop()).toBe(0);
+});
+
+test("a signal during the start waits for it and takes the embedded database along", async () => {
+  const { DATABASE_URL: _url, ...embedded } = shared;
+  const dataDir = path.join(folder, "embedded");
+  const ended = await runProgram(
+    { ...embedded, ROLES: "worker", DATA_DIR: dataDir },
+    { after: /PostgreSQL started/, name: "SIGINT" },
+  );
+  expect(ended.code).toBe(0);
+  expect(ended.output).toContain('"msg":"shutting down"');
+  const left = await stat(path.join(dataDir, "postgres/data/postmaster.pid")).catch(() => null);
+  expect(left).toBeNull();
 });

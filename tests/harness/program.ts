@@ -68,9 +68,23 @@ export async function startProgram(
   };
 }
 
-/** The whole program where it is expected to end by itself. */
-export async function runProgram(env: Record<string, string>): Promise<EndedProgram> {
+/**
+ * The whole program where it is expected to end before it is ready.
+ * @param signal sent when the output matches `after`, to end it during its start
+ */
+export async function runProgram(
+  env: Record<string, string>,
+  signal?: { after: RegExp; name: NodeJS.Signals },
+): Promise<EndedProgram> {
   const { child, output } = launch(env);
+  if (signal) {
+    const watch = () => {
+      if (!signal.after.test(output())) return;
+      child.stdout?.off("data", watch);
+      child.kill(signal.name);
+    };
+    child.stdout?.on("data", watch);
+  }
   const [code] = (await once(child, "exit")) as [number | null];
   return { code, output: output() };
 }

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStaticFiles } from "../../src/roles/static-files.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
 import { rawRequest } from "../harness/raw-http.ts";
-import { testServer, type TestServer } from "../harness/server.ts";
+import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 import { pagesForTests } from "./pages-for-tests.ts";
 
 let server: TestServer;
+let ada: SignedUp;
 let folder: string;
 let closeServices: () => Promise<void>;
 beforeAll(async () => {
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const services = await testServices();
   closeServices = () => services.close();
   server = await testServer(services, { pages: { build: pagesForTests, files: folder } });
+  ada = await server.signUp();
 });
 afterAll(async () => {
   await server.close();
@@ -102,7 +104,6 @@ test("RT-10 an unknown page is 404", async () => {
 test("a page made for a member is not kept by anyone; a guest's only to ask again", async () => {
   const guest = await server.fetch("/");
   expect(guest.headers.get("cache-control")).toBe("private, no-cache");
-  const ada = await server.signUp();
   const own = await ada.fetch("/");
   expect(own.headers.get("cache-control")).toBe("no-store");
   expect(await own.text()).toContain(ada.userId);
@@ -163,7 +164,6 @@ test.each([
   ["nowhere", { origin: "null" }],
   ["another site, by Referer", { referer: "https://evil.example/page" }],
 ])("a state-changing request from %s is 403", async (_kind, headers) => {
-  const ada = await server.signUp();
   for (const [method, address] of [
     ["PATCH", "/api/profile"],
     ["POST", "/api/auth/sign-out"],
@@ -181,7 +181,6 @@ test.each([
 });
 
 test("a state-changing request from the site itself passes", async () => {
-  const ada = await server.signUp();
   const own: Record<string, string>[] = [
     { origin: server.url, "sec-fetch-site": "same-origin" },
     { origin: server.url },

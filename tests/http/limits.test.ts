@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { goodPassword, testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
+
+// Hashing is slow by design, and these tests do little else.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Every test has a server, and so counters, of its own; the numbers are those of production. */
 let services: Awaited<ReturnType<typeof testServices>>;
@@ -12,6 +15,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((each) => each.close()));
   await services.close();
+  vi.resetConfig();
 });
 
 async function fresh(): Promise<TestServer> {
@@ -25,17 +29,22 @@ const signIn = (email: string, password: string, headers: Record<string, string>
 
 test("40 sign-ins with changing X-Forwarded-For are 429 from the 26th on", async () => {
   await fresh();
-  const statuses: number[] = [];
-  let refusal: Response | undefined;
-  for (let n = 1; n <= 40; n += 1) {
-    const answer = await signIn(`nobody-${n}@example.org`, "wrong-password", {
+  const tryNumber = (n: number) =>
+    signIn(`nobody-${n}@example.org`, "wrong-password", {
       "x-forwarded-for": `203.0.113.${n}`,
       "x-real-ip": `203.0.113.${n}`,
       "x-client-ip": `203.0.113.${n}`,
       forwarded: `for=203.0.113.${n}`,
     });
-    statuses.push(answer.status);
-    refusal = answer;
+  const statuses: number[] = [];
+  let refusal: Response | undefined;
+  // Ten at a time: more would be shed while they wait for their turn to hash.
+  for (const tens of [0, 10, 20, 30]) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => tryNumber(tens + n + 1)),
+    );
+    statuses.push(...answers.map((answer) => answer.status).toSorted((a, b) => a - b));
+    refusal = answers.at(-1);
   }
   expect(statuses.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 401));
   expect(statuses.slice(25)).toEqual(Array.from({ length: 15 }, () => 429));
