@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
@@ -128,6 +129,19 @@ test("signals reach the program once, and it says how it ended", async () => {
   child.kill("SIGINT");
   child.kill("SIGINT");
   expect(await once(child, "close")).toEqual([3, null]);
+});
+
+test("when the shell of npm is gone, the program is told to end", async () => {
+  const { clone, env } = await aClone(makesFolder);
+  const program = `process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1000);`;
+  await writeFile(path.join(clone, "scripts", "admin.ts"), program);
+  const line = `"${process.execPath}" "${path.join(clone, "scripts", "bootstrap.mjs")}" admin; true`;
+  const surroundings = { ...process.env, ...env, npm_lifecycle_event: "start" };
+  const shell = spawn("/bin/sh", ["-c", line], { env: surroundings });
+  const [pid] = await once(shell.stdout, "data");
+  shell.kill("SIGTERM");
+  const isThere = () => existsSync(`/proc/${Number(pid)}`);
+  await expect.poll(isThere, { timeout: 5000 }).toBe(false);
 });
 
 test("the hash of the sources changes with a source and not with a test", async () => {

@@ -22,6 +22,21 @@ export function findNode24(root) {
 }
 
 /**
+ * npm runs us below a shell, and a signal sent to npm ends that shell without reaching us: when it is gone, so is whoever
+ * wanted the program.
+ */
+function onceParentIsGone(act) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 250);
+  timer.unref();
+}
+
+/**
  * Runs a program to its end with our own input and output; signals go on to it, each wish once.
  * @returns its exit status, 128 + n when signal n ended it.
  */
@@ -38,6 +53,7 @@ export function runProgram(node, args, cwd, env = process.env) {
         child.kill(signal);
       });
     }
+    onceParentIsGone(() => child.kill("SIGTERM"));
     child.on("error", (error) => fail(`${node} could not be started: ${error.message}`));
     child.on("exit", (code, signal) => {
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
