@@ -54,9 +54,12 @@ async function start(env: Env, log: Logger): Promise<Running> {
 /**
  * Ends in the order that loses nothing: requests and work first, then the database. A signal that comes
  * during the start waits for the start, or the database would be left behind.
+ * @returns whether the end has begun
  */
-function endWell(starting: Promise<Running>, log: Logger): void {
+function endWell(starting: Promise<Running>, log: Logger): () => boolean {
+  let isEnding = false;
   closeWithGrace({ delay: 25_000, logger: false }, async ({ err, signal }) => {
+    isEnding = true;
     if (err) log.fatal({ err }, "unexpected error: the program ends");
     else log.info({ signal }, "shutting down");
     const running = await starting.catch(() => null);
@@ -64,6 +67,7 @@ function endWell(starting: Promise<Running>, log: Logger): void {
     await running?.server.close();
     await running?.services.close();
   });
+  return () => isEnding;
 }
 
 async function main(): Promise<void> {
@@ -72,9 +76,9 @@ async function main(): Promise<void> {
     env = readEnv(process.env);
     const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
     const starting = start(env, log);
-    endWell(starting, log);
+    const isEnding = endWell(starting, log);
     const { services, server } = await starting;
-    if (closeWithGrace.closing) return;
+    if (isEnding()) return;
     const seconds = process.uptime().toFixed(1);
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
     if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
