@@ -52,7 +52,7 @@ test("the session of a banned member is worth nothing from the next request on",
   expect((await signIn(ada.email, ada.password)).status).toBe(401);
 });
 
-test("the session of a deleted member is worth nothing from the next request on", async () => {
+test("a session whose row is gone is worth nothing from the next request on", async () => {
   const ada = await server.signUp();
   const { db } = server.services;
   await db.deleteFrom("sessions").where("user_id", "=", ada.userId).execute();
