@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "set-role": () => import("./admin/set-role.ts"),
   "set-password": () => import("./admin/set-password.ts"),
   "grant-credits": () => import("./admin/grant-credits.ts"),
+  "import-pictures": () => import("./admin/import-pictures.ts"),
   check: () => import("./admin/check.ts"),
   backup: () => import("./admin/backup.ts"),
   restore: () => import("./admin/restore.ts"),

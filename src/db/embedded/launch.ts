@@ -16,7 +16,7 @@ const capabilities = [
 const SETPCAP = 8n;
 
 /** The least capability we can hand to a child that gets it past closed folders, or null. */
-export async function passingCapability(): Promise<string | null> {
+async function passingCapability(): Promise<string | null> {
   const hasTool = await access(SETPRIV, constants.X_OK).then(
     () => true,
     () => false,
