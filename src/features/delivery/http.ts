@@ -5,7 +5,7 @@ import { clientIp, limitKey } from "../../lib/client-ip.ts";
 import { AppError } from "../../lib/errors.ts";
 import { problemParts, refusalOf } from "../../lib/problem.ts";
 import { requestIdOf } from "../../lib/request-id.ts";
-import { baseHeaders, pictureHeaders } from "../../lib/security-headers.ts";
+import { baseHeaders, pictureHeaders, type HeaderRecord } from "../../lib/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { actorOf } from "../identity/queries.ts";
 import { formatFor } from "./http/accept.ts";
@@ -19,6 +19,19 @@ import { createVisibility, maySee, type KnownPicture } from "./http/visibility.t
 const memory = 128 * 1024 ** 2;
 /** Larger ones are read from storage each time. */
 const largestInMemory = 4 * 1024 ** 2;
+
+/** Of the headers of every answer those that mean something for a picture: the rest only slows each answer down. */
+const meaningful = [
+  "content-security-policy",
+  "cross-origin-resource-policy",
+  "strict-transport-security",
+  "x-content-type-options",
+];
+
+function securityHeaders(https: boolean): HeaderRecord {
+  const all = Object.entries(pictureHeaders(https));
+  return Object.fromEntries(all.filter(([name]) => meaningful.includes(name)));
+}
 
 /** Handles a request of the image host; false when the path is not one of its own. */
 export type Delivery = (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -50,7 +63,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
  */
 export function createDelivery(services: Services): Delivery {
   const { env } = services;
-  const security = pictureHeaders(env.SERVER_URL.startsWith("https:"));
+  const security = securityHeaders(env.SERVER_URL.startsWith("https:"));
   const visibility = createVisibility(services);
   const variants = createVariants(services);
   const countResize = createLimit("resize", env.RATE_LIMIT_FACTOR);

@@ -38,6 +38,7 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
   /** Bytes in the folder; unknown until the first sweep has counted them. */
   let used: number | null = null;
   let sweeping: Promise<void> | null = null;
+  const folders = new Set<string>();
   const fileOf = (name: string) => path.join(folder, name.slice(0, 2), name);
 
   async function makeRoom(): Promise<void> {
@@ -79,10 +80,14 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
       const file = fileOf(name);
       const draft = path.join(folder, `${randomUUID()}.draft`);
       try {
-        await mkdir(path.dirname(file), { recursive: true });
+        const parent = path.dirname(file);
+        if (!folders.has(parent)) await mkdir(parent, { recursive: true });
+        folders.add(parent);
         await writeFile(draft, bytes, { flag: "wx" });
         await rename(draft, file);
       } catch (error) {
+        // Somebody may have emptied the cache by hand.
+        folders.clear();
         await rm(draft, { force: true }).catch(() => undefined);
         log.warn({ err: error }, "a variant was not kept on disk");
         return;

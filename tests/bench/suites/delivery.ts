@@ -1,0 +1,227 @@
+/**
+ * Delivery of pictures: a cold 512 px webp against IPX and against sharp alone at equal options, 60 identical cold
+ * requests at once, and a hot picture against a static file of nginx. Every server is alone on one core; what is
+ * compared is work per CPU second, which other load on the machine hardly touches.
+ */
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import autocannon from "autocannon";
+import sharp from "sharp";
+import { houseAccount } from "../../../db/seed/accounts.ts";
+import { readEnv } from "../../../src/env.ts";
+import {
+  insertPicture,
+  storePicture,
+  type StoredPicture,
+} from "../../../src/features/pictures/commands.ts";
+import { openLog } from "../../../src/lib/log.ts";
+import { openServices } from "../../../src/services.ts";
+import { costOf, start, startNginx, type Server } from "../support/pinned-servers.ts";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const gallery = path.resolve(root, "../shared/testdata/gallery/images");
+const pictures = 80;
+const rounds = 3;
+
+const plainName = (index: number): string => `${String(index).padStart(3, "0")}.jpg`;
+const hotSeconds = 5;
+
+/** Real pictures where they are at hand, else drawn noise. */
+async function sources(): Promise<Buffer[]> {
+  if (existsSync(gallery)) {
+    const names = (await readdir(gallery)).toSorted().slice(0, pictures);
+    return Promise.all(names.map((name) => readFile(path.join(gallery, name))));
+  }
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  const create = { width: 1024, height: 1024, channels: 3, background: "#888888", noise } as const;
+  const draw = () => sharp({ create }).blur(2).png().toBuffer();
+  return Promise.all(Array.from({ length: pictures }, draw));
+}
+
+/** A data folder with the pictures, none of whose variants is made, and the same originals as plain files. */
+async function prepare(folder: string): Promise<StoredPicture[]> {
+  const dataDir = path.join(folder, "data");
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "error", DEMO_SEED: "off" });
+  const services = await openServices(env, { log: openLog("error"), engines: new Map() });
+  const account = { username: "bench", name: "Bench", bio: "", isDemo: false };
+  const ownerId = await houseAccount(services, account);
+  const stored: StoredPicture[] = [];
+  const plain = path.join(folder, "plain");
+  await mkdir(plain);
+  for (const [index, bytes] of (await sources()).entries()) {
+    const engine = { id: "imported", label: "bench", neural: true };
+    const picture = await storePicture(services, { bytes, ownerId, prompt: "bench", engine });
+    await services.db.transaction().execute((tx) => insertPicture(tx, picture));
+    const original = await services.storage.get(picture.storageKey);
+    await writeFile(path.join(plain, plainName(index)), original?.bytes ?? "");
+    for await (const key of services.storage.list("variants/")) await services.storage.delete(key);
+    stored.push(picture);
+  }
+  await services.close();
+  return stored;
+}
+
+async function fetchAll(urls: string[], atOnce: number): Promise<void> {
+  const queue = [...urls];
+  const take = async () => {
+    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+      await answer.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, take));
+}
+
+const round2 = (value: number) => Math.round(value * 100) / 100;
+const best = (values: number[]) => Math.max(...values);
+
+/** Pictures per CPU second, each picture resized once. */
+async function cold(stored: StoredPicture[], ours: Server, ipx: Server, raw: Server) {
+  const share = pictures / (rounds + 1);
+  const resize = async (index: number, width: number) => {
+    const from = index * share;
+    const part = stored.slice(from, from + share);
+    const oursUrls = part.map(({ slug }) => `${ours.url}/i/${width}x0/q75/${slug}.webp`);
+    const ipxUrls = part.map(
+      (_, at) => `${ipx.url}/f_webp,q_75,w_${width}/${plainName(from + at)}`,
+    );
+    return {
+      raw: share / (await costOf(raw, () => fetchAll([`${raw.url}/${from}-${from + share}`], 1))),
+      ours: share / (await costOf(ours, () => fetchAll(oursUrls, 4))),
+      ipx: share / (await costOf(ipx, () => fetchAll(ipxUrls, 4))),
+    };
+  };
+  // Code that runs for the first times is slower than code that runs all day.
+  await resize(rounds, 300);
+  const rates = [];
+  for (let index = 0; index < rounds; index += 1) rates.push(await resize(index, 512));
+  const mine = best(rates.map((rate) => rate.ours));
+  const theirs = best(rates.map((rate) => rate.ipx));
+  const alone = best(rates.map((rate) => rate.raw));
+  return {
+    ours: round2(mine),
+    ipx: round2(theirs),
+    raw: round2(alone),
+    timesIpx: round2(mine / theirs),
+    timesRaw: round2(mine / alone),
+  };
+}
+
+/** 60 requests for the same picture in a size that nobody asked for yet. */
+async function burst(slug: string, ours: Server, ipx: Server) {
+  const timed = async (url: string) => {
+    const began = performance.now();
+    await fetchAll(
+      Array.from({ length: 60 }, () => url),
+      60,
+    );
+    return Math.round(performance.now() - began);
+  };
+  const renders = async () => Number(await (await fetch(`${ours.url}/renders`)).text());
+  const before = await renders();
+  const oursMs = await timed(`${ours.url}/i/800x0/q75/${slug}.webp`);
+  const made = (await renders()) - before;
+  const ipxMs = await timed(`${ipx.url}/f_webp,q_75,w_800/000.jpg`);
+  return { renders: made, oursMs, ipxMs, timesFaster: round2(ipxMs / oursMs) };
+}
+
+/** Requests per CPU second of the server, and what the client saw. */
+async function hammer(server: Server, pathname: string) {
+  let seen: autocannon.Result | null = null;
+  const cost = await costOf(server, async () => {
+    seen = await autocannon({ url: server.url + pathname, connections: 32, duration: hotSeconds });
+  });
+  const result = seen as unknown as autocannon.Result;
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${pathname}: not every answer was good`);
+  return {
+    perCpuSecond: result["2xx"] / cost,
+    perSecond: result.requests.average,
+    p99: result.latency.p99,
+  };
+}
+
+async function hot(folder: string, slug: string, ours: Server) {
+  const pathname = `/i/512x0/q75/${slug}.webp`;
+  const bytes = Buffer.from(await (await fetch(ours.url + pathname)).arrayBuffer());
+  const nginx = await startNginx(folder, bytes);
+  try {
+    const mine = [];
+    const theirs = [];
+    for (let index = 0; index < rounds; index += 1) {
+      mine.push(await hammer(ours, pathname));
+      if (nginx !== null) theirs.push(await hammer(nginx, "/hot.webp"));
+    }
+    const rate = best(mine.map((each) => each.perCpuSecond));
+    const facts = {
+      bytes: bytes.length,
+      oursPerCpuSecond: Math.round(rate),
+      oursPerSecond: Math.round(best(mine.map((each) => each.perSecond))),
+      oursP99Ms: Math.min(...mine.map((each) => each.p99)),
+    };
+    if (nginx === null) return { ...facts, nginx: "not installed: no comparison" };
+    const peer = best(theirs.map((each) => each.perCpuSecond));
+    return { ...facts, nginxPerCpuSecond: Math.round(peer), timesNginx: round2(rate / peer) };
+  } finally {
+    await nginx?.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-delivery-"));
+  const running: Server[] = [];
+  try {
+    await chmod(folder, 0o755);
+    const stored = await prepare(folder);
+    const plain = path.join(folder, "plain");
+    for (const [kind, where] of [
+      ["ours", path.join(folder, "data")],
+      ["ipx", plain],
+      ["raw", plain],
+    ]) {
+      running.push(await start(kind, where));
+    }
+    const [ours, ipx, raw] = running;
+    const report = {
+      cold512Webp: await cold(stored, ours, ipx, raw),
+      burst60: await burst(stored[0].slug, ours, ipx),
+      hot: await hot(folder, stored[0].slug, ours),
+    };
+    console.table([
+      {
+        figure: "cold, times IPX per CPU second",
+        measured: report.cold512Webp.timesIpx,
+        goal: 1.7,
+      },
+      {
+        figure: "cold, times sharp alone per CPU second",
+        measured: report.cold512Webp.timesRaw,
+        goal: 0.8,
+      },
+      {
+        figure: "60 identical cold requests, variants made",
+        measured: report.burst60.renders,
+        goal: 1,
+      },
+      {
+        figure: "60 identical cold requests, times faster than IPX",
+        measured: report.burst60.timesFaster,
+        goal: 8,
+      },
+      {
+        figure: "hot, times nginx static per CPU second",
+        measured: "timesNginx" in report.hot ? report.hot.timesNginx : report.hot.nginx,
+        goal: 0.5,
+      },
+    ]);
+    console.log(JSON.stringify(report, null, 2));
+  } finally {
+    for (const server of running) await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,75 @@
+/**
+ * One of the servers that the delivery benchmark compares, as a process of its own:
+ * `image-server.ts ours DATA_DIR`, `image-server.ts ipx FOLDER` or `image-server.ts raw FOLDER`.
+ * Prints its port when it listens.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { createIPX, createIPXNodeServer, ipxFSStorage } from "ipx";
+import sharp from "sharp";
+import { openSharpImaging } from "../../../src/adapters/imaging/sharp.ts";
+import { readEnv } from "../../../src/env.ts";
+import { createDelivery } from "../../../src/features/delivery/http.ts";
+import { openLog } from "../../../src/lib/log.ts";
+import { openServices } from "../../../src/services.ts";
+
+const [kind, folder] = process.argv.slice(2);
+
+/** The product's own handler over a real database and disk. */
+async function ours(): Promise<RequestListener> {
+  const env = readEnv({
+    DATA_DIR: folder,
+    LOG_LEVEL: "error",
+    RATE_LIMIT_FACTOR: "1000",
+    DEMO_SEED: "off",
+  });
+  const imaging = openSharpImaging();
+  let renders = 0;
+  const services = await openServices(env, {
+    log: openLog("error"),
+    engines: new Map(),
+    imaging: {
+      ...imaging,
+      variant: (original, request) => {
+        renders += 1;
+        return imaging.variant(original, request);
+      },
+    },
+  });
+  process.once("SIGTERM", () => void services.close().then(() => process.exit(0)));
+  const deliver = createDelivery(services);
+  return (req, res) => {
+    if (req.url === "/renders") res.end(String(renders));
+    else if (!deliver(req, res)) res.writeHead(404).end();
+  };
+}
+
+/** IPX as its documentation sets it up. */
+async function ipx(): Promise<RequestListener> {
+  return createIPXNodeServer(createIPX({ storage: ipxFSStorage({ dir: folder }) }));
+}
+
+/** No server at all: sharp with the product's own options, on the first request, over the files that it names. */
+async function raw(): Promise<RequestListener> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const files = readdirSync(folder);
+  return (req, res) => {
+    const [from, to] = (req.url ?? "/0-0").slice(1).split("-").map(Number);
+    void (async () => {
+      for (const file of files.slice(from, to)) {
+        await sharp(readFileSync(path.join(folder, file)), { sequentialRead: true })
+          .resize({ width: 512, withoutEnlargement: true })
+          .webp({ quality: 75, effort: 2 })
+          .toBuffer();
+      }
+      res.end("done");
+    })();
+  };
+}
+
+const kinds: Record<string, () => Promise<RequestListener>> = { ours, ipx, raw };
+const server = createServer(await kinds[kind]());
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
