@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { type ConfiguredEngine, readConfiguredEngines } from "./adapters/engines/configured.ts";
+import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
 
 /** The roles one process can play (architecture guide, section 1). */
 export const roleNames = ["web", "images", "worker"] as const;
@@ -52,7 +52,7 @@ export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> &
   SERVER_URL: string;
   PICTURES_URL: string;
   /** From the variables ENGINE_<NAME>_…, any number of them. */
-  ENGINES: ConfiguredEngine[];
+  ENGINES: EngineSettings[];
 };
 
 /**
@@ -76,6 +76,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     DATA_DIR: path.resolve(env.DATA_DIR),
     SERVER_URL: serverUrl,
     PICTURES_URL: env.PICTURES_URL ?? serverUrl,
-    ENGINES: readConfiguredEngines(source),
+    ENGINES: readEngineSettings(source),
   };
 }

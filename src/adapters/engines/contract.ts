@@ -56,8 +56,16 @@ async function caught(work: Promise<unknown>): Promise<EngineError> {
 
 /** A source picture with a bright disc on a dark ground. */
 function sourcePicture(width: number, height: number): Promise<Buffer> {
-  const disc = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#234"/><circle cx="50%" cy="40%" r="25%" fill="#fc6"/></svg>`;
-  return sharp(Buffer.from(disc)).png().toBuffer();
+  const pixels = Buffer.alloc(width * height * 3);
+  const radius = Math.min(width, height) / 4;
+  for (let at = 0; at < width * height; at += 1) {
+    const inside =
+      Math.hypot((at % width) - width / 2, Math.floor(at / width) - height / 2) < radius;
+    pixels.set(inside ? [255, 204, 102] : [34, 51, 68], at * 3);
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Env } from "../../env.ts";
 import { createComfyEngine } from "./comfyui.ts";
 import { templates } from "./comfyui/templates.ts";
 import { workflowFile, type WorkflowSet } from "./comfyui/workflow.ts";
-import type { ConfiguredEngine } from "./configured.ts";
+import type { EngineSettings } from "../../engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
 import type { Engine, EngineError, EngineRegistry } from "./port.ts";
@@ -16,7 +16,7 @@ function workflowsOf(name: string): WorkflowSet {
   return workflowFile.parse(JSON.parse(readFileSync(name, "utf8")));
 }
 
-const makers: Record<ConfiguredEngine["kind"], (settings: ConfiguredEngine) => Engine> = {
+const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engine> = {
   openai: createOpenAiEngine,
   runware: (settings) => createRunwareEngine({ ...settings, apiKey: settings.apiKey ?? "" }),
   comfyui: (settings) => createComfyEngine(settings, workflowsOf(settings.workflow)),

@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { kinds, type Outcome } from "../../../tests/providers/kinds.ts";
 import type { Fault, Provider } from "../../../tests/providers/service.ts";
-import { readConfiguredEngines } from "./configured.ts";
+import { readEngineSettings } from "../../engine-settings.ts";
 import { describeEngineContract } from "./contract.ts";
 import { openEngines } from "./open.ts";
 import { type Engine, EngineError, type GenerateRequest } from "./port.ts";
 
 /** A live server in place of the doubles, e.g. ENGINE_CONTRACT_KIND=comfyui ENGINE_CONTRACT_URL=http://localhost:8188. */
-const [live] = readConfiguredEngines({
+const [live] = readEngineSettings({
   ENGINE_CONTRACT_KIND:
     process.env["ENGINE_CONTRACT_URL"] && (process.env["ENGINE_CONTRACT_KIND"] ?? "openai"),
   ENGINE_CONTRACT_URL: process.env["ENGINE_CONTRACT_URL"],

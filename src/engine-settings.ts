@@ -1,13 +1,26 @@
 import { z } from "zod";
-import type { ModelInfo } from "./port.ts";
-import type { RemoteSettings } from "./remote/settings.ts";
 
 /** The services an operator can name in the settings, `ENGINE_<NAME>_KIND`. */
 const kinds = ["openai", "runware", "comfyui", "sdapi"] as const;
 type Kind = (typeof kinds)[number];
 
-export type ConfiguredEngine = RemoteSettings & {
+/** One configured service; several of a kind may run at once. */
+export type EngineSettings = {
   kind: Kind;
+  /** e.g. "openai:main", from the name in the variables. */
+  id: string;
+  label: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  apiKey?: string;
+  /** Sent with every request, e.g. what a proxy in front of the service asks for. */
+  headers: Record<string, string>;
+  /** Empty where the service is to be asked. */
+  models: { id: string; label: string }[];
+  /** Milliseconds one picture may take. */
+  deadlineMs: number;
+  /** Requests of ours the service works on at once. */
+  concurrency: number;
   /** ComfyUI only: a template of ours or the path of the operator's own file. */
   workflow: string;
 };
@@ -39,7 +52,7 @@ const schema = z.strictObject({
 });
 
 /** `id, other-id=Label`. */
-function readModels(text: string): ModelInfo[] {
+function readModels(text: string): EngineSettings["models"] {
   return text
     .split(",")
     .map((part) => part.trim())
@@ -69,9 +82,7 @@ function readHeaders(text: string): Record<string, string> {
  * The engines named by `ENGINE_<NAME>_…` variables, in the order of their names.
  * @throws Error that says which variable is wrong
  */
-export function readConfiguredEngines(
-  source: Record<string, string | undefined>,
-): ConfiguredEngine[] {
+export function readEngineSettings(source: Record<string, string | undefined>): EngineSettings[] {
   const found = new Map<string, Record<string, string>>();
   for (const [key, value] of Object.entries(source)) {
     const match = /^ENGINE_([A-Z0-9]+)_([A-Z]+)$/.exec(key);

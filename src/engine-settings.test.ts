@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readConfiguredEngines } from "./configured.ts";
+import { readEngineSettings } from "./engine-settings.ts";
 
 test("ST-07 several engines of a kind are read from the settings, each with its own values", () => {
-  const engines = readConfiguredEngines({
+  const engines = readEngineSettings({
     ENGINE_MAIN_KIND: "openai",
     ENGINE_MAIN_KEY: "sk-1",
     ENGINE_MAIN_MODELS: "gpt-image-1=GPT Image, plain",
@@ -44,5 +44,5 @@ test.for([
     "ENGINE_A_SPEED",
   ],
 ] as const)("ST-07 an unusable engine setting is named: %o", ([source, name]) => {
-  expect(() => readConfiguredEngines(source)).toThrow(name);
+  expect(() => readEngineSettings(source)).toThrow(name);
 });
