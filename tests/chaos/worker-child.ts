@@ -1,0 +1,41 @@
+/**
+ * The program's worker in a process of its own, which the test kills: over the database and files of the test, with
+ * the quick engine. Arguments: `work`, or `serve` for a process that asks for casts without drawing any.
+ * Says `{"ready":true}`, then answers each line of standard input, `{"cast": …}` or `{"cancel": …}`, with a line.
+ */
+import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { readEnv } from "../../src/env.ts";
+import { cancelCast, requestCast } from "../../src/features/generation/commands.ts";
+import { castInput } from "../../src/features/generation/inputs.ts";
+import { startWorker } from "../../src/features/generation/jobs.ts";
+import type { Member } from "../../src/lib/actor.ts";
+import { openLog } from "../../src/lib/log.ts";
+import { openServices } from "../../src/services.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { chaosScripts } from "./cast-scripts.ts";
+
+export type Order =
+  | { cast: { userId: string; prompt: string; count: number; key: string } }
+  | { cancel: { userId: string; id: string } };
+
+const engine = quickEngine(chaosScripts);
+const services = await openServices(readEnv(process.env), {
+  log: openLog("silent"),
+  engines: new Map([[engine.id, engine]]),
+});
+const member = (userId: string): Member => ({ role: "member", userId });
+
+async function obey(order: Order): Promise<unknown> {
+  if ("cancel" in order) {
+    return cancelCast(services, member(order.cancel.userId), order.cancel.id);
+  }
+  const { userId, key, ...wanted } = order.cast;
+  return requestCast(services, member(userId), castInput.parse(wanted), key);
+}
+
+if (process.argv[2] === "work") startWorker(services);
+writeSync(1, `${JSON.stringify({ ready: true })}\n`);
+for await (const line of createInterface({ input: process.stdin })) {
+  writeSync(1, `${JSON.stringify(await obey(JSON.parse(line) as Order))}\n`);
+}
