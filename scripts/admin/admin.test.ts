@@ -190,10 +190,22 @@ test("values of every kind come back as they were", async () => {
     description: "two\nlines\r\n",
     prompt: null,
   });
+  // Rows of many sizes, several megabytes: more than any one packet or buffer holds.
+  await source.pool.query(
+    `insert into notifications (id, user_id, type, title, description)
+     select gen_random_uuid(), $1, 'generation_completed', 'N' || n, repeat(md5(n::text), 1 + n % 97)
+     from generate_series(1, 4000) n`,
+    [member.id],
+  );
+  const digest = (from: OpenServices) =>
+    from.pool
+      .query("select md5(string_agg(md5(n::text), '' order by id)) as digest from notifications n")
+      .then((result) => result.rows);
   const folder = path.join(root, "values");
   await run(backup, source, { to: folder });
   const target = await testServices();
   await run(restore, target, { from: folder });
+  expect(await digest(target)).toEqual(await digest(source));
   const read = (from: OpenServices) =>
     from.db.selectFrom("pictures").selectAll().where("id", "=", picture.id).executeTakeFirst();
   expect(await read(target)).toEqual(await read(source));

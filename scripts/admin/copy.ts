@@ -42,7 +42,8 @@ export async function copyOut(
   client.query({
     ...shared(statement, outcome),
     handleCopyData(message: { chunk: Buffer }, connection: CopyConnection) {
-      if (into.write(message.chunk)) return;
+      // The chunk is a window on the parser's own buffer, which the next packet overwrites.
+      if (into.write(Buffer.from(message.chunk))) return;
       connection.stream.pause();
       into.once("drain", () => connection.stream.resume());
     },

@@ -91,6 +91,12 @@ async function loadTable(
   if (hash.digest("hex") !== table.sha256) {
     throw new Error(`tables/${table.name}.copy is not what the backup wrote.`);
   }
+  const counted = await client.query<{ rows: number }>(
+    `select count(*) as rows from ${quoted(table.name)}`,
+  );
+  if (counted.rows[0].rows !== table.rows) {
+    throw new Error(`${table.name} has ${counted.rows[0].rows} rows instead of ${table.rows}.`);
+  }
 }
 
 type Constraint = { table: string; name: string; definition: string };
