@@ -32,7 +32,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 
   await page.getByLabel("Prompt").fill(words);
   await page.getByText("5 credits, 4 after").waitFor();
-  await page.getByRole("button", { name: "Cast 1 for 1 credits" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
   const cast = page.getByRole("region", { name: `Cast: ${words}` });
   await cast.getByRole("progressbar").waitFor();
   await page.getByText("4 credits, 3 after").waitFor();

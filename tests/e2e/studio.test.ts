@@ -69,7 +69,7 @@ test("ST-03 the button carries the price of every setting, and too few credits b
   const page = await atStudio(20);
   const price = (name: string) => page.getByRole("button", { name, exact: true }).waitFor();
   await page.getByLabel("Prompt").fill("a lake");
-  await price("Cast 1 for 1 credits");
+  await price("Cast 1 for 1 credit");
   await page.getByRole("button", { name: "Show all settings" }).click();
   await page.getByRole("group", { name: "Quality" }).getByLabel("High").check({ force: true });
   await price("Cast 1 for 3 credits");
@@ -99,7 +99,7 @@ test("NT-06 a cast made in one tab forms in the other", async () => {
 });
 
 test("a draft outlives a reload, and a source that is gone is said to be", async () => {
-  const page = await atStudio(0);
+  const page = await atStudio(1);
   await page.getByLabel("Prompt").fill("a half-finished thought");
   await page.reload();
   await expect

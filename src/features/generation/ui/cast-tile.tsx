@@ -28,7 +28,7 @@ function Done({ cast, entry }: { cast: Cast; entry: Entry }) {
         className="print-blur"
         style={{ backgroundImage: `url(data:image/webp;base64,${picture.placeholder})` }}
       />
-      <Link className="print-link" to={paths.picture(picture.slug)}>
+      <Link className="print-link ring-outside" to={paths.picture(picture.slug)}>
         <img
           alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
           width={picture.width}
@@ -56,7 +56,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
         value={shown}
         aria-label={`${word}, picture ${entry.index + 1}`}
       />
-      <div className="cast-blur" style={style} />
+      {entry.preview ? <div className="cast-blur" style={style} /> : <div className="cast-blank" />}
       <div className="hud hud-live">
         <div className="plate" aria-hidden>
           <EchoRing fraction={entry.fraction} />

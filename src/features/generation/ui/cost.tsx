@@ -47,7 +47,7 @@ export function CostAndCast({ available, required, count, busy }: CostProps) {
           <CreditGlyph />
           <span className="sr-only">for </span>
           {required}
-          <span className="sr-only"> credits</span>
+          <span className="sr-only">{required === 1 ? " credit" : " credits"}</span>
         </span>
       </button>
     </div>

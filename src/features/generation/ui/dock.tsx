@@ -115,6 +115,7 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
       <div className="dock-words">
         {source && <SourcePicture source={source} />}
         <textarea
+          className="ring-outside"
           aria-label="Prompt"
           rows={2}
           placeholder="Describe what should take form"

@@ -51,7 +51,7 @@ export function Print({
         className="print-blur"
         style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
       />
-      <Link className="print-link" to={paths.picture(slug)}>
+      <Link className="print-link ring-outside" to={paths.picture(slug)}>
         <img
           ref={image}
           alt={printName(picture)}
