@@ -32,8 +32,7 @@ create table generations (
   strength          double precision check (strength between 0 and 1),
   is_public         boolean not null default true,
   cost              bigint not null check (cost > 0),
-  -- Checked at commit: the hold follows in the same transaction.
-  hold_id           uuid not null unique references holds (id) deferrable initially deferred,
+  hold_id           uuid not null unique references holds (id),
   idempotency_key   text not null check (char_length(idempotency_key) between 8 and 255),
   request_hash      text not null,
   priority          integer not null default 0,

@@ -6,7 +6,7 @@
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
  * member_slots, pictures, generations, holds, ledger_accounts, users, event_counters.
  */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { notify } from "../../db/live.ts";
 import type { Database } from "../../db/schema.ts";
@@ -75,39 +75,25 @@ export async function openAccount(db: Kysely<Database>, userId: string): Promise
 }
 
 /**
- * Sets credits aside: available goes down, held goes up. One statement: the row lock of the account gives the balance
- * as it is, and of two movements with one key the second waits for the first and then does nothing.
+ * A call of the database's `place_hold`, for statements that place a hold on the way: the hold's id, or null when
+ * fewer credits are available.
+ */
+export function holdCall(hold: Hold): RawBuilder<string | null> {
+  const { holdId = uuidv7(), userId, amount, expiresAt, reason, idempotencyKey } = hold;
+  assertCredits(amount, 1);
+  return sql<string | null>`place_hold(
+    ${holdId}, ${userId}, ${amount}, ${expiresAt}, ${reason}, ${idempotencyKey})`;
+}
+
+/**
+ * Sets credits aside: available goes down, held goes up.
  * @returns ok false, with nothing changed, when fewer credits are available.
  */
 export async function placeHold(tx: Tx, hold: Hold): Promise<PlacedHold> {
-  const { userId, amount, idempotencyKey, holdId = uuidv7() } = hold;
-  assertCredits(amount, 1);
-  const placed = await sql<{ id: string }>`
-    with account as (
-      select id from ledger_accounts
-      where user_id = ${userId} and available >= ${amount} for no key update),
-    movement as (
-      insert into ledger_transactions (id, kind, hold_id, idempotency_key, reason)
-      select ${uuidv7()}::uuid, 'hold', ${holdId}::uuid, ${idempotencyKey}, ${hold.reason} from account
-      on conflict (idempotency_key) do nothing returning id),
-    hold as (
-      insert into holds (id, account_id, amount, expires_at)
-      select ${holdId}::uuid, account.id, ${amount}, ${hold.expiresAt}::timestamptz from account, movement),
-    moved as (
-      update ledger_accounts a set available = a.available - ${amount}, held = a.held + ${amount}
-      from account, movement where a.id = account.id)
-    insert into ledger_entries (transaction_id, account_id, bucket, amount)
-    select movement.id, account.id, side.bucket, side.amount
-    from movement, account, (values ('available', -${amount}::bigint), ('held', ${amount}::bigint)) side (bucket, amount)
-    returning id`.execute(tx);
-  if (placed.rows.length > 0) return { ok: true, holdId };
-  const first = await tx
-    .selectFrom("ledger_transactions")
-    .select("hold_id")
-    .where("idempotency_key", "=", idempotencyKey)
-    .executeTakeFirst();
-  if (first?.hold_id) return { ok: true, holdId: first.hold_id };
-  const account = await lockAccount(tx, userId);
+  const placed = await sql<{ id: string | null }>`select ${holdCall(hold)} as id`.execute(tx);
+  const holdId = placed.rows[0].id;
+  if (holdId !== null) return { ok: true, holdId };
+  const account = await lockAccount(tx, hold.userId);
   return { ok: false, available: account?.available ?? 0 };
 }
 

@@ -11,7 +11,8 @@ import { castLimits } from "../../rules/cast-limits.ts";
 import { castCost } from "../../rules/credit-costs.ts";
 import { creditStatus } from "../../rules/credit-status.ts";
 import type { Services } from "../../services.ts";
-import { placeHold } from "../billing/commands.ts";
+import { holdCall } from "../billing/commands.ts";
+import { balanceOf } from "../billing/queries.ts";
 import { announceEvents, announceProgress } from "../notifications/commands.ts";
 import { sourceForRemix } from "../pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
@@ -92,36 +93,30 @@ async function planOf(
   return { input, choice, source, cost, hash };
 }
 
-/**
- * Counts the cast as waiting and inserts it, in one statement. The lock of the member's slots comes first in every
- * transaction on their casts. Nothing is inserted when too many wait.
- */
-async function insertWaiting(
-  tx: Tx,
-  userId: string,
-  row: Insertable<Generations>,
-): Promise<boolean> {
-  const values = Object.values(row);
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const inserted = await sql`
-    with place as (
-      insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
-      on conflict (user_id) do update set waiting = member_slots.waiting + 1
-        where member_slots.waiting < ${castLimits.waiting}
-      returning user_id)
-    insert into generations (${columns}) select ${sql.join(values)} from place returning id`.execute(
-    tx,
-  );
-  return inserted.rows.length > 0;
+/** Why nothing was inserted. The caller throws it, which rolls the transaction back. */
+async function refusalOf(tx: Tx, userId: string, isWaiting: boolean, cost: number) {
+  if (!isWaiting) {
+    return new AppError("rate-limited", {
+      detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
+      retryAfterSeconds: 10,
+    });
+  }
+  const { current } = await balanceOf(tx, userId);
+  return new AppError("insufficient-credits", { extra: creditStatus(current, cost) });
 }
 
+/**
+ * One statement counts the cast as waiting, sets the credits aside and inserts the generation. The lock of the
+ * member's slots comes first, as in every transaction on their casts.
+ * @throws AppError rate-limited, insufficient-credits
+ */
 async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<string> {
+  const { userId } = actor;
   const { input, choice, source, cost } = plan;
   const id = uuidv7();
-  const holdId = uuidv7();
-  const isWaiting = await insertWaiting(tx, actor.userId, {
+  const row: Omit<Insertable<Generations>, "hold_id"> = {
     id,
-    user_id: actor.userId,
+    user_id: userId,
     kind: input.source ? "remix" : "create",
     prompt: input.prompt,
     negative: input.negative || null,
@@ -137,28 +132,30 @@ async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<
     strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
     is_public: input.isPublic,
     cost,
-    hold_id: holdId,
     idempotency_key: key,
     request_hash: plan.hash,
     progress: JSON.stringify(freshProgress(input.count)),
-  });
-  if (!isWaiting) {
-    throw new AppError("rate-limited", {
-      detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
-      retryAfterSeconds: 10,
-    });
-  }
-  const hold = await placeHold(tx, {
-    holdId,
-    userId: actor.userId,
+  };
+  const hold = holdCall({
+    userId,
     amount: cost,
     expiresAt: new Date(Date.now() + holdHours * 3_600_000),
     reason: "Cast",
     idempotencyKey: `cast:${id}`,
   });
-  if (!hold.ok) {
-    throw new AppError("insufficient-credits", { extra: creditStatus(hold.available, cost) });
-  }
+  const inserted = await sql<{ waits: boolean; id: string | null }>`
+    with place as (
+      insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
+      on conflict (user_id) do update set waiting = member_slots.waiting + 1
+        where member_slots.waiting < ${castLimits.waiting}
+      returning user_id),
+    hold as materialized (select ${hold} as id from place),
+    inserted as (
+      insert into generations (hold_id, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      select hold.id, ${sql.join(Object.values(row))} from hold where hold.id is not null returning id)
+    select exists (select from place) as waits, (select id from inserted) as id`.execute(tx);
+  const { waits, id: insertedId } = inserted.rows[0];
+  if (insertedId === null) throw await refusalOf(tx, userId, waits, cost);
   return id;
 }
 

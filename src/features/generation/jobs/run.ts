@@ -84,7 +84,8 @@ async function callEngine(
         () => reject(new EngineError("cancelled", "The engine did not stop when it was told to.")),
         () => undefined,
       );
-    control.signal.addEventListener("abort", () => void wait(), { signal: over.signal });
+    if (control.signal.aborted) void wait();
+    else control.signal.addEventListener("abort", () => void wait(), { signal: over.signal });
   });
   try {
     return await Promise.race([call, disobeyed]);
