@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isAlive, markOf, type ProcessMark } from "../../src/db/embedded/process.ts";
+
+const script = fileURLToPath(new URL("../../scripts/bootstrap.mjs", import.meta.url));
+const started: ChildProcess[] = [];
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-start-"));
+});
+afterAll(async () => {
+  for (const child of started) child.kill("SIGTERM");
+  const running = started.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(running.map((child) => once(child, "exit")));
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(args: string[]): ChildProcess {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: folder,
+    PORT: "0",
+    DEMO_SEED: "off",
+  };
+  const child = spawn(process.execPath, [script, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  return child;
+}
+
+/** Starts the program as `npm start` does and waits until it says where it is. */
+async function start(): Promise<{ child: ChildProcess; url: string }> {
+  const child = run(["start"]);
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = / is ready on (http:\S+)/.exec(output);
+      if (found) resolve(found[1]);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("exit", () => reject(new Error(output)));
+  });
+  return { child, url };
+}
+
+async function admin(...args: string[]): Promise<string> {
+  const child = run(["admin", ...args]);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(child, "close")) as [number];
+  return `${status}: ${output.trim()}`;
+}
+
+async function postmaster(): Promise<ProcessMark> {
+  const text = await readFile(path.join(folder, "postgres/data/postmaster.pid"), "utf8");
+  const mark = await markOf(Number(text.split("\n")[0]));
+  if (!mark) throw new Error("PostgreSQL does not run");
+  return mark;
+}
+
+/** The program itself, which the bootstrap started. */
+async function programOf(child: ChildProcess): Promise<number> {
+  const text = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+  return Number(text.trim().split(" ")[0]);
+}
+
+const ada = ["--email", "ada@example.org", "--password", "a plain lantern 42", "--name", "Ada"];
+
+test("start, use from the command line, Ctrl-C: everything ends, the database too", async () => {
+  const { child, url } = await start();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await (await fetch(url)).text()).toContain("</html>");
+  expect(await admin("create-user", ...ada)).toMatch(/^0: created ada/);
+  const database = await postmaster();
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await isAlive(database)).toBe(false);
+});
+
+test("the command line works while nothing runs, and leaves nothing running", async () => {
+  expect(await admin("check")).toBe("0: all invariants hold");
+  await expect(postmaster()).rejects.toThrow(/ENOENT|does not run/);
+});
+
+test("after kill -9 of the program a new start has everything again", async () => {
+  const first = await start();
+  process.kill(await programOf(first.child), "SIGKILL");
+  expect(await once(first.child, "exit")).toEqual([137, null]);
+  const database = await postmaster();
+  const second = await start();
+  expect(await postmaster()).toEqual(database);
+  expect(await admin("set-role", "--email", "ada@example.org", "--role", "admin")).toMatch(/^0: /);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  second.child.kill("SIGTERM");
+  expect(await once(second.child, "exit")).toEqual([0, null]);
+  expect(await isAlive(database)).toBe(false);
+});
