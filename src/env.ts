@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { helperNames } from "./adapters/vision/port.ts";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
 
 /** The roles one process can play (architecture guide, section 1). */
@@ -42,6 +43,12 @@ const schema = z.object({
   DEFAULT_ENGINE: z.string().optional(),
   SKETCH_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */
+  HELPERS: z
+    .string()
+    .default(helperNames.join(","))
+    .transform((value) => (value === "off" ? [] : value.split(",").map((name) => name.trim())))
+    .pipe(z.array(z.enum(helperNames))),
   /** Seconds a worker's claim on a generation lasts without a heartbeat. */
   LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
   /** Test aid: `name:exit` kills the process at that named point of the work. */

@@ -9,6 +9,8 @@ import { openImaging } from "./adapters/imaging/open.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
+import { openVision } from "./adapters/vision/open.ts";
+import type { Vision } from "./adapters/vision/port.ts";
 import { openDb, openPool } from "./db/client.ts";
 import { openEmbedded } from "./db/embedded.ts";
 import { openLive, type Live } from "./db/live.ts";
@@ -28,6 +30,7 @@ export type Services = {
   storage: Storage;
   imaging: Imaging;
   engines: EngineRegistry;
+  vision: Vision;
   accounts: Accounts;
 };
 
@@ -39,7 +42,9 @@ export type OpenServices = Services & {
 };
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
-export type GivenServices = Partial<Pick<Services, "log" | "storage" | "imaging" | "engines">>;
+export type GivenServices = Partial<
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision">
+>;
 
 type Closer = { name: string; close: () => Promise<void> };
 
@@ -81,6 +86,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
         log.error({ engine, kind: reason.kind, err: reason }, "engine turned away after failures"),
       );
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
+    const vision = given.vision ?? openVision(env);
+    if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
     const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
     return {
       env,
@@ -91,6 +98,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       storage,
       imaging,
       engines,
+      vision,
       accounts,
       embedded: env.DATABASE_URL === undefined,
       close: () => closeAll(closers, log),

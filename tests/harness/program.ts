@@ -30,7 +30,14 @@ function launch(
     }),
   );
   const child = spawn(process.execPath, [...nodeOptions, main], {
-    env: { ...inherited, PORT: "0", DEMO_SEED: "off", RATE_LIMIT_FACTOR: "1000", ...env },
+    env: {
+      ...inherited,
+      PORT: "0",
+      DEMO_SEED: "off",
+      HELPERS: "off",
+      RATE_LIMIT_FACTOR: "1000",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -32,6 +32,7 @@ export function testEnv(
     RATE_LIMIT_FACTOR: "1000",
     LOG_LEVEL: "silent",
     LEASE_SECONDS: "5",
+    HELPERS: "off",
     ...more,
   });
 }

@@ -1,0 +1,125 @@
+/** The helpers on this machine, one thread for each network, without any service and without a network connection. */
+import { createHash } from "node:crypto";
+import {
+  LOOK_SIDE,
+  type LookAnswer,
+  type LookJob,
+  type MeaningAnswer,
+  type MeaningJob,
+  type UpscaleAnswer,
+  type UpscaleJob,
+} from "./messages.ts";
+import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
+import { FLAG_FROM, type HelperName, type Moderation, type Vision, VisionError } from "./port.ts";
+import { createThread } from "./thread.ts";
+
+export type LocalOptions = {
+  /** The helpers that are on. */
+  helpers: readonly HelperName[];
+  /** A thread without work this long is ended. */
+  idleMs?: number;
+  /** JavaScript heap of each thread. */
+  heapMb?: number;
+};
+
+export type LocalVision = Vision & {
+  /** The threads that live at this moment. */
+  running(): string[];
+};
+
+const IDLE_MS = 15_000;
+/** A quarter of it is what the largest, the one that reads, holds after a thousand texts. */
+const HEAP_MB = 384;
+/** The slowest step, a tile enlarged four times, takes a second where there is nothing else to do. */
+const SILENT_MS = 60_000;
+const LARGEST = 4096 * 4096;
+
+/** Flags by the two classes that are explicit; a person decides. */
+function judge([drawing, hentai, neutral, porn, sexy]: number[]): Moderation {
+  return {
+    scores: { drawing, hentai, neutral, porn, sexy },
+    flagged: porn + hentai >= FLAG_FROM,
+  };
+}
+
+export function createLocalVision(options: LocalOptions): LocalVision {
+  const { helpers, idleMs = IDLE_MS, heapMb = HEAP_MB } = options;
+  const threadFor = <Job, Answer>(name: string) =>
+    createThread<Job, Answer>({
+      name,
+      file: new URL(`./${name}-worker.ts`, import.meta.url),
+      heapMb,
+      idleMs,
+      silentMs: SILENT_MS,
+    });
+  // Scores and features come from one network in one pass, so they share a thread and the last picture's answer.
+  const look = threadFor<LookJob, LookAnswer>("look");
+  const meaning = threadFor<MeaningJob, MeaningAnswer>("meaning");
+  const upscale = threadFor<UpscaleJob, UpscaleAnswer>("upscale");
+  const threads = { look, meaning, upscale };
+  let seen: { digest: string; answer: Promise<LookAnswer> } | null = null;
+
+  const has = (helper: HelperName) => helpers.includes(helper);
+
+  function need(helper: HelperName): void {
+    if (has(helper)) return;
+    throw new VisionError("off", `The helper "${helper}" is switched off (HELPERS).`);
+  }
+
+  async function lookAt(jpeg: Uint8Array): Promise<LookAnswer> {
+    const pixels = await squarePixels(jpeg);
+    if (pixels.length !== LOOK_SIDE * LOOK_SIDE * 3) {
+      throw new VisionError("unreadable", "The picture has no three colours.");
+    }
+    return look.call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
+  }
+
+  async function looked(jpeg: Uint8Array): Promise<LookAnswer> {
+    const digest = createHash("sha256").update(jpeg).digest("hex");
+    if (seen?.digest !== digest) seen = { digest, answer: lookAt(jpeg) };
+    const mine = seen;
+    try {
+      return await mine.answer;
+    } catch (error) {
+      // The next one to ask tries again.
+      if (seen === mine) seen = null;
+      throw error;
+    }
+  }
+
+  return {
+    has,
+    running: () =>
+      Object.entries(threads)
+        .filter(([, thread]) => thread.isRunning())
+        .map(([name]) => name),
+    async moderate(jpeg) {
+      need("moderation");
+      return judge((await looked(jpeg)).scores);
+    },
+    async features(jpeg) {
+      need("similar");
+      return (await looked(jpeg)).features.slice();
+    },
+    async embedText(texts) {
+      need("meaning");
+      return texts.length === 0 ? [] : meaning.call({ texts: [...texts] });
+    },
+    async upscale(jpeg, { factor }, signal, onProgress) {
+      need("upscale");
+      const size = await sizeOf(jpeg);
+      if (size.width * size.height * factor ** 2 > LARGEST) {
+        const asked = `${size.width * factor}x${size.height * factor}`;
+        throw new VisionError("too-large", `Enlarged it would have ${asked} pixels.`);
+      }
+      const { pixels, width, height } = await allPixels(jpeg);
+      const job = { pixels, width, height, factor };
+      const transfer = [pixels.buffer as ArrayBuffer];
+      const larger = await upscale.call(job, { signal, onProgress, transfer });
+      return toJpeg({ pixels: larger, width: width * factor, height: height * factor });
+    },
+    async close() {
+      await Promise.all(Object.values(threads).map((thread) => thread.close()));
+    },
+  };
+}
