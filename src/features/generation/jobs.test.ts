@@ -2,12 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { aMember, aPicture } from "../../../tests/harness/factories.ts";
 import { quickEngine, type QuickEngine, type Script } from "../../../tests/harness/quick-engine.ts";
 import { testServices } from "../../../tests/harness/services.ts";
 import type { Member } from "../../lib/actor.ts";
+import type { EventStream } from "../../lib/event-stream.ts";
 import type { OpenServices } from "../../services.ts";
 import { balanceOf } from "../billing/queries.ts";
+import { openHub } from "../notifications/jobs.ts";
 import { notificationList } from "../notifications/queries.ts";
 import { cancelCast, requestCast } from "./commands.ts";
 import { castInput } from "./inputs.ts";
@@ -137,6 +140,64 @@ test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged 
     "notification",
     "generation.done",
   ]);
+});
+
+test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, licence, source, mark", async () => {
+  const { cast, end, id } = await aCaster();
+  const source = await aPicture(services, { id });
+  const castId = await cast("lake <&> fog", { seed: 77, source: { pictureId: source.id } });
+  await end(castId);
+  const row = await services.db
+    .selectFrom("pictures")
+    .select(["storage_key", "slug"])
+    .where("generation_id", "=", castId)
+    .executeTakeFirstOrThrow();
+  const file = await services.storage.get(row.storage_key);
+  const { xmpAsString = "" } = await sharp(file?.bytes).metadata();
+  const { SERVER_URL } = services.env;
+  for (const said of [
+    "lake &lt;&amp;",
+    "Mira Holt",
+    "Quick",
+    "77",
+    `${SERVER_URL}/i/${row.slug}`,
+    `${SERVER_URL}/i/${source.slug}`,
+    "lgorithmicMedia",
+  ]) {
+    expect(xmpAsString).toContain(said);
+  }
+  expect(xmpAsString.toLowerCase()).toContain("creativecommons.org/licenses/by/");
+});
+
+test("NT-06 a stream tells of a cast from its beginning to its end, and afterwards nothing is open", async () => {
+  const { cast, end, id } = await aCaster();
+  const told: { name: string; data: Record<string, unknown> }[] = [];
+  const stream: EventStream = {
+    response: new Response(),
+    send: ({ name, data }) => told.push({ name, data: data as Record<string, unknown> }),
+    mark: () => undefined,
+    close: () => undefined,
+    ended: new AbortController().signal,
+  };
+  await openHub(services).join(id, stream, null);
+  const castId = await cast("medium pace", { count: 2 });
+  await end(castId);
+  const deadline = Date.now() + 5_000;
+  const isOver = () =>
+    told.some(({ name }) => name === "generation.done") &&
+    told.some(({ name, data }) => name === "generation.progress" && data.state === "done");
+  while (!isOver() && Date.now() < deadline) await pause();
+  const progress = told.filter(({ name }) => name === "generation.progress");
+  expect(progress.every(({ data }) => data.generationId === castId)).toBe(true);
+  expect(progress.some(({ data }) => data.state === "queued" || data.state === "running")).toBe(
+    true,
+  );
+  expect(progress.at(-1)?.data).toMatchObject({ state: "done", delivered: 2, count: 2 });
+  expect(told.filter(({ name }) => name === "generation.done")).toMatchObject([
+    { data: { generationId: castId, state: "done", delivered: 2, creditsBack: 0 } },
+  ]);
+  expect(told.filter(({ name }) => name === "notification")).toHaveLength(1);
+  expect(told.findLast(({ name }) => name === "balance")?.data).toEqual({ current: 18, held: 0 });
 });
 
 test("ST-02 a remix starts from its source's bytes and is counted as a remix of it", async () => {

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { EngineError, type EngineErrorKind } from "../../../adapters/engines/port.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { failureOf, isExpected } from "./failure.ts";
+import { mostTries, retryDelay } from "./retry.ts";
+
+const passing: EngineErrorKind[] = ["rate-limited", "overloaded", "provider-down"];
+const lasting: EngineErrorKind[] = [
+  "cancelled",
+  "moderated-prompt",
+  "moderated-output",
+  "invalid-request",
+  "unsupported",
+  "auth",
+  "quota",
+  "timeout",
+  "bad-response",
+  "internal",
+];
+
+test.each(passing)("ST-07 %s is tried again, up to four times in all, later and later", (kind) => {
+  const error = new EngineError(kind, "Later.");
+  const waits = [1, 2, 3].map((tried) => retryDelay(error, tried, 1));
+  expect(waits).toEqual([500, 1000, 2000]);
+  expect(retryDelay(error, mostTries, 1)).toBeNull();
+});
+
+test("ST-07 the wait an engine asks for is kept, with jitter on top", () => {
+  const error = new EngineError("rate-limited", "Later.", { retryAfterMs: 7000 });
+  expect(retryDelay(error, 1, 0)).toBe(7000);
+  expect(retryDelay(error, 1, 0.5)).toBe(7250);
+});
+
+test.each(lasting)("ST-07 %s is never tried again", (kind) => {
+  expect(retryDelay(new EngineError(kind, "No."), 1, 1)).toBeNull();
+});
+
+test.each(["maybe", "yes"] as const)(
+  "ST-07 nothing is tried again that was billed: %s",
+  (billed) => {
+    expect(retryDelay(new EngineError("overloaded", "No.", { billed }), 1, 1)).toBeNull();
+  },
+);
+
+test("ST-07 what is no engine's error is not tried again", () => {
+  expect(retryDelay(new Error("a bug"), 1, 1)).toBeNull();
+});
+
+test.each(["auth", "quota"] as const)("ST-06 %s is the operator's matter", (kind) => {
+  const failure = failureOf(new EngineError(kind, "Key sk-123 is wrong."));
+  expect(failure).toEqual({
+    kind: "failed",
+    failKind: kind,
+    reason: "This engine is not available right now.",
+  });
+});
+
+test("ST-06 the engine's own sentence is the reason; a bug's text never is", () => {
+  const declined = failureOf(new EngineError("moderated-prompt", "Not this prompt."));
+  expect(declined).toMatchObject({ failKind: "moderated-prompt", reason: "Not this prompt." });
+  expect(isExpected(declined)).toBe(true);
+  const bug = failureOf(new TypeError("x is not a function"));
+  expect(bug).toEqual({
+    kind: "failed",
+    failKind: "internal",
+    reason: "Your image generation encountered an error",
+  });
+  expect(isExpected(bug)).toBe(false);
+  expect(failureOf(new AppError("storage-full"))).toMatchObject({ failKind: "storage-full" });
+});
