@@ -11,7 +11,9 @@ const lines = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
 
 test(".env.example names every setting of src/env.ts and no other", () => {
   expect(known).toContain("DATABASE_URL");
-  expect(lines.map((line) => line[1]).toSorted()).toEqual([...new Set(known)].toSorted());
+  // ENGINE_<NAME>_… are made up by the operator; what may stand there is checked below.
+  const shown = lines.map((line) => line[1]).filter((name) => !name.startsWith("ENGINE_"));
+  expect(shown.toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
 test("every example value is one that the program takes", () => {
