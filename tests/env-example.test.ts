@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { readEnv } from "../src/env.ts";
 
 const root = new URL("..", import.meta.url);
-const schema = readFileSync(new URL("src/env.ts", root), "utf8");
+const source = readFileSync(new URL("src/env.ts", root), "utf8");
+const schema = /z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(source)?.[1] ?? "";
 const example = readFileSync(new URL(".env.example", root), "utf8");
 
 const known = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
