@@ -156,7 +156,9 @@ export async function openEmbedded(
   options: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const cluster = await openCluster(path.resolve(dataDir), options.settings ?? {});
-  const membership = await joinFolder(cluster.folder);
+  const membership = await joinFolder(cluster.folder).catch((error: unknown) => {
+    throw explainSystemError(error, cluster.folder);
+  });
   const stopped = new AbortController();
 
   async function leave(): Promise<void> {

@@ -156,6 +156,20 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface PictureFeatures {
+  features: number[] | null;
+  picture_id: string;
+  signs: string | null;
+  version: number;
+}
+
+export interface PictureMeanings {
+  meaning: number[] | null;
+  picture_id: string;
+  signs: string | null;
+  version: number;
+}
+
 export interface Pictures {
   approved: Generated<boolean>;
   authoring_prompt: string | null;
@@ -277,6 +291,8 @@ export interface Database {
   ledger_transactions: LedgerTransactions;
   member_slots: MemberSlots;
   notifications: Notifications;
+  picture_features: PictureFeatures;
+  picture_meanings: PictureMeanings;
   picture_views: PictureViews;
   pictures: Pictures;
   sessions: Sessions;

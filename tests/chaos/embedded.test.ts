@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
 import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
+import { explainServerLog } from "../../src/db/embedded/explain.ts";
 import { findLaunch } from "../../src/db/embedded/launch.ts";
 import { isAlive, markOf } from "../../src/db/embedded/process.ts";
 import { openLog } from "../../src/lib/log.ts";
@@ -207,6 +208,22 @@ test("a pid file of a process that is something else by now is no obstacle", asy
   await writeFile(pidFile, `${process.ppid}\n${folder}\n1\n5432\n\n127.0.0.1\n\nready\n`);
   const embedded = await openHere(folder);
   expect(await query(embedded.url, "select 1 as n")).toEqual([{ n: 1 }]);
+});
+
+test.each([
+  [
+    'FATAL:  could not extend file "base/1/1": No space left on device',
+    /no space left on the disk/,
+  ],
+  [
+    "FATAL:  could not extend file: wrote only 1 of 2\nHINT:  Check free disk space.",
+    /no space left/,
+  ],
+  ['FATAL:  data directory "/d" has wrong ownership', /belongs to another user/],
+  ["FATAL:  database files are incompatible with server", /another version of PostgreSQL/],
+  ["FATAL:  something else", /^It failed: FATAL: {2}something else$/],
+])("what the server says before it ends is told in one sentence: %s", (log, sentence) => {
+  expect(explainServerLog(log, "It failed")).toMatch(sentence);
 });
 
 test("a data folder that is a file is told in one sentence", async () => {

@@ -1,6 +1,6 @@
 const known: readonly (readonly [RegExp, string])[] = [
   [
-    /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/i,
+    /No space left on device|Check free disk space|ENOSPC|EDQUOT|Disk quota exceeded/i,
     "there is no space left on the disk: free some and start again",
   ],
   [/Read-only file system|EROFS/i, "the disk is read-only: choose another DATA_DIR"],
