@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { z } from "zod";
 import { houseAccount } from "../../db/seed/accounts.ts";
 import { openAccount } from "../../src/features/billing/commands.ts";
@@ -70,7 +71,7 @@ async function importOne(
     .selectFrom("pictures")
     .select("id")
     .where("owner_id", "=", owner.id)
-    .where((eb) => eb(eb.ref("gen_meta", "->>").key("sourceSha256"), "=", sourceSha256))
+    .where(sql<boolean>`gen_meta ->> 'sourceSha256' = ${sourceSha256}`)
     .executeTakeFirst();
   if (known) return "known";
   const model = line.model?.trim() || "unknown model";
