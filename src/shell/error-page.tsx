@@ -8,7 +8,8 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { EmptyFrames } from "../ui/glyphs.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
-type Told = { missing: boolean; title: string; text: string; icon: ReactNode };
+/** `again`: trying again may help. */
+type Told = { again: boolean; title: string; text: string; icon: ReactNode };
 
 const away = <BroadcastIcon size={28} className="text-ink-2" />;
 
@@ -16,7 +17,7 @@ const away = <BroadcastIcon size={28} className="text-ink-2" />;
 function tell(status: number, problem: Partial<PageProblem>): Told {
   if (status === 404) {
     return {
-      missing: true,
+      again: false,
       title: problem.title ?? "There is nothing at this address",
       text: problem.detail ?? "It may have moved, or the address was mistyped.",
       icon: problem.title ? <ImageBrokenIcon size={28} className="text-rust" /> : <EmptyFrames />,
@@ -24,14 +25,22 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
   }
   if (status === 503) {
     return {
-      missing: false,
+      again: true,
       title: "Not available right now",
       text: "Nothing you made is lost. Try again in a moment.",
       icon: away,
     };
   }
+  if (status === 400) {
+    return {
+      again: false,
+      title: "This address does not work",
+      text: "A part of it is not what the page expects.",
+      icon: <EmptyFrames />,
+    };
+  }
   return {
-    missing: false,
+    again: true,
     title: problem.title ?? "Something went wrong",
     text: problem.detail ?? "The page could not be shown. Nothing you made is lost.",
     icon: away,
@@ -45,7 +54,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
   const answered = isRouteErrorResponse(error) ? error : null;
   const problem: Partial<PageProblem> = answered?.data ?? {};
-  const { missing, title, text, icon } = tell(answered?.status ?? 500, problem);
+  const { again, title, text, icon } = tell(answered?.status ?? 500, problem);
   // The facts are of the answer the document came with, not of a later navigation.
   const requestId = problem.requestId ?? (key === "default" ? facts.requestId : undefined);
   return (
@@ -57,7 +66,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         icon={icon}
         action={
           <div className="mt-1 flex gap-2">
-            {!missing && (
+            {again && (
               <button type="button" className="b b-ink b-sm" onClick={() => void revalidate()}>
                 Try again
               </button>
@@ -70,7 +79,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       >
         {text}
       </EmptyState>
-      {!missing && requestId && (
+      {again && requestId && (
         <p className="text-12 text-ink-3">
           Request <span className="mono">{requestId}</span>
         </p>

@@ -9,6 +9,7 @@ import { wall } from "../queries.ts";
 import { ShapeFilter } from "../ui/shape-filter.tsx";
 import { useWallPages } from "../ui/use-wall-pages.ts";
 import { WallText } from "../ui/wall-text.tsx";
+import { toTile } from "../ui/tile.ts";
 import { Wall } from "../ui/wall.tsx";
 
 const pageSize = 40;
@@ -20,9 +21,17 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
   const shape = shapes.find((one) => one === searchParams.get("shape")) ?? null;
-  return pageData(context, async ({ db }) => {
+  return pageData(context, async ({ db, env }) => {
     const page = await wall(db, { cursor, limit: pageSize, shape: shape ?? undefined });
-    return { ...page, shape, cursor: cursor ?? null };
+    // A fresh site with a database of its own casts its first pictures itself.
+    const filling = env.DEMO_SEED && env.DATABASE_URL === undefined;
+    return {
+      items: page.items.map(toTile),
+      next: page.next,
+      shape,
+      cursor: cursor ?? null,
+      filling,
+    };
   });
 }
 
@@ -40,13 +49,13 @@ function useFilling(filling: boolean) {
 
 export default function Home() {
   const page = useLoaderData<typeof loader>();
-  const { shape, cursor } = page;
+  const { shape, cursor, filling } = page;
   const { pictures, rendered, reading, scrolling, next, readMore, end } = useWallPages(
     page,
     shape,
     cursor,
   );
-  useFilling(shape === null && cursor === null && page.items.length < sparse);
+  useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
   return (
     <>
       <PageHead
@@ -64,7 +73,7 @@ export default function Home() {
       <Wall pictures={pictures} freshFrom={rendered} inSight={10}>
         <WallText />
       </Wall>
-      {pictures.length === 0 && <EmptyWall filtered={shape !== null} />}
+      {pictures.length === 0 && <EmptyWall filtered={shape !== null} filling={filling} />}
       <div ref={end} className="wall-end" data-scrolling={scrolling || undefined}>
         {reading === "failed" && (
           <p className="text-ink-2" role="alert">
@@ -95,7 +104,7 @@ export default function Home() {
   );
 }
 
-function EmptyWall({ filtered }: { filtered: boolean }) {
+function EmptyWall({ filtered, filling }: { filtered: boolean; filling: boolean }) {
   if (filtered) {
     return (
       <EmptyState
@@ -107,6 +116,20 @@ function EmptyWall({ filtered }: { filtered: boolean }) {
         }
       >
         Nothing on the wall has it yet.
+      </EmptyState>
+    );
+  }
+  if (!filling) {
+    return (
+      <EmptyState
+        title="The wall is still empty"
+        action={
+          <Link className="b b-soft b-sm" to={paths.studio()}>
+            Cast something
+          </Link>
+        }
+      >
+        The first public picture will hang here.
       </EmptyState>
     );
   }

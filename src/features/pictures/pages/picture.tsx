@@ -13,6 +13,7 @@ import { Echoes } from "../ui/echoes.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { Prompt } from "../ui/prompt.tsx";
+import { toTile } from "../ui/tile.ts";
 import { Wall } from "../ui/wall.tsx";
 
 const similarCount = 15;
@@ -33,7 +34,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
       lineageOf(db, picture.id, actor),
       similarPictures(db, picture.id, similarCount),
     ]);
-    return { picture, lineage, similar };
+    return { picture, lineage, similar: similar.map(toTile) };
   });
 }
 

@@ -5,7 +5,7 @@ import { imageAddress, responsiveAddresses } from "../../../rules/image-address.
 import { Avatar } from "../../../ui/avatar.tsx";
 import { RemixGlyph } from "../../../ui/glyphs.tsx";
 import { useSite } from "../../../ui/site.ts";
-import type { WallPicture } from "../queries.ts";
+import type { Tile } from "./tile.ts";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */
 const widths = [300, 512, 1024];
@@ -13,7 +13,7 @@ const wallSizes =
   "(min-width: 1608px) 16vw, (min-width: 1168px) 19vw, (min-width: 908px) 24vw, (min-width: 608px) 33vw, 50vw";
 
 type PrintProps = {
-  picture: WallPicture;
+  picture: Tile;
   style: CSSProperties;
   className?: string;
   /** Among the first on the page: fetched at once. */
@@ -23,7 +23,7 @@ type PrintProps = {
 };
 
 /** The picture's own name in a list: "title, by creator". */
-export function printName(picture: Pick<WallPicture, "title" | "creator">): string {
+export function printName(picture: Pick<Tile, "title" | "creator">): string {
   return `${picture.title}, by ${picture.creator.name}`;
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { paths } from "../../../paths.ts";
 import { send } from "../../../ui/send.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import type { WallPicture } from "../queries.ts";
+import type { Tile } from "./tile.ts";
 
-export type WallPage = { items: WallPicture[]; next: string | null };
+export type WallPage = { items: Tile[]; next: string | null };
 
 /** After this many pages added by scrolling, "Show more" has to be pressed: the foot stays in reach. */
 const automaticPages = 3;

@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from "react";
-import type { WallPicture } from "../queries.ts";
 import { Print } from "./print.tsx";
+import type { Tile } from "./tile.ts";
 import { wallStyle } from "./wall-style.ts";
 
 type WallProps = {
-  pictures: readonly WallPicture[];
+  pictures: readonly Tile[];
   /** Pictures from this index on were added in the browser. */
   freshFrom?: number;
   /** The first of them are in sight at once. */
