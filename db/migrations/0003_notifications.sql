@@ -24,7 +24,7 @@ create unique index notifications_generation on notifications (generation_id, ty
 create table event_counters (
   user_id uuid primary key references users (id) on delete cascade,
   last    bigint not null default 0
-);
+) with (fillfactor = 70);
 
 create table events (
   user_id    uuid not null references users (id) on delete cascade,

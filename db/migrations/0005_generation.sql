@@ -6,9 +6,11 @@ create table member_slots (
   waiting         integer not null default 0 check (waiting >= 0),
   max_running     integer not null default 2,
   -- Turns go round: who was served longest ago comes first.
-  last_claimed_at timestamptz not null default 'epoch'
-);
-create index member_slots_turns on member_slots (last_claimed_at, user_id) where waiting > 0;
+  last_claimed_at timestamptz not null default 'epoch',
+  -- In the index's condition in place of the count, which changes with every cast.
+  is_waiting      boolean generated always as (waiting > 0) stored
+) with (fillfactor = 70);
+create index member_slots_turns on member_slots (last_claimed_at, user_id) where is_waiting;
 
 create table generations (
   id                uuid primary key,

@@ -132,6 +132,7 @@ export interface LedgerTransactions {
 }
 
 export interface MemberSlots {
+  is_waiting: Generated<boolean | null>;
   last_claimed_at: Generated<Timestamp>;
   max_running: Generated<number>;
   running: Generated<number>;

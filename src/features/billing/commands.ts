@@ -6,7 +6,7 @@
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
  * member_slots, pictures, generations, holds, ledger_accounts, users, event_counters.
  */
-import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { notify } from "../../db/live.ts";
 import type { Database } from "../../db/schema.ts";
@@ -75,25 +75,20 @@ export async function openAccount(db: Kysely<Database>, userId: string): Promise
 }
 
 /**
- * A call of the database's `place_hold`, for statements that place a hold on the way: the hold's id, or null when
- * fewer credits are available.
- */
-export function holdCall(hold: Hold): RawBuilder<string | null> {
-  const { holdId = uuidv7(), userId, amount, expiresAt, reason, idempotencyKey } = hold;
-  assertCredits(amount, 1);
-  return sql<string | null>`place_hold(
-    ${holdId}, ${userId}, ${amount}, ${expiresAt}, ${reason}, ${idempotencyKey})`;
-}
-
-/**
- * Sets credits aside: available goes down, held goes up.
+ * Sets credits aside: available goes down, held goes up. The work is done by the database's function `place_hold`,
+ * which statements that place a hold on their way call too.
  * @returns ok false, with nothing changed, when fewer credits are available.
  */
 export async function placeHold(tx: Tx, hold: Hold): Promise<PlacedHold> {
-  const placed = await sql<{ id: string | null }>`select ${holdCall(hold)} as id`.execute(tx);
-  const holdId = placed.rows[0].id;
-  if (holdId !== null) return { ok: true, holdId };
-  const account = await lockAccount(tx, hold.userId);
+  const { holdId = uuidv7(), userId, amount, expiresAt, reason, idempotencyKey } = hold;
+  assertCredits(amount, 1);
+  const placed = await sql<{ id: string | null }>`
+    select place_hold(${holdId}, ${userId}, ${amount}, ${expiresAt}, ${reason}, ${idempotencyKey}) as id`.execute(
+    tx,
+  );
+  const { id } = placed.rows[0];
+  if (id !== null) return { ok: true, holdId: id };
+  const account = await lockAccount(tx, userId);
   return { ok: false, available: account?.available ?? 0 };
 }
 

@@ -1,31 +1,19 @@
-import { createHash, randomInt } from "node:crypto";
-import { sql, type Insertable, type Transaction } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { announce } from "../../db/announce.ts";
-import type { Database, Generations } from "../../db/schema.ts";
 import type { Member } from "../../lib/actor.ts";
 import { AppError, fieldError, isAppError } from "../../lib/errors.ts";
 import { failpoint } from "../../lib/failpoint.ts";
-import { aspectSizes } from "../../rules/aspects.ts";
-import { castLimits } from "../../rules/cast-limits.ts";
 import { castCost } from "../../rules/credit-costs.ts";
-import { creditStatus } from "../../rules/credit-status.ts";
 import type { Services } from "../../services.ts";
-import { holdCall } from "../billing/commands.ts";
-import { balanceOf } from "../billing/queries.ts";
 import { announceEvents, announceProgress } from "../notifications/commands.ts";
 import { sourceForRemix } from "../pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
-import { chooseEngine, type EngineChoice } from "./commands/engine-choice.ts";
-import { freshProgress } from "./queries/progress.ts";
+import { chooseEngine } from "./commands/engine-choice.ts";
+import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
-
-type Tx = Transaction<Database>;
-
-/** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
-const holdHours = 48;
 
 export type RequestedCast = {
   id: string;
@@ -53,8 +41,6 @@ async function firstAnswer(
   return { id: first.id, cost: first.cost, state: "queued", replayed: true };
 }
 
-type Source = { source_picture_id: string | null; source_upload_id: string | null };
-
 /** A source that is not the actor's to use is as unknown as one that does not exist. */
 async function resolveSource(
   services: Services,
@@ -72,8 +58,6 @@ async function resolveSource(
   if (!upload) throw fieldError("source.uploadId", "unknown", "There is no such upload");
   return { ...none, source_upload_id: upload.id };
 }
-
-type Plan = { input: CastInput; choice: EngineChoice; source: Source; cost: number; hash: string };
 
 async function planOf(
   services: Services,
@@ -93,78 +77,12 @@ async function planOf(
   return { input, choice, source, cost, hash };
 }
 
-/** Why nothing was inserted. The caller throws it, which rolls the transaction back. */
-async function refusalOf(tx: Tx, userId: string, isWaiting: boolean, cost: number) {
-  if (!isWaiting) {
-    return new AppError("rate-limited", {
-      detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
-      retryAfterSeconds: 10,
-    });
-  }
-  const { current } = await balanceOf(tx, userId);
-  return new AppError("insufficient-credits", { extra: creditStatus(current, cost) });
-}
-
-/**
- * One statement counts the cast as waiting, sets the credits aside and inserts the generation. The lock of the
- * member's slots comes first, as in every transaction on their casts.
- * @throws AppError rate-limited, insufficient-credits
- */
-async function enqueue(tx: Tx, actor: Member, key: string, plan: Plan): Promise<string> {
-  const { userId } = actor;
-  const { input, choice, source, cost } = plan;
-  const id = uuidv7();
-  const row: Omit<Insertable<Generations>, "hold_id"> = {
-    id,
-    user_id: userId,
-    kind: input.source ? "remix" : "create",
-    prompt: input.prompt,
-    negative: input.negative || null,
-    aspect: input.aspect,
-    quality: input.quality,
-    count: input.count,
-    engine: choice.engine.id,
-    engine_label: choice.can.label,
-    model: choice.model,
-    seed: input.seed ?? randomInt(2 ** 31),
-    ...aspectSizes[input.aspect],
-    ...source,
-    strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
-    is_public: input.isPublic,
-    cost,
-    idempotency_key: key,
-    request_hash: plan.hash,
-    progress: JSON.stringify(freshProgress(input.count)),
-  };
-  const hold = holdCall({
-    userId,
-    amount: cost,
-    expiresAt: new Date(Date.now() + holdHours * 3_600_000),
-    reason: "Cast",
-    idempotencyKey: `cast:${id}`,
-  });
-  const inserted = await sql<{ waits: boolean; id: string | null }>`
-    with place as (
-      insert into member_slots (user_id, waiting, max_running) values (${userId}, 1, ${castLimits.running})
-      on conflict (user_id) do update set waiting = member_slots.waiting + 1
-        where member_slots.waiting < ${castLimits.waiting}
-      returning user_id),
-    hold as materialized (select ${hold} as id from place),
-    inserted as (
-      insert into generations (hold_id, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      select hold.id, ${sql.join(Object.values(row))} from hold where hold.id is not null returning id)
-    select exists (select from place) as waits, (select id from inserted) as id`.execute(tx);
-  const { waits, id: insertedId } = inserted.rows[0];
-  if (insertedId === null) throw await refusalOf(tx, userId, waits, cost);
-  return id;
-}
-
 function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
 /**
- * Queues a cast: one transaction counts it as waiting, inserts the generation and sets the credits aside; then the
+ * Queues a cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then the
  * workers are woken, who would find it by themselves within two seconds. The same key with the same input answers
  * with the first cast, also while the first is under way: the second runs into the unique key and is rolled back.
  * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
@@ -178,9 +96,7 @@ export async function requestCast(
   const hash = hashOf(input);
   try {
     const plan = await planOf(services, actor, input, hash);
-    const id = await services.db
-      .transaction()
-      .execute((tx) => enqueue(tx, actor, idempotencyKey, plan));
+    const id = await enqueue(services, actor.userId, idempotencyKey, plan);
     failpoint(services.env, "after-hold-commit");
     announce(services.db, "cast_queued", "");
     announceProgress(services.db, actor.userId, id);

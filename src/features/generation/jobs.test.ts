@@ -156,17 +156,17 @@ test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, l
   const { xmpAsString = "" } = await sharp(file?.bytes).metadata();
   const { SERVER_URL } = services.env;
   for (const said of [
-    "lake &lt;&amp;",
+    "<echoform:prompt>lake &#60;&#38;&#62; fog<",
     "Mira Holt",
     "Quick",
-    "77",
+    "<echoform:seed>77<",
     `${SERVER_URL}/i/${row.slug}`,
     `${SERVER_URL}/i/${source.slug}`,
-    "lgorithmicMedia",
+    "<xmpRights:UsageTerms>cc-by<",
+    "/digitalsourcetype/algorithmicMedia<",
   ]) {
     expect(xmpAsString).toContain(said);
   }
-  expect(xmpAsString.toLowerCase()).toContain("creativecommons.org/licenses/by/");
 });
 
 test("NT-06 a stream tells of a cast from its beginning to its end, and afterwards nothing is open", async () => {

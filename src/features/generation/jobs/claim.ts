@@ -16,7 +16,7 @@ async function claimOnce(db: Kysely<Database>, claimant: Claimant): Promise<Gene
   const claimed = await sql<Generation>`
     with turn as (
       select user_id from member_slots
-      where waiting > 0 and running < max_running
+      where is_waiting and running < max_running
       order by last_claimed_at, user_id limit 1 for update skip locked),
     chosen as (
       select g.id, g.user_id from generations g join turn using (user_id)
@@ -38,7 +38,7 @@ async function isWorkLeft(db: Kysely<Database>): Promise<boolean> {
   const found = await db
     .selectFrom("member_slots")
     .select("user_id")
-    .where("waiting", ">", 0)
+    .where("is_waiting", "=", sql.lit(true))
     .whereRef("running", "<", "max_running")
     .limit(1)
     .executeTakeFirst();

@@ -26,6 +26,8 @@ async function store({ services, row, engine, neural, image }: Delivery): Promis
       engine: { id: engine.id, label: row.engine_label, neural },
       seed: image.seed ?? row.seed + image.index,
       sourcePictureId: row.source_picture_id,
+      // What Sketch draws from words alone comes from a fixed vocabulary.
+      review: neural || row.kind !== "create",
     });
   } catch (error) {
     if (!isAppError(error) || !unreadable.has(error.code)) throw error;

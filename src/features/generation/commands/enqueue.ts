@@ -1,0 +1,154 @@
+import { randomInt } from "node:crypto";
+import type { Insertable, Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database, Generations } from "../../../db/schema.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { aspectSizes } from "../../../rules/aspects.ts";
+import { castLimits } from "../../../rules/cast-limits.ts";
+import { creditStatus } from "../../../rules/credit-status.ts";
+import type { Services } from "../../../services.ts";
+import { balanceOf } from "../../billing/queries.ts";
+import type { CastInput } from "../inputs.ts";
+import { freshProgress } from "../queries/progress.ts";
+import type { EngineChoice } from "./engine-choice.ts";
+
+/** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
+const holdHours = 48;
+/** A refusal that is no longer true when it is looked into is asked for again. */
+const tries = 3;
+
+export type Source = { source_picture_id: string | null; source_upload_id: string | null };
+
+/** A cast that has been checked and priced. */
+export type Plan = {
+  input: CastInput;
+  choice: EngineChoice;
+  source: Source;
+  cost: number;
+  /** Digest of the request, for its idempotency key. */
+  hash: string;
+};
+
+const columns = [
+  "id",
+  "user_id",
+  "kind",
+  "prompt",
+  "negative",
+  "aspect",
+  "quality",
+  "count",
+  "engine",
+  "engine_label",
+  "model",
+  "seed",
+  "width",
+  "height",
+  "source_picture_id",
+  "source_upload_id",
+  "strength",
+  "is_public",
+  "cost",
+  "idempotency_key",
+  "request_hash",
+  "progress",
+] as const satisfies (keyof Generations)[];
+
+type Row = Pick<Insertable<Generations>, (typeof columns)[number]> & { id: string };
+
+function rowOf(userId: string, key: string, plan: Plan): Row {
+  const { input, choice, source, cost } = plan;
+  return {
+    id: uuidv7(),
+    user_id: userId,
+    kind: input.source ? "remix" : "create",
+    prompt: input.prompt,
+    negative: input.negative || null,
+    aspect: input.aspect,
+    quality: input.quality,
+    count: input.count,
+    engine: choice.engine.id,
+    engine_label: choice.can.label,
+    model: choice.model,
+    seed: input.seed ?? randomInt(2 ** 31),
+    ...aspectSizes[input.aspect],
+    ...source,
+    strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
+    is_public: input.isPublic,
+    cost,
+    idempotency_key: key,
+    request_hash: plan.hash,
+    progress: JSON.stringify(freshProgress(input.count)),
+  };
+}
+
+const first = 6;
+const insertText = `
+  with slot as materialized (
+    select user_id from member_slots
+    where user_id = $1 and waiting < ${castLimits.waiting} for no key update),
+  hold as materialized (
+    select place_hold($2, user_id, $3, now() + make_interval(hours => $4), 'Cast', $5) as id from slot),
+  inserted as (
+    insert into generations (hold_id, ${columns.join(", ")})
+    select hold.id, ${columns.map((_, index) => `$${first + index}`).join(", ")}
+    from hold where hold.id is not null returning user_id)
+  update member_slots s set waiting = s.waiting + 1
+  from inserted where s.user_id = inserted.user_id returning s.user_id`;
+
+/**
+ * Locks the member's slots (first, as in every transaction on their casts), sets the credits aside, inserts the
+ * generation and counts it as waiting. One statement, which is a transaction of its own and leaves nothing when it
+ * refuses; prepared, for planning it takes as long as doing it.
+ */
+async function insertCast(pool: Services["pool"], row: Row): Promise<boolean> {
+  const hold = [row.user_id, uuidv7(), row.cost, holdHours, `cast:${row.id}`];
+  const values = columns.map((name) => row[name]);
+  const inserted = await pool.query({
+    name: "enqueue-cast",
+    text: insertText,
+    values: [...hold, ...values],
+  });
+  return inserted.rowCount === 1;
+}
+
+async function waitingOf(db: Kysely<Database>, userId: string): Promise<number> {
+  await db
+    .insertInto("member_slots")
+    .values({ user_id: userId, max_running: castLimits.running })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const slot = await db
+    .selectFrom("member_slots")
+    .select("waiting")
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return slot.waiting;
+}
+
+/**
+ * Queues a cast and sets its credits aside. @returns its id
+ * @throws AppError rate-limited, insufficient-credits; a unique violation when the member's key was used before
+ */
+export async function enqueue(
+  { db, pool }: Pick<Services, "db" | "pool">,
+  userId: string,
+  key: string,
+  plan: Plan,
+): Promise<string> {
+  const row = rowOf(userId, key, plan);
+  for (let tried = 1; tried <= tries; tried += 1) {
+    if (await insertCast(pool, row)) return row.id;
+    // Refused, or the member's first cast, for which there were no slots yet.
+    const waiting = await waitingOf(db, userId);
+    const { current } = await balanceOf(db, userId);
+    if (waiting >= castLimits.waiting) break;
+    if (current < plan.cost) {
+      throw new AppError("insufficient-credits", { extra: creditStatus(current, plan.cost) });
+    }
+  }
+  throw new AppError("rate-limited", {
+    detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
+    retryAfterSeconds: 10,
+  });
+}
