@@ -230,16 +230,17 @@ test("NT-06 at shutdown streams end with a hint to come again", async () => {
 
 test("NT-06 a stream ends when its session does", async () => {
   const member = await aMember(services);
-  let signedIn = true;
-  const accounts = {
-    ...services.accounts,
-    session: async () => (signedIn ? { userId: member.id, sessionId: "s" } : null),
-  };
+  const token = uuidv7();
+  await services.db
+    .insertInto("sessions")
+    .values({ id: uuidv7(), user_id: member.id, token, expires_at: new Date(Date.now() + 60_000) })
+    .execute();
+  const accounts = { ...services.accounts, sessionToken: () => token };
   const { app } = appFor({ role: "member", userId: member.id }, { ...services, accounts }, 30);
-  const reader = readerOf(await app.request(stream, { headers: { cookie: "session=1" } }));
+  const reader = readerOf(await app.request(stream));
   await notice(member.id, "still there");
   await reader.event("notification");
-  signedIn = false;
+  await services.db.deleteFrom("sessions").where("token", "=", token).execute();
   let read = await reader.next();
   while (read) read = await reader.next();
   expect(read).toBeNull();
