@@ -56,10 +56,10 @@ export function generationRoutes(services: Services): Hono<AppEnv> {
     .get("/api/generations/:id/preview/:index{[0-7]}", async (c) => {
       const { userId } = requireMember(c);
       const cast = await castById(services.db, userId, idOf(c.req.param("id")));
-      const file = cast
-        ? await services.storage.get(previewKey(cast.id, Number(c.req.param("index"))))
-        : null;
-      if (!file) throw new AppError("not-found");
+      if (!cast) throw new AppError("not-found");
+      const file = await services.storage.get(previewKey(cast.id, Number(c.req.param("index"))));
+      // A tab may ask in the moment the preview gives way to the picture: that is no error.
+      if (!file) return c.body(null, 204, noStore);
       return c.body(new Uint8Array(file.bytes), 200, { ...noStore, "content-type": "image/webp" });
     });
 }

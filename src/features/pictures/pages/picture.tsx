@@ -7,6 +7,7 @@ import { imageAddress, responsiveAddresses } from "../../../rules/image-address.
 import { Avatar } from "../../../ui/avatar.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { useSite } from "../../../ui/site.ts";
+import { countView } from "../commands.ts";
 import { lineageOf, pictureByAddress, similarPictures, type PicturePage } from "../queries.ts";
 import { Actions } from "../ui/actions.tsx";
 import { Echoes } from "../ui/echoes.tsx";
@@ -27,12 +28,14 @@ const missing: PageProblem = {
 /** Finds the picture by filename, slug or id and answers at its one address. Specification, section 2. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const address = params.address ?? "";
-  return pageData(context, async ({ db }, actor) => {
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     const picture = await pictureByAddress(db, address, actor, { includeUnapproved: true });
     if (picture === null) throw data(missing, { status: 404 });
     const [lineage, similar] = await Promise.all([
       lineageOf(db, picture.id, actor),
       similarPictures(db, picture.id, similarCount),
+      countView(services, picture.id),
     ]);
     return { picture, lineage, similar: similar.map(toTile) };
   });
