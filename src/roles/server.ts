@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "../env.ts";
 import { createDelivery } from "../features/delivery/http.ts";
 import { startWorker } from "../features/generation/jobs.ts";
+import { startPictureUpkeep } from "../features/pictures/jobs.ts";
 import { AppError } from "../lib/errors.ts";
 import { createLimits } from "../lib/rate-limit.ts";
 import { requestIdOf } from "../lib/request-id.ts";
@@ -99,12 +100,13 @@ export async function startServer(
 
   const listener = await listen(handle, options.host, options.port);
   const worker = plays("worker") ? startWorker(services) : null;
+  const upkeep = plays("worker") ? startPictureUpkeep(services) : null;
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + grace;
     const before = [...listener.open];
     closing.abort();
-    const stopped = worker?.stop();
+    const stopped = Promise.all([worker?.stop(), upkeep?.stop()]);
     // Until these are answered the address stays open, so that a balancer reads "draining" rather than nothing.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
       await pause(20);

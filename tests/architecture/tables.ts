@@ -16,6 +16,8 @@ export const owners: Readonly<Record<string, string>> = {
   event_counters: "notifications",
   pictures: "pictures",
   picture_views: "pictures",
+  picture_features: "pictures",
+  picture_meanings: "pictures",
   uploads: "pictures",
   generations: "generation",
   member_slots: "generation",

@@ -28,8 +28,8 @@ export type LocalVision = Vision & {
 };
 
 const IDLE_MS = 15_000;
-/** A quarter of it is what the largest, the one that reads, holds after a thousand texts. */
-const HEAP_MB = 384;
+/** Four times what the hungriest, the one that enlarges, needs; weights and pixels lie outside. */
+const HEAP_MB = 192;
 /** The slowest step, a tile enlarged four times, takes a second where there is nothing else to do. */
 const SILENT_MS = 60_000;
 const LARGEST = 4096 * 4096;

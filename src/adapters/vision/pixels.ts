@@ -9,15 +9,23 @@ export type Pixels = { pixels: Uint8Array; width: number; height: number };
 const MOST_PIXELS = 50_000_000;
 const QUALITY = 92;
 
+const unreadable = (cause: unknown) =>
+  new VisionError("unreadable", "This is no picture that can be read.", { cause });
+
 function decode(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
+  try {
+    return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
+  } catch (error) {
+    // An empty file is refused before it is read.
+    throw unreadable(error);
+  }
 }
 
 async function readable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw new VisionError("unreadable", "This is no picture that can be read.", { cause: error });
+    throw unreadable(error);
   }
 }
 

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { digestOfKey } from "../../rules/picture-files.ts";
 import type { Services } from "../../services.ts";
+import { createAnalysis } from "./jobs/analyse.ts";
 
 type JobServices = Pick<Services, "db" | "log" | "storage">;
+type UpkeepServices = JobServices & Pick<Services, "vision">;
 
 const flushMs = 5_000;
+const analyseMs = 20_000;
 const sweepMs = 60 * 60 * 1000;
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
@@ -64,9 +67,13 @@ export async function sweepOrphans(
   return swept;
 }
 
-/** Gathers views every 5 seconds and sweeps orphaned files every hour, until stopped. */
-export function startPictureUpkeep(services: JobServices): { stop(): Promise<void> } {
+/**
+ * Gathers views every 5 seconds, looks at new pictures and reads their words every 20, and sweeps orphaned files every
+ * hour, until stopped.
+ */
+export function startPictureUpkeep(services: UpkeepServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  const analyse = createAnalysis(services);
   const every = async (ms: number, work: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
       await sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
@@ -78,6 +85,7 @@ export function startPictureUpkeep(services: JobServices): { stop(): Promise<voi
   };
   const running = Promise.all([
     every(flushMs, () => gatherViews(services)),
+    every(analyseMs, () => analyse(stopping.signal)),
     every(sweepMs, () => sweepOrphans(services)),
   ]);
   return {

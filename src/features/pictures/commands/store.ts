@@ -7,6 +7,7 @@ import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { publicAndApproved } from "../queries/rows.ts";
 import { removeFiles, writeOriginal } from "./files.ts";
+import { reviewOf } from "./review.ts";
 
 /** A picture that has just been made or brought in, in any of the formats that imaging reads. */
 export type PictureToStore = {
@@ -25,6 +26,8 @@ export type PictureToStore = {
   /** `cc-by` when left out. */
   license?: string;
   createdAt?: Date;
+  /** Whether the classifier looks first: a picture that it flags waits for a person. */
+  review?: boolean;
 };
 
 /** All that is known of a stored picture; `insertPicture` takes it as it is. */
@@ -107,6 +110,7 @@ export async function storePicture(
   const slug = await freeSlug(services, title);
   const sourcePictureId = input.sourcePictureId ?? null;
   const source = await sourceAddress(services, sourcePictureId);
+  const review = input.review ? await reviewOf(services, prepared.bytes) : null;
   const promptHidden = input.promptHidden ?? false;
   const license = input.license ?? "cc-by";
   const createdAt = input.createdAt ?? new Date();
@@ -139,8 +143,12 @@ export async function storePicture(
     colors: prepared.colors,
     placeholder: prepared.placeholder,
     createdAt,
-    ...stateOnArrival(services.env.MODERATION),
-    genMeta: { engine, ...(seed !== undefined && { seed }) },
+    ...stateOnArrival(review?.flagged ? "before" : services.env.MODERATION),
+    genMeta: {
+      engine,
+      ...(seed !== undefined && { seed }),
+      ...(review && { moderation: review }),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Moderation } from "../../../adapters/vision/port.ts";
 import type { Actor } from "../../../lib/actor.ts";
 import { aspectShape, type Shape } from "../../../rules/aspect-shape.ts";
 import { canSeeHidden } from "../policy.ts";
@@ -12,6 +13,8 @@ export type GenMeta = {
   quality?: string;
   negative?: string;
   strength?: number;
+  /** What the classifier said; null where the picture could not be read. Only its owner and admins see it. */
+  moderation?: Moderation | null;
   [further: string]: unknown;
 };
 
@@ -64,8 +67,9 @@ export function pageRows(db: Db) {
 
 export type PageRow = Awaited<ReturnType<ReturnType<typeof pageRows>["execute"]>>[number];
 
-/** What made the picture, without the words of a hidden prompt. */
-function openMeta(meta: GenMeta, hideWords: boolean): GenMeta {
+/** What made the picture, without the words of a hidden prompt, and what the classifier said for its owner alone. */
+function openMeta({ moderation, ...meta }: GenMeta, isOwn: boolean, hideWords: boolean): GenMeta {
+  if (isOwn) return moderation === undefined ? meta : { ...meta, moderation };
   if (!hideWords) return meta;
   const { engine, model, seed, aspect, quality } = meta;
   return JSON.parse(JSON.stringify({ engine, model, seed, aspect, quality })) as GenMeta;
@@ -74,7 +78,7 @@ function openMeta(meta: GenMeta, hideWords: boolean): GenMeta {
 export function toPicturePage(row: PageRow, actor: Actor): PicturePage {
   const isOwn = canSeeHidden(actor, { ownerId: row.owner_id });
   const hideWords = row.prompt_hidden && !isOwn;
-  const meta = openMeta(row.gen_meta as GenMeta, hideWords);
+  const meta = openMeta(row.gen_meta as GenMeta, isOwn, hideWords);
   return {
     ...toWallPicture(row),
     prompt: hideWords ? null : row.prompt,

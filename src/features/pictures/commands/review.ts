@@ -1,0 +1,20 @@
+import { isVisionError, type Moderation } from "../../../adapters/vision/port.ts";
+import type { Services } from "../../../services.ts";
+
+/**
+ * What the classifier says of a picture; null when it is off, cannot read the picture or did not answer: a helper
+ * that fails never keeps a picture from its owner, and the upkeep asks again.
+ */
+export async function reviewOf(
+  { vision, log }: Pick<Services, "vision" | "log">,
+  jpeg: Uint8Array,
+): Promise<Moderation | null> {
+  if (!vision.has("moderation")) return null;
+  try {
+    return await vision.moderate(jpeg);
+  } catch (error) {
+    if (!isVisionError(error)) throw error;
+    log.warn({ err: error }, "a picture was not reviewed on arrival");
+    return null;
+  }
+}

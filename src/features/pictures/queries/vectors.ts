@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
+import { publicAndApproved, type Db } from "./rows.ts";
+
+/** So many of the nearest by signs are measured exactly. */
+const candidates = 200;
+
+/** A bit for each number: 1 where it is above zero. */
+export function signsOf(vector: Float32Array): string {
+  return Array.from(vector, (value) => (value > 0 ? "1" : "0")).join("");
+}
+
+/**
+ * Public pictures whose title, prompt and tags mean what a text means, nearest first. All are compared by their signs
+ * alone (data guide, E: 37 ms for 100,000), the nearest of those exactly.
+ * @param meaning a vector of vision.embedText
+ * @returns likeness is the cosine: 1 for the same text, about 0 for texts that have nothing to do with one another
+ */
+export async function picturesByMeaning(
+  db: Db,
+  meaning: Float32Array,
+  limit: number,
+): Promise<{ id: string; likeness: number }[]> {
+  const { rows } = await sql<{ id: string; likeness: number }>`
+    with nearest as materialized (
+      select m.picture_id, m.meaning from picture_meanings m
+      where m.version = ${MEANING_VERSION} and m.signs is not null
+      order by bit_count(m.signs # ${signsOf(meaning)}::bit(512)) limit ${Math.max(limit, candidates)})
+    select p.id,
+      (select sum(x * y) from unnest(n.meaning, ${[...meaning]}::real[]) as v (x, y))::double precision as likeness
+    from nearest n join pictures p on p.id = n.picture_id
+    where ${publicAndApproved}
+    order by likeness desc, p.id desc limit ${limit}`.execute(db);
+  return rows;
+}
