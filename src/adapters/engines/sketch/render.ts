@@ -36,7 +36,7 @@ export type Rendered = { frame: Frame; finish: FinishName | null; state: SceneSt
 const OUTDOORS: readonly SceneName[] = ["landscape", "flowerfield", "ocean", "forest", "city"];
 
 /** Scenes that choose their colours by the palette themselves. */
-const OWN_PALETTE: readonly SceneName[] = ["abstract", "synthwave"];
+const OWN_PALETTE: readonly SceneName[] = ["abstract", "synthwave", "still-life"];
 
 /** Media that print on paper or in flat inks: film grain and vignette would betray them. */
 const DRY: readonly FinishName[] = [
@@ -73,11 +73,11 @@ function applyWeather(frame: Frame, state: SceneState): void {
 
 function applyLight(frame: Frame, state: SceneState): void {
   const { spec } = state;
-  const soft = spec.scene === "botanical" || spec.scene === "studio";
+  const soft = ["botanical", "studio", "still-life"].includes(spec.scene);
   if (!state.flat) {
     bloom(frame, {
       threshold: soft ? 0.95 : 0.75,
-      amount: spec.scene === "botanical" ? 0.25 : 0.5,
+      amount: spec.scene === "botanical" || spec.scene === "still-life" ? 0.25 : 0.5,
       radius: Math.min(frame.w, frame.h) / 100,
     });
   }

@@ -19,7 +19,8 @@ export type SceneName =
   | "space"
   | "abstract"
   | "portrait"
-  | "studio";
+  | "studio"
+  | "still-life";
 
 export type FinishName =
   | "oil"
@@ -101,6 +102,24 @@ export type AbstractKind =
   | "waves"
   | "orbs";
 
+/** Where one thing is, seen from another. */
+export type RelationKind =
+  | "on"
+  | "in"
+  | "under"
+  | "above"
+  | "left"
+  | "right"
+  | "beside"
+  | "front"
+  | "behind";
+
+/** `to` is the other thing's place in `SceneSpec.subjects`. */
+export type Relation = { kind: RelationKind; to: number };
+
+/** How the picture is framed. */
+export type Camera = "aerial" | "macro" | "wide" | "low";
+
 /** A thing of the fixed noun list that the prompt names. */
 export type SubjectMention = {
   /** Key in the subject library. */
@@ -114,6 +133,8 @@ export type SubjectMention = {
   tint?: Rgb;
   /** How many the prompt asks for, where it says so ("two", "a flock of"). */
   count?: number;
+  /** Where it is, seen from another subject. */
+  relation?: Relation;
 };
 
 /**
@@ -129,7 +150,7 @@ export type SceneSpec = {
   /** Words used, and words that had no effect. */
   understood: string[];
   ignored: string[];
-  /** At most two, main one first. */
+  /** Main one first; at most two, in a still life six. */
   subjects: SubjectMention[];
   /** Colour of the first thing that was given one. */
   subjectTint: Rgb | null;
@@ -159,8 +180,7 @@ export type SceneSpec = {
   snowfall: number;
   rays: number;
   stars?: number;
-  sunSize?: number;
-  camera: "aerial" | "macro" | "tilt" | null;
+  camera: Camera | null;
   /** Height of the horizon as a share of the frame, from the top. */
   horizon?: number;
 
@@ -208,7 +228,6 @@ export type SceneSpec = {
   vaseColor?: Rgb;
   backdrop?: "dark" | "paper" | "garden";
   background?: Rgb;
-  bokeh?: number;
   arrangement?: "bouquet" | "single" | "trio" | null;
 
   /** Portrait: the scene inside the silhouette. */
@@ -219,6 +238,15 @@ export type SceneSpec = {
   hair?: string;
 
   abstract?: AbstractKind;
+
+  /** Still life; `set` is one of the arrangements, where no bodies are named. */
+  set?: "arch" | "solids" | "vases" | "colonnade";
+  material?: "plaster" | "lacquer" | "chrome" | "brass" | "copper" | "marble";
+  windowLight?: boolean;
+  warm?: boolean;
+
+  /** What things stand on, besides the ground: a table indoors, a rock outdoors. */
+  surface?: "table" | "rock";
 };
 
 export type ParseOptions = {

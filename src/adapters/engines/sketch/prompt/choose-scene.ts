@@ -4,6 +4,7 @@ import type { SceneName } from "../types.ts";
 import { findAll, lengthAt, lexicon, mentions } from "./lexicon.ts";
 import { claim, type Reading } from "./reading.ts";
 import { SCENE_VOTES, type VotedScene } from "./scene-words.ts";
+import { solidOf } from "../scenes/still-life-kinds.ts";
 import type { FoundSubject } from "./subject-words.ts";
 
 /** Added per further word of a row already counted. */
@@ -31,6 +32,8 @@ const FEELING = lexicon(
   `love | calm | peace | hope | dream | dreams | joy | memory | memories | time | silence | chaos | energy | music | soul |
   emotion* | feeling* | idea* | thought* | happiness | sadness | anger | harmony`,
 );
+
+const ABSTRACT = lexicon("abstract*");
 
 /** Animals that make a picture an open landscape rather than a wood. */
 const OPEN_LAND_ANIMALS = new Set(
@@ -93,6 +96,20 @@ function amend(
 ): SceneName | undefined {
   let scene: SceneName | undefined = ranked[0];
   const main = subjects[0];
+  // "Geometric" and "pattern" alone only describe a thing that is named.
+  if (scene === "abstract" && scores.abstract! < CLAIM_WEIGHT && main) scene = ranked[1];
+  // "A marble column" is a column.
+  if (
+    scene === "abstract" &&
+    subjects.some(({ group }) => group === "solids") &&
+    !mentions(reading, ABSTRACT)
+  ) {
+    scene = "still-life";
+  }
+  if (scene === "still-life") {
+    if (scores.botanical) scene = "botanical";
+    else if (subjects.some(({ id }) => !solidOf(id))) scene = "studio";
+  }
   if (scene === "portrait" && main && main.group !== "people" && !mentions(reading, PERSON)) {
     scene = ranked[1];
   }
@@ -112,7 +129,9 @@ function amend(
 function sceneOfSubjects(subjects: readonly FoundSubject[], rng: Rng): SceneName | undefined {
   const main = subjects[0];
   if (!main) return undefined;
+  if (subjects.every(({ id }) => solidOf(id))) return "still-life";
   if (main.group === "food" || main.group === "things") return "studio";
+  if (main.group === "solids") return sceneOfSubjects(subjects.slice(1), rng);
   if (main.group === "vessels") return "ocean";
   const hasBuilding = subjects.some(({ group }) => group === "buildings");
   const openLand = hasBuilding || subjects.some(({ id }) => OPEN_LAND_ANIMALS.has(id));

@@ -53,6 +53,7 @@ const TAKES: Partial<Record<SceneName, readonly Binding[]>> = {
   underwater: ["sky", "water"],
   botanical: ["flowers", "background"],
   studio: ["background"],
+  "still-life": ["background"],
   portrait: ["background"],
 };
 

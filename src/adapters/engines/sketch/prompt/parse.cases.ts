@@ -1,6 +1,6 @@
 /**
  * Prompts and what the parser makes of them with seed 3, one a line:
- * prompt | scene ("?" when guessed) | sky | medium | colours in the palette | subjects ("*" several) |
+ * prompt | scene ("?" when guessed) | sky | medium | colours in the palette | subjects ("*" several, ">" relation) |
  * understood | ignored
  */
 export const PARSE_CASES = `
@@ -24,13 +24,13 @@ northern lights over a frozen lake, starry night | landscape | aurora | - | 0 | 
 bauhaus geometric poster, red blue and yellow | abstract | noon | gouache | 3 | - | bauhaus, geometric, poster, red, blue yellow | -
 portrait of a goddess with a crown of flowers, galaxy inside, dark | portrait | noon | - | 0 | - | portrait, goddess, crown flowers, galaxy, dark | -
 sumi-e ink painting of bamboo forest in mist | forest | noon | ink | 0 | - | sumi e, ink painting, bamboo forest, mist | -
-a cup of coffee and a croissant on a table, cozy | studio | noon | - | 0 | hot-beverage croissant | cup coffee, croissant | table, cozy
+a cup of coffee and a croissant on a table, cozy | studio | noon | - | 0 | hot-beverage croissant | cup coffee, croissant, table | cozy
 volcano erupting at night, lava, dramatic | landscape | fire | - | 0 | - | volcano, erupting, night, lava, dramatic | -
 cherry blossom trees in spring, anime style | landscape | dawn | anime | 0 | - | cherry blossom trees, spring, anime | -
 linocut print of an owl in the woods at night | forest | night | linocut | 0 | owl | linocut print, owl, woods, night | -
 a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | lion, savanna, golden hour | majestic
 snowy mountain peaks under the milky way, starry night | landscape | night | - | 0 | - | snowy, mountain, peaks, milky way, starry night | -
-a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | painterly | 0 | dragon castle | dragon, flying, castle, fantasy, dramatic sky | -
+a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | painterly | 0 | dragon>above castle | dragon, flying, castle, fantasy, dramatic sky | -
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
 a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, rain | sitting, windowsill
@@ -38,7 +38,7 @@ cute robot holding a red balloon | landscape | dawn | - | 0 | robot balloon tint
 vintage botanical illustration of poppies and daisies | botanical | noon | vintage | 0 | - | vintage, botanical, illustration, poppies, daisies | -
 grand canyon at sunset, aerial view | landscape | sunset | - | 0 | - | grand canyon, sunset, aerial | -
 new york skyline at dusk, watercolor | city | dusk | watercolor | 0 | - | new york, skyline, dusk, watercolor | -
-still life with apples and lemons, impressionist | studio | noon | impressionist | 0 | red-apple* lemon* | still life, apples, lemons, impressionist | -
+still life with apples and lemons, impressionist | still-life | noon | impressionist | 0 | red-apple* lemon* | still life, apples, lemons, impressionist | -
 spiral galaxy, deep space, vivid colors | space | noon | - | 0 | - | spiral, galaxy, deep space, vivid colors | -
 a whale swimming in the deep sea, ethereal light rays | underwater | noon | - | 0 | whale | whale, swimming, deep sea, light rays | ethereal
 wildflower meadow with mountains in the background, spring morning | landscape | dawn | - | 0 | - | wildflower, meadow, mountains, spring, morning | -
@@ -72,7 +72,7 @@ golden retriever puppy in a garden | landscape | dawn | - | 0 | dog | golden ret
 black cat on a roof, city night | city | night | - | 0 | cat tinted | black, cat, city, night | roof
 a train crossing a stone bridge in autumn | landscape | dawn | - | 0 | train stone-bridge | train, stone bridge, autumn | crossing
 a teal vintage car on a desert road | landscape | dawn | vintage | 0 | automobile tinted | teal, vintage, car, desert | road
-a crystal ball on a table | studio | noon | - | 0 | crystal-ball | crystal ball | table
+a crystal ball on a table | studio | noon | - | 0 | crystal-ball | crystal ball, table | -
 children's book illustration of a bear with a red umbrella in the rain | landscape | overcast | gouache | 0 | bear umbrella tinted | children's book illustration, bear, red, umbrella, rain | -
 three wolves howling at the moon | landscape | moonlit | - | 0 | wolf*3 | three, wolves, moon | howling
 an octopus in the deep sea, low poly | underwater | noon | lowpoly | 0 | octopus | octopus, deep sea, low poly | -
@@ -91,4 +91,16 @@ bird's eye view of a river valley | landscape | dawn | - | 0 | - | bird's eye, r
 kelp forest with seahorses and a shark | underwater | noon | - | 0 | shark | kelp, shark | forest, seahorses
 a flock of birds over a pink lake | landscape | dawn | - | 0 | gull*9 | flock, birds, pink, lake | -
 (masterpiece:1.4), <lora:detail:0.8> a wizard in an enchanted forest | forest | noon | - | 0 | man-mage | wizard, enchanted, forest | masterpiece
+a plaster arch and a sphere on steps, terracotta, window light | still-life | noon | - | 4 | solid-arch>on solid-sphere>on solid-steps | plaster, arch, sphere, steps, terracotta, window light | -
+a red block to the left of a blue pyramid | still-life | noon | - | 0 | solid-cube>left tinted solid-pyramid tinted | red, block, left, blue, pyramid | -
+two pears and an apple in a bowl | still-life | noon | - | 0 | pear*2>in red-apple>in solid-bowl | two, pears, apple, bowl | -
+a colonnade at golden hour | still-life | noon | - | 0 | - | colonnade, golden hour | -
+a marble column, studio light | still-life | noon | - | 0 | solid-column | marble, column, studio light | -
+a cube in a forest | forest | noon | - | 0 | - | forest | cube
+a bear under a red umbrella in the rain | landscape | overcast | - | 0 | bear>under umbrella tinted | bear, red, umbrella, rain | -
+a dog to the left of a cat | landscape | dawn | - | 0 | dog>left cat | dog, left, cat | -
+a seal on a rock in the sea | ocean | golden | - | 0 | seal | seal, rock, sea | -
+a lighthouse standing guard on a cliff | ocean | golden | - | 0 | lighthouse | lighthouse, cliff | standing, guard
+a crystal clear lake | landscape | dawn | - | 0 | - | lake | crystal, clear
+a geometrically perfect formation of seashells | studio | noon | - | 0 | spiral-shell* | seashells | geometrically, perfect, formation
 `;

@@ -13,8 +13,8 @@ const cases = PARSE_CASES.trim()
 /** A spec in the notation of the cases. */
 function summary(spec: SceneSpec): string[] {
   const subjects = spec.subjects.map(
-    ({ id, plural, count, tint }) =>
-      `${id}${plural ? `*${count ?? ""}` : ""}${tint ? " tinted" : ""}`,
+    ({ id, plural, count, tint, relation }) =>
+      `${id}${plural ? `*${count ?? ""}` : ""}${relation ? `>${relation.kind}` : ""}${tint ? " tinted" : ""}`,
   );
   return [
     spec.scene + (spec.guessed ? "?" : ""),
@@ -51,7 +51,7 @@ test("any text gives a sensible scene, and the same one twice", () => {
   fc.assert(
     fc.property(anyPrompt, anyPrompt, fc.integer(), (prompt, negative, seed) => {
       const spec = parsePrompt(prompt, { negative, seed });
-      expect(spec.subjects.length).toBeLessThanOrEqual(2);
+      expect(spec.subjects.length).toBeLessThanOrEqual(spec.scene === "still-life" ? 6 : 2);
       expect(spec.clouds).toBeGreaterThanOrEqual(0);
       expect(spec.clouds).toBeLessThanOrEqual(1);
       expect(spec.palette === null).toBe(spec.paletteStrength === 0);

@@ -13,16 +13,21 @@ import { abstractDetails, botanicalDetails, spaceDetails } from "./details-indoo
 import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoors.ts";
 import { innerPrompt, portraitDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
+import { stillLifeDetails, TABLE } from "./details-still-life.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
 import { deniedKinds, readDenials, type Deniable } from "./negatives.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
+import { isOnlySolid } from "../scenes/still-life-kinds.ts";
+import { readRelations } from "./relations.ts";
 import { readPoses } from "./poses.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects, type FoundSubject } from "./subject-words.ts";
 
 /** At most this many things are drawn. */
 const MOST_SUBJECTS = 2;
+/** A still life is built of its things, so that it holds more. */
+const MOST_SOLIDS = 6;
 const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
 
@@ -41,6 +46,11 @@ const AFLOAT: ReadonlySet<SubjectGroup> = new Set(["vessels", "floaters", "swimm
 /** Water too deep for the green of the surface. */
 const DEEP_WATER = lexicon("deep sea | deep ocean | abyss* | deep water* | midnight zone | dark");
 const DEEP_BLUE = hex("#1b4a96");
+const OUTDOORS: ReadonlySet<SceneName> = new Set(["landscape", "flowerfield", "ocean", "forest"]);
+const ON_ROCK = lexicon(
+  `on a rock | on the rock | on rocks | on the rocks | on a boulder | on a stone | on a mossy rock | on a rocky outcrop |
+  on a large rock | on a big rock | on a cliff | on a rocky cliff | on the cliff | on a rocky shore`,
+);
 const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
@@ -67,8 +77,9 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     ? { scene: forcedScene, guessed: false, scores: {} }
     : chooseScene(reading, named, rng("scene"));
   const { scene } = choice;
-  const subjects = scene === "portrait" || forcedScene ? [] : named.slice(0, MOST_SUBJECTS);
+  const subjects = scene === "portrait" || forcedScene ? [] : shownIn(scene, named);
   claimAll(reading, subjects);
+  const relations = readRelations(reading, subjects);
   readPoses(reading, scene, subjects);
   if (FULFILLED[scene]) says(reading, FULFILLED[scene]);
 
@@ -85,7 +96,10 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
     ignored: [],
-    subjects: subjects.map((subject) => mentionOf(subject, bindings.subjects.get(subject.id))),
+    subjects: subjects.map((subject, i) => ({
+      ...mentionOf(subject, bindings.subjects.get(subject.id)),
+      ...(relations.has(i) ? { relation: relations.get(i) } : {}),
+    })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
     palette: namedPalette ?? (scene === "botanical" ? null : paletteOf(loose)),
     paletteStrength: namedPalette ? NAMED_PALETTE_STRENGTH : COLOUR_PALETTE_STRENGTH,
@@ -124,11 +138,17 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     Object.assign(spec, botanicalDetails(reading, { finish, flowerTint }, rng("botanical")));
   } else if (scene === "underwater") {
     if (says(reading, DEEP_WATER)) spec.skyTint ??= DEEP_BLUE;
+  } else if (scene === "still-life") {
+    Object.assign(spec, stillLifeDetails(reading, subjects.length > 0));
+  } else if (scene === "studio") {
+    if (says(reading, TABLE)) spec.surface = "table";
   } else if (scene === "abstract") Object.assign(spec, abstractDetails(reading));
   else if (scene === "city" && says(reading, NEON_CITY)) {
     spec.neon = true;
     if (spec.sky !== "sunset" && spec.sky !== "dusk") spec.sky = "night";
   } else if (scene === "portrait") addPortrait(spec, reading, choice, sky.saidSky, rng, seed);
+
+  if (OUTDOORS.has(scene) && subjects.length > 0 && says(reading, ON_ROCK)) spec.surface = "rock";
 
   if (minimal) {
     spec.flowers = Math.min(spec.flowers ?? 0, 0.6);
@@ -173,6 +193,12 @@ function mentionOf(
     ...(tint ? { tint } : {}),
     ...(count === undefined ? {} : { count }),
   };
+}
+
+/** The things a scene has room for; bodies without a drawing exist in a still life alone. */
+function shownIn(scene: SceneName, named: readonly FoundSubject[]): FoundSubject[] {
+  if (scene === "still-life") return named.slice(0, MOST_SOLIDS);
+  return named.filter(({ group }) => !isOnlySolid(group)).slice(0, MOST_SUBJECTS);
 }
 
 function readCamera(reading: Reading, scene: SceneName, hasSubject: boolean): SceneSpec["camera"] {

@@ -49,8 +49,9 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   [
     "ocean",
     1.7,
-    `boat* | sailboat* | ship | ships | yacht* | lighthouse* | whale* | dolphin* | shark* | palm tree* | palms`,
+    `boat* | sailboat* | ship | ships | yacht* | whale* | dolphin* | shark* | palm tree* | palms`,
   ],
+  ["ocean", 2.5, "lighthouse*"],
   [
     "forest",
     2.8,
@@ -88,9 +89,16 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   [
     "abstract",
     3,
-    `abstract* | geometric* | bauhaus | marbl* | fluid art | generative | pattern* | gradient* | liquid | swirl* |
+    `abstract* | bauhaus | marbl* | fluid art | generative | gradient* | liquid | swirl* |
     kaleidoscop* | psychedelic | fractal* | voronoi | topograph* | minimalist shapes | suprematis* | kandinsky |
-    mondrian | texture* | wallpaper pattern* | memphis | flow field* | ink in water | blob* | sphere* | orb | orbs`,
+    mondrian | wallpaper pattern* | memphis | flow field* | ink in water | blob*`,
+  ],
+  ["abstract", 1.2, "texture* | geometric | geometrical | pattern*"],
+  [
+    "still-life",
+    3,
+    `still life | still lifes | plaster | colonnade* | arcade* | cloister* | product shot* | product photo* | window light |
+    minimal geometry | geometric solid* | geometric bodies | platonic solid* | solids | pottery | ceramics`,
   ],
 ];
 

@@ -73,10 +73,28 @@ const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
   ["honey", ["light", "glow", "colored", "coloured"]],
   ["shell", ["of"]],
   ["diamond", ["pattern", "dust"]],
+  ["crystal", ["clear", "waters"]],
+  ["coffee", ["table", "shop"]],
+  ["chicken", ["pho", "soup", "curry"]],
+  ["lily", ["pad"]],
+  ["box", ["office", "art"]],
+  ["ball", ["gown", "room"]],
+  ["column", ["of"]],
+  ["pot", ["of"]],
+  ["bowl", ["cut"]],
   ["fish", ["eye"]],
   ["birds", ["eye"]],
   ["school", ["of"]],
   ["alien", ["planet", "world", "landscape", "forest", "jungle", "city", "sky", "flora", "plants"]],
+]);
+
+/** Names that mean something else after these words. */
+const NOT_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
+  ["guard", ["standing", "stands", "on"]],
+  ["house", ["opera", "full"]],
+  ["steps", ["in", "dance"]],
+  ["cone", ["traffic", "pine", "pinecone"]],
+  ["ball", ["snow", "crystal", "disco"]],
 ]);
 
 /** Things named in a prompt in the order of naming; longer names win over the names inside them. */
@@ -123,6 +141,8 @@ function nounAt(reading: Reading, at: number): Hit | null {
     const next = words[at + length];
     const blocked = NOT_BEFORE.get(forms.join(" "));
     if (next && !next.opensPhrase && blocked?.includes(next.form)) continue;
+    const before = words[at - 1];
+    if (before && NOT_AFTER.get(forms.join(" "))?.includes(before.form)) continue;
     const exact = NOUN_OF_NAME.get(forms.join(" "));
     if (exact) return { noun: exact, length, plural: false };
     const last = singular(forms[length - 1]);

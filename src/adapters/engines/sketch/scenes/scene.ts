@@ -8,6 +8,7 @@ import { renderLandscape } from "./landscape.ts";
 import { renderOcean } from "./ocean.ts";
 import { renderPortrait } from "./portrait.ts";
 import { renderSpace } from "./space.ts";
+import { renderStillLife } from "./still-life.ts";
 import { renderStudio } from "./studio.ts";
 import { renderSynthwave } from "./synthwave.ts";
 import { renderUnderwater } from "./underwater.ts";
@@ -23,6 +24,7 @@ const renderers: Readonly<Record<SceneName, SceneRenderer>> = {
   // A portrait holds another scene inside its outline.
   portrait: (frame, state) => renderPortrait(frame, state, drawScene),
   space: renderSpace,
+  "still-life": renderStillLife,
   studio: renderStudio,
   synthwave: renderSynthwave,
   underwater: renderUnderwater,

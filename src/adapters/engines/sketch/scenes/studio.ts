@@ -1,7 +1,7 @@
 /** A studio sweep for single things: backdrop, pool of light, soft discs of unsharp light. */
 import { type Rgb, adjust, clamp, css, hex, lch, mix, mixc, smooth } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
-import { makeNoise } from "../core/noise.ts";
+import { makeNoise, type Noise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import { eachRow } from "./rows.ts";
@@ -10,6 +10,9 @@ import { eachRow } from "./rows.ts";
 const BEND = 0.72;
 const DISCS = 22;
 const LAMP = hex("#fff2df");
+/** Boards of a wooden table: colour, and how many lie between its far edge and the viewer. */
+const OAK = hex("#8d5f3a");
+const BOARDS = 5;
 const GREY: Rgb = [0.8, 0.8, 0.8];
 
 /** The backdrop's colour and its accent; the draws are made whatever the prompt says. */
@@ -28,20 +31,41 @@ function paintSweep(frame: Frame, state: SceneState, base: Rgb, accent: Rgb, fli
   const side = Math.min(w, h);
   const noise = makeNoise(state.seed, "studio");
   const bend = h * BEND;
+  const wooden = state.spec.surface === "table";
   eachRow(state, 0, h, (y) => {
-    const table = smooth(bend - h * 0.09, bend + h * 0.06, y);
+    const edge = wooden ? 0.004 : 0.075;
+    const fold = wooden ? bend - h * 0.06 : bend - h * 0.015;
+    const table = smooth(fold - h * edge, fold + h * edge, y);
+    // Rows of a table lie closer together towards its far edge.
+    const near = Math.max(0, (y - fold) / (h - fold));
+    const across = 1 / (0.45 + near);
+    const along = near / (0.25 + near);
     const towardsAccent = clamp(table * 0.55 + (y / h) * 0.15);
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const away = Math.hypot(x / w - (0.5 - 0.1 * flip), y / h - 0.42);
       const wall = 0.5 + 0.75 * Math.exp(-away * away * 5.5);
-      const cloth = 1 + 0.05 * noise.fbm((x / side) * 2.4, (y / side) * 2.4, 4);
+      const weave = 1 + 0.05 * noise.fbm((x / side) * 2.4, (y / side) * 2.4, 4);
       const acrossPool = (x / w - 0.5) / 0.36;
       const downPool = (y - bend - h * 0.1) / (h * 0.16);
       const pool = 0.82 + 0.5 * Math.exp(-acrossPool * acrossPool - downPool * downPool);
-      const light = wall * cloth * mix(1, pool, table);
-      for (let k = 0; k < 3; k++) rgb[j + k] = mix(base[k], accent[k], towardsAccent) * light;
+      const light = wall * weave * mix(1, pool, table);
+      const wood = wooden && table > 0 ? woodAt(noise, ((x / w) * 2 - 1) * across, along) : 0;
+      for (let k = 0; k < 3; k++) {
+        const cloth = mix(base[k], accent[k], towardsAccent);
+        rgb[j + k] = mix(cloth, wooden ? OAK[k] * wood : cloth, table) * light;
+      }
     }
   });
+}
+
+/** Brightness of wood at a point of the table: boards, seams and fibres. */
+function woodAt(noise: Noise, u: number, v: number): number {
+  const board = v * BOARDS;
+  const own = noise.n2(Math.floor(board) * 7.3, 2.1) * 0.14;
+  const wave = noise.n2(u * 1.1, v * 3);
+  const fibre = noise.fbm(u * 1.6 + Math.floor(board) * 5, v * 46 + wave * 2, 3) * 0.22;
+  const seam = smooth(0, 0.03, Math.abs(board - Math.round(board)));
+  return (1.05 + own + fibre) * mix(0.55, 1, seam);
 }
 
 function drawDiscs(frame: Frame, accent: Rgb, count: number, rng: Rng): void {
@@ -91,5 +115,5 @@ export function renderStudio(frame: Frame, state: SceneState): void {
   state.groundY = () => h * 0.82;
   paintSweep(frame, state, base, accent, flip);
   state.progress(0.6, "studio");
-  drawDiscs(frame, accent, state.spec.bokeh ?? DISCS, rng);
+  drawDiscs(frame, accent, DISCS, rng);
 }

@@ -1,6 +1,6 @@
 /** Turns a vector drawing into pixels of the size it is placed at. */
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
-import { LIN8, hex, lin2byte, mix } from "../core/color.ts";
+import { LIN8, hex, lin2byte, mix, smooth } from "../core/color.ts";
 import type { Rgb } from "../types.ts";
 import { type Drawing, openLibrary } from "./library.ts";
 
@@ -154,8 +154,9 @@ function reachableFromBorder(data: Uint8ClampedArray, width: number, height: num
   return outside;
 }
 
-/** How much of its own colour a recoloured thing loses. */
-const TINT_STRENGTH = 0.82;
+/** How much of its own colour a recoloured thing loses: its greys keep more, for eyes and seams. */
+const GREY_TINT = 0.82;
+const COLOUR_TINT = 0.97;
 
 function toCutout(
   data: Uint8ClampedArray,
@@ -171,8 +172,11 @@ function toCutout(
     for (let c = 0; c < 3; c++) color[j + c] = LIN8[data[p + c]];
     if (!tint) continue;
     const light = 0.3 * color[j] + 0.55 * color[j + 1] + 0.15 * color[j + 2];
+    const high = Math.max(color[j], color[j + 1], color[j + 2]);
+    const low = Math.min(color[j], color[j + 1], color[j + 2]);
+    const strength = mix(GREY_TINT, COLOUR_TINT, smooth(0.05, 0.3, high - low));
     for (let c = 0; c < 3; c++) {
-      color[j + c] = mix(color[j + c], tint[c] * (0.25 + 1.5 * light), TINT_STRENGTH);
+      color[j + c] = mix(color[j + c], tint[c] * (0.25 + 1.5 * light), strength);
     }
   }
   return { w, h, margin, alpha, color };

@@ -13,7 +13,7 @@ export const MADE_NOUNS = {
     bento-box = bento | rice-cracker | rice-ball = onigiri | cooked-rice = bowl of rice | curry-rice = curry |
     steaming-bowl = ramen, noodles, bowl of noodles, bowl of ramen | spaghetti = pasta | roasted-sweet-potato = sweet potato |
     oden | sushi | fried-shrimp = tempura | fish-cake-with-swirl = narutomaki | moon-cake = mooncake | dango |
-    dumpling = gyoza | fortune-cookie | takeout-box | soft-ice-cream | shaved-ice | ice-cream = gelato, sundae |
+    dumpling = gyoza | fortune-cookie | takeout-box | soft-ice-cream | shaved-ice | ice-cream = gelato, sundae, ice cream cone, cone of ice cream |
     doughnut = donut | cookie = biscuit | birthday-cake = cake | shortcake = slice of cake | cupcake = muffin | pie |
     chocolate-bar = chocolate | candy = sweets | lollipop | honey-pot = honey, pot of honey | baby-bottle |
     glass-of-milk = milk | hot-beverage = coffee, cup of coffee, coffee cup, espresso, cappuccino, latte, mug, cup |

@@ -1,8 +1,9 @@
 /** The fixed list of things Sketch can draw: names, library keys and how each is placed. */
 import { LIVING_NOUNS } from "./nouns-living.ts";
 import { MADE_NOUNS } from "./nouns-made.ts";
+import { SOLID_NOUNS } from "./nouns-solids.ts";
 
-const NOUNS = { ...LIVING_NOUNS, ...MADE_NOUNS };
+const NOUNS = { ...LIVING_NOUNS, ...MADE_NOUNS, ...SOLID_NOUNS };
 
 /** How a thing is placed: what flies, floats, swims, stands as a building, ... */
 export type SubjectGroup = keyof typeof NOUNS;
@@ -15,7 +16,7 @@ const entries = Object.entries(NOUNS).flatMap(([group, list]) =>
 
 /** Group of every drawing of the library, by its key. */
 export const GROUP_OF: ReadonlyMap<string, SubjectGroup> = new Map(
-  entries.map(({ id, group }) => [id, group]),
+  entries.filter(({ group }) => group !== "solids").map(({ id, group }) => [id, group]),
 );
 
 /** Every name, in the singular, words split by one space. */

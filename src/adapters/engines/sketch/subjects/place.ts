@@ -2,9 +2,12 @@
 import { clamp } from "../core/color.ts";
 import type { Frame, Rng, SceneName, SceneState, SubjectMention } from "../types.ts";
 import { aspectOf, cutOut } from "./cutout.ts";
+import { GROUP_OF } from "./nouns.ts";
 import { drawBough, sitsOnBough } from "./perch.ts";
 import { layIn } from "./relight.ts";
-import { chooseSpots, type Spot } from "./spots.ts";
+import { type Placed, relatePlans } from "./relate.ts";
+import { drawRock, rockRise } from "./rock.ts";
+import { chooseSpots } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
@@ -20,7 +23,7 @@ const SMALLEST_CROWD_SCALE = 0.4;
 /** Scenes with trees for a bough to come from. */
 const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
 
-type Plan = Spot & { subject: SubjectMention; stance: Stance; aspect: number; flip: boolean };
+type Plan = Placed & { subject: SubjectMention; flip: boolean };
 
 /** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
 export async function placeSubjects(frame: Frame, state: SceneState): Promise<void> {
@@ -34,17 +37,21 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
     if (sitsOnBough(subject.id) && stance.free && !subject.plural && BOUGHS.has(spec.scene)) {
       drawBough(frame, state, state.rng("bough"), plan);
     }
+    if (spec.surface === "rock" && !stance.free && !subject.relation) {
+      drawRock(frame, state, state.rng("rock"), { ...plan, width: height * plan.aspect });
+    }
     const cutout = await cutOut(subject.id, height, flip, subject.tint ?? null);
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
   }
 }
 
-/** Spots of all things, farthest first. */
+/** Spots of all things, in the order of drawing: farthest first. */
 async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
   const { w, h } = frame;
   const { subjects } = state.spec;
   const plans: Plan[] = [];
+  const ofSubject: Plan[][] = [];
   for (const [index, subject] of subjects.entries()) {
     const rng = state.rng(`subject:${index}`);
     const stance = stanceOf(frame, state, subject);
@@ -68,9 +75,32 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       plans,
     );
     const flips = spots.map(() => rng.chance(0.5));
-    plans.push(...spots.map((spot, i) => ({ ...spot, subject, stance, aspect, flip: flips[i] })));
+    const own = spots.map((spot, i): Plan => ({
+      ...spot,
+      id: subject.id,
+      group: GROUP_OF.get(subject.id) ?? "things",
+      subject,
+      stance,
+      aspect,
+      flip: flips[i],
+      order: spot.scale * h + spot.baseY * 0.001,
+    }));
+    if (state.spec.surface === "rock" && !stance.free) {
+      for (const plan of own) liftOntoRock(plan);
+    }
+    ofSubject.push(own);
+    plans.push(...own);
   }
-  return plans.toSorted((a, b) => a.scale - b.scale || a.baseY - b.baseY);
+  for (const [index, { relation }] of subjects.entries()) {
+    const anchor = relation && ofSubject[relation.to]?.[0];
+    if (anchor) relatePlans(relation.kind, ofSubject[index], anchor, frame);
+  }
+  return plans.toSorted((a, b) => a.order - b.order);
+}
+
+function liftOntoRock(plan: Plan): void {
+  plan.baseY -= rockRise(plan.height);
+  plan.stance = { ...plan.stance, sink: 0, reflect: 0, shadow: 0.2 };
 }
 
 /** Share of the width for the first of a kind: two kinds stand apart, one stands off-centre. */
