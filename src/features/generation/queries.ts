@@ -75,15 +75,3 @@ export async function castById(
   const [cast] = await toCasts(db, userId, rows);
   return cast ?? null;
 }
-
-/** The casts of the member that are not over, oldest first: what the studio shows when it opens. */
-export async function openCasts(db: Kysely<Database>, userId: string): Promise<Cast[]> {
-  const rows = await db
-    .selectFrom("generations")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where((eb) => eb("state", "in", [sql.lit("queued"), sql.lit("running")]))
-    .orderBy("created_at")
-    .execute();
-  return toCasts(db, userId, rows);
-}
