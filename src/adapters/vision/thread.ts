@@ -25,6 +25,7 @@ export type CallOptions = {
 export type Thread<Job, Answer> = {
   /** One job after the other. @throws VisionError cancelled, failed */
   call(job: Job, options?: CallOptions): Promise<Answer>;
+  /** Whether a thread lives, also one that is just ending. */
   isRunning(): boolean;
   close(): Promise<void>;
 };
@@ -42,6 +43,8 @@ const cancelled = () => new VisionError("cancelled", "The work was cancelled.");
 export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, Answer> {
   const { name, file, heapMb, idleMs, silentMs } = settings;
   const waiting: Order<Job, Answer>[] = [];
+  /** Told to end and not gone yet. */
+  const ending = new Set<Worker>();
   let worker: Worker | null = null;
   let current: Order<Job, Answer> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -51,16 +54,22 @@ export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, 
   const failed = (cause: unknown) =>
     new VisionError("failed", `The helper ${name} stopped unexpectedly.`, { cause });
 
+  async function end(gone: Worker): Promise<void> {
+    ending.add(gone);
+    await gone.terminate();
+    ending.delete(gone);
+  }
+
   /** Lets go of a thread that is dead or has to die, and goes on with the next job in another. */
-  function drop(gone: Worker, reason: VisionError): Promise<number> {
-    const ending = gone.terminate();
-    if (worker !== gone) return ending;
+  async function drop(gone: Worker, reason: VisionError): Promise<void> {
+    if (worker !== gone) return;
+    const ended = end(gone);
     clearTimeout(timer);
     worker = null;
     current?.reject(reason);
     current = null;
     next();
-    return ending;
+    await ended;
   }
 
   function start(): Worker {
@@ -90,7 +99,7 @@ export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, 
     idle.unref();
     timer = setTimeout(() => {
       worker = null;
-      void idle.terminate();
+      void end(idle);
     }, idleMs).unref();
   }
 
@@ -148,8 +157,9 @@ export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, 
   async function close(): Promise<void> {
     closed = true;
     for (const order of waiting.splice(0)) order.reject(cancelled());
-    if (worker) await drop(worker, cancelled());
+    if (worker) void drop(worker, cancelled());
+    await Promise.all([...ending].map((gone) => gone.terminate()));
   }
 
-  return { call, close, isRunning: () => worker !== null };
+  return { call, close, isRunning: () => worker !== null || ending.size > 0 };
 }
