@@ -1,30 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "kysely";
 import sharp from "sharp";
-import { aMember, aPicture } from "../../../tests/harness/factories.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aCaster, pause } from "../../../tests/harness/caster.ts";
+import { aPicture } from "../../../tests/harness/factories.ts";
 import { quickEngine, type QuickEngine, type Script } from "../../../tests/harness/quick-engine.ts";
 import { testServices } from "../../../tests/harness/services.ts";
-import type { Member } from "../../lib/actor.ts";
 import type { EventStream } from "../../lib/event-stream.ts";
 import type { OpenServices } from "../../services.ts";
-import { balanceOf } from "../billing/queries.ts";
 import { openHub } from "../notifications/jobs.ts";
-import { notificationList } from "../notifications/queries.ts";
-import { cancelCast, requestCast } from "./commands.ts";
-import { castInput } from "./inputs.ts";
 import { startWorker, type Worker } from "./jobs.ts";
-import { castById, type Cast } from "./queries.ts";
 
 const scripts: Record<string, Script> = {
   refuse: { delivers: 0, throws: { kind: "moderated-prompt" } },
   half: { delivers: 2 },
   breaks: { delivers: 1, throws: { kind: "timeout" } },
-  slow: { pictureMs: 60_000 },
   medium: { pictureMs: 150 },
   showing: { pictureMs: 1200, progress: true },
-  deaf: { pictureMs: 700, deaf: true },
   html: { bytes: new TextEncoder().encode("<html>busy</html>") },
   twice: { twice: true },
   busy: { throws: { kind: "overloaded", times: 2, retryAfterMs: 20 }, delivers: 0 },
@@ -48,57 +38,10 @@ afterAll(async () => {
   await services.close();
 });
 
-async function aCaster(credits = 20) {
-  const { id } = await aMember(services, { credits });
-  const actor: Member = { role: "member", userId: id };
-  const cast = async (prompt: string, more: object = {}) => {
-    const input = castInput.parse({ prompt, ...more });
-    return (await requestCast(services, actor, input, uuidv7())).id;
-  };
-  const see = async (castId: string) => (await castById(services.db, id, castId)) as Cast;
-  const until = async (castId: string, wanted: (cast: Cast) => boolean) => {
-    const deadline = Date.now() + 10_000;
-    for (;;) {
-      const seen = await see(castId);
-      if (wanted(seen)) return seen;
-      if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen)}`);
-      await pause();
-    }
-  };
-  return {
-    id,
-    actor,
-    cast,
-    see,
-    until,
-    end: (castId: string) => until(castId, (seen) => seen.finishedAt !== null),
-    balance: () => balanceOf(services.db, id),
-    notices: async () => (await notificationList(services.db, id)).items,
-    events: () =>
-      services.db
-        .selectFrom("events")
-        .select(["name", "payload"])
-        .where("user_id", "=", id)
-        .orderBy("number")
-        .execute(),
-  };
-}
-
-const pause = () => sleep(20);
-
-async function lapses({ db }: OpenServices, castId: string): Promise<number> {
-  const row = await db
-    .selectFrom("generations")
-    .select("lapses")
-    .where("id", "=", castId)
-    .executeTakeFirstOrThrow();
-  return row.lapses;
-}
-
 const callsFor = (id: string) => engine.calls.filter((call) => call.jobId === id);
 
 test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged and its member told", async () => {
-  const { cast, end, balance, notices, events, id } = await aCaster();
+  const { cast, end, balance, notices, events, id } = await aCaster(services);
   const castId = await cast("misty mountain lake", { count: 2, negative: "people", seed: 40 });
   const done = await end(castId);
   expect(done).toMatchObject({ state: "done", delivered: 2, creditsBack: 0, failReason: null });
@@ -143,7 +86,7 @@ test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged 
 });
 
 test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, licence, source, mark", async () => {
-  const { cast, end, id } = await aCaster();
+  const { cast, end, id } = await aCaster(services);
   const source = await aPicture(services, { id });
   const castId = await cast("lake <&> fog", { seed: 77, source: { pictureId: source.id } });
   await end(castId);
@@ -170,7 +113,7 @@ test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, l
 });
 
 test("NT-06 a stream tells of a cast from its beginning to its end, and afterwards nothing is open", async () => {
-  const { cast, end, id } = await aCaster();
+  const { cast, end, id } = await aCaster(services);
   const told: { name: string; data: Record<string, unknown> }[] = [];
   const stream: EventStream = {
     response: new Response(),
@@ -201,7 +144,7 @@ test("NT-06 a stream tells of a cast from its beginning to its end, and afterwar
 });
 
 test("ST-02 a remix starts from its source's bytes and is counted as a remix of it", async () => {
-  const { cast, end, id } = await aCaster();
+  const { cast, end, id } = await aCaster(services);
   const source = await aPicture(services, { id });
   const castId = await cast("a storm", { source: { pictureId: source.id }, strength: 0.7 });
   const done = await end(castId);
@@ -218,7 +161,7 @@ test("ST-02 a remix starts from its source's bytes and is counted as a remix of 
 });
 
 test("ST-05 a private cast makes private pictures", async () => {
-  const { cast, end } = await aCaster();
+  const { cast, end } = await aCaster(services);
   const castId = await cast("a lake", { isPublic: false });
   await end(castId);
   const row = await services.db
@@ -230,7 +173,7 @@ test("ST-05 a private cast makes private pictures", async () => {
 });
 
 test("ST-06 a refused prompt fails with the engine's reason and gives everything back", async () => {
-  const { cast, end, balance, notices, events } = await aCaster();
+  const { cast, end, balance, notices, events } = await aCaster(services);
   const failed = await end(await cast("refuse me", { count: 3 }));
   const reason = "The engine says: moderated-prompt.";
   expect(failed).toMatchObject({
@@ -253,7 +196,7 @@ test.each([
   ["half of a lake", "Only 2 of 4 pictures were made.", 2],
   ["breaks after one", "Only 1 of 4 pictures were made. The engine says: timeout.", 1],
 ])("ST-06 %s: charged for what came, told of what did not", async (prompt, reason, delivered) => {
-  const { cast, end, balance, notices } = await aCaster();
+  const { cast, end, balance, notices } = await aCaster(services);
   const done = await end(await cast(prompt, { count: 4, aspect: "16:9" }));
   expect(done).toMatchObject({ state: "done", delivered, failReason: reason });
   expect(done.creditsBack).toBe(8 - 2 * delivered);
@@ -274,7 +217,7 @@ test.each([
   ["keyless engine", "This engine is not available right now.", 1],
   ["billed perhaps", "The engine says: provider-down.", 1],
 ])("ST-06 %s fails at once, with everything given back", async (prompt, failReason, calls) => {
-  const { cast, end, balance } = await aCaster();
+  const { cast, end, balance } = await aCaster(services);
   const castId = await cast(prompt);
   expect(await end(castId)).toMatchObject({ state: "failed", failReason, creditsBack: 1 });
   expect(callsFor(castId)).toHaveLength(calls);
@@ -282,20 +225,20 @@ test.each([
 });
 
 test("ST-06 an overloaded engine is tried again, as late as it asks for", async () => {
-  const { cast, end } = await aCaster();
+  const { cast, end } = await aCaster(services);
   const castId = await cast("busy engine");
   expect(await end(castId)).toMatchObject({ state: "failed" });
   expect(callsFor(castId)).toHaveLength(3);
 });
 
 test("ST-06 the same picture sent twice is one picture, charged once", async () => {
-  const { cast, end, balance } = await aCaster();
+  const { cast, end, balance } = await aCaster(services);
   expect(await end(await cast("twice the same", { count: 2 }))).toMatchObject({ delivered: 2 });
   expect(await balance()).toEqual({ current: 18, held: 0 });
 });
 
 test("ST-05 progress is live: fractions rise, previews can be fetched and go when the cast is over", async () => {
-  const { cast, until, end } = await aCaster();
+  const { cast, until, end } = await aCaster(services);
   const castId = await cast("showing its work", { count: 2 });
   const running = await until(castId, (seen) => seen.progress.some((entry) => entry.preview));
   expect(running.state).toBe("running");
@@ -309,118 +252,4 @@ test("ST-05 progress is live: fractions rise, previews can be fetched and go whe
   const left: string[] = [];
   for await (const key of services.storage.list(`previews/${castId}/`)) left.push(key);
   expect(left).toEqual([]);
-});
-
-test("ST-05 cancelling a running cast stops the engine and gives back what is not delivered", async () => {
-  const { cast, until, end, actor, balance, notices } = await aCaster();
-  const castId = await cast("medium pace", { count: 8 });
-  await until(castId, (seen) => seen.delivered >= 1);
-  const at = performance.now();
-  expect(await cancelCast(services, actor, castId)).toEqual({ state: "running" });
-  const over = await end(castId);
-  expect(performance.now() - at).toBeLessThan(1500);
-  expect(over.state).toBe("cancelled");
-  expect(over.delivered).toBeGreaterThanOrEqual(1);
-  expect(over.delivered).toBeLessThan(8);
-  expect(await balance()).toEqual({ current: 20 - over.delivered, held: 0 });
-  expect(await cancelCast(services, actor, castId)).toEqual({ state: "cancelled" });
-  expect((await notices()).map((notice) => notice.type)).toEqual(["generation_completed"]);
-});
-
-test("ST-05 a cancel whose notification is lost is heard at the next heartbeat", async () => {
-  const { cast, until, end, balance } = await aCaster();
-  const castId = await cast("slow work");
-  await until(castId, (seen) => seen.state === "running");
-  await services.db
-    .updateTable("generations")
-    .set({ cancel_requested: true })
-    .where("id", "=", castId)
-    .execute();
-  expect(await end(castId)).toMatchObject({ state: "cancelled", creditsBack: 1 });
-  expect(await balance()).toEqual({ current: 20, held: 0 });
-});
-
-test("ST-05 an attempt that lost its lease publishes nothing and charges nothing", async () => {
-  const { cast, until, end, balance } = await aCaster();
-  const castId = await cast("deaf engine");
-  await until(castId, (seen) => seen.state === "running");
-  // As if the sweeper had given the cast to another worker: the number of the attempt has moved on.
-  await services.db
-    .updateTable("generations")
-    .set({ attempt: sql<number>`attempt + 1`, lease_until: sql<Date>`now()` })
-    .where("id", "=", castId)
-    .execute();
-  const done = await end(castId);
-  expect(done).toMatchObject({ state: "done", delivered: 1 });
-  const calls = callsFor(castId);
-  expect(calls.length).toBe(2);
-  const pictures = await services.db
-    .selectFrom("pictures")
-    .select("id")
-    .where("generation_id", "=", castId)
-    .execute();
-  expect(pictures).toHaveLength(1);
-  expect(await balance()).toEqual({ current: 19, held: 0 });
-});
-
-test("ST-06 a cast whose worker falls silent three times fails and is given back", async () => {
-  const { cast, until, end, balance, see } = await aCaster();
-  const castId = await cast("slow work");
-  for (let lapse = 1; lapse <= 3; lapse += 1) {
-    await until(castId, (seen) => seen.state === "running");
-    await services.db
-      .updateTable("generations")
-      .set({ attempt: sql<number>`attempt + 1`, lease_until: sql<Date>`now()` })
-      .where("id", "=", castId)
-      .execute();
-    while ((await lapses(services, castId)) < lapse && (await see(castId)).finishedAt === null) {
-      await pause();
-    }
-  }
-  const failReason = "The worker stopped 3 times while drawing.";
-  expect(await end(castId)).toMatchObject({ state: "failed", failReason, creditsBack: 1 });
-  expect(await balance()).toEqual({ current: 20, held: 0 });
-});
-
-test("ST-05 at most two casts of a member run at once, and other members do not wait for them", async () => {
-  const one = await aCaster(40);
-  const two = await aCaster();
-  const ids: string[] = [];
-  for (let n = 0; n < 8; n += 1) ids.push(await one.cast("medium pace"));
-  const other = await two.cast("medium pace");
-  let most = 0;
-  const watch = setInterval(() => {
-    void services.db
-      .selectFrom("generations")
-      .select((eb) => eb.fn.countAll<number>().as("running"))
-      .where("user_id", "=", one.id)
-      .where("state", "=", "running")
-      .executeTakeFirstOrThrow()
-      .then(({ running }) => {
-        most = Math.max(most, running);
-        return running;
-      });
-  }, 10);
-  const otherDone = await two.end(other);
-  const done = await Promise.all(ids.map((id) => one.end(id)));
-  clearInterval(watch);
-  expect(most).toBe(2);
-  const later = done.filter((cast) => String(cast.finishedAt) > String(otherDone.finishedAt));
-  expect(later.length).toBeGreaterThanOrEqual(4);
-});
-
-test("ST-05 a worker that shuts down gives its cast back, and the next one goes on", async () => {
-  const other = quickEngine({ slow: { pictureMs: 60_000 } });
-  const own = await testServices({ engines: new Map([[other.id, other]]) });
-  const first = startWorker(own, 100);
-  const { id } = await aMember(own, { credits: 10 });
-  const input = castInput.parse({ prompt: "slow work" });
-  const cast = await requestCast(own, { role: "member", userId: id }, input, uuidv7());
-  const state = async () => (await castById(own.db, id, cast.id))?.state;
-  while ((await state()) !== "running") await pause();
-  await first.stop();
-  expect(await state()).toBe("queued");
-  expect(await balanceOf(own.db, id)).toEqual({ current: 9, held: 1 });
-  expect(await lapses(own, cast.id)).toBe(0);
-  await own.close();
 });

@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { v7 as uuidv7 } from "uuid";
+import { balanceOf } from "../../src/features/billing/queries.ts";
+import { generationRoutes } from "../../src/features/generation/http.ts";
+import type { Actor } from "../../src/lib/actor.ts";
+import { problem, type AppEnv } from "../../src/lib/http.ts";
+import type { Services } from "../../src/services.ts";
+import { aMember } from "./factories.ts";
+
+/** The routes of casts as the actor finds them. */
+export function castDoor(services: Services, actor: Actor) {
+  return new Hono<AppEnv>()
+    .use(async (c, next) => {
+      c.set("actor", actor);
+      await next();
+    })
+    .route("/", generationRoutes(services))
+    .onError((error) => problem(error, "request-1"));
+}
+
+/** A member at that door. */
+export async function aDoorCaster(services: Services, credits = 5) {
+  const member = await aMember(services, { credits });
+  const app = castDoor(services, { role: "member", userId: member.id });
+  const post = async (body: unknown, key: string | null = uuidv7()) =>
+    app.request("/api/generate", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
+    });
+  const cast = async (body: unknown, key?: string) => {
+    const answer = await post(body, key);
+    return (await answer.json()) as { id: string; cost: number; state: string };
+  };
+  return { member, app, post, cast, balance: () => balanceOf(services.db, member.id) };
+}

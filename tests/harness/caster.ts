@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { v7 as uuidv7 } from "uuid";
+import { balanceOf } from "../../src/features/billing/queries.ts";
+import { requestCast } from "../../src/features/generation/commands.ts";
+import { castInput } from "../../src/features/generation/inputs.ts";
+import { castById, type Cast } from "../../src/features/generation/queries.ts";
+import { notificationList } from "../../src/features/notifications/queries.ts";
+import type { Member } from "../../src/lib/actor.ts";
+import type { Services } from "../../src/services.ts";
+import { aMember } from "./factories.ts";
+
+/** The wait between two looks at something that changes. */
+export const pause = () => sleep(20);
+
+/** A member who casts, and what a test wants to know of them. */
+export async function aCaster(services: Services, credits = 20) {
+  const { id } = await aMember(services, { credits });
+  const actor: Member = { role: "member", userId: id };
+  const cast = async (prompt: string, more: object = {}) => {
+    const input = castInput.parse({ prompt, ...more });
+    return (await requestCast(services, actor, input, uuidv7())).id;
+  };
+  const see = async (castId: string) => (await castById(services.db, id, castId)) as Cast;
+  const until = async (castId: string, wanted: (cast: Cast) => boolean) => {
+    const deadline = Date.now() + 10_000;
+    for (;;) {
+      const seen = await see(castId);
+      if (wanted(seen)) return seen;
+      if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen)}`);
+      await pause();
+    }
+  };
+  return {
+    id,
+    actor,
+    cast,
+    see,
+    until,
+    end: (castId: string) => until(castId, (seen) => seen.finishedAt !== null),
+    balance: () => balanceOf(services.db, id),
+    notices: async () => (await notificationList(services.db, id)).items,
+    events: () =>
+      services.db
+        .selectFrom("events")
+        .select(["name", "payload"])
+        .where("user_id", "=", id)
+        .orderBy("number")
+        .execute(),
+  };
+}
