@@ -1,5 +1,6 @@
 /** What every engine must do, as tests that any engine's test file can run. */
 import sharp from "sharp";
+import { likeness, sourcePicture } from "./contract-pictures.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Engine,
@@ -52,20 +53,6 @@ async function caught(work: Promise<unknown>): Promise<EngineError> {
   );
   expect(error).toBeInstanceOf(EngineError);
   return error as EngineError;
-}
-
-/** A source picture with a bright disc on a dark ground. */
-function sourcePicture(width: number, height: number): Promise<Buffer> {
-  const pixels = Buffer.alloc(width * height * 3);
-  const radius = Math.min(width, height) / 4;
-  for (let at = 0; at < width * height; at += 1) {
-    const inside =
-      Math.hypot((at % width) - width / 2, Math.floor(at / width) - height / 2) < radius;
-    pixels.set(inside ? [255, 204, 102] : [34, 51, 68], at * 3);
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
 }
 
 /**
@@ -247,6 +234,48 @@ export function describeEngineContract(name: string, open: () => Promise<EngineU
     const first = await run({ count: 1 });
     const second = await run({ count: 1 });
     expect(Buffer.compare(first.images[0].bytes, second.images[0].bytes)).toBe(0);
+  });
+
+  test(`ST-07 ${name} draws a picture again at twice its size where it says so`, async ({
+    skip,
+  }) => {
+    const { upscale } = await opened.engine.capabilities();
+    expect(opened.engine.upscale !== undefined).toBe(upscale);
+    const { engine } = opened;
+    skip(!engine.upscale, "draws nothing again");
+    if (!engine.upscale) return;
+    const { images } = await run({ count: 2 });
+    const larger: GeneratedImage[] = [];
+    const result = await engine.upscale(request({ count: 2 }), 1, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onImage: async (image) => void larger.push(image),
+      saveResumeToken: async () => {},
+    });
+    expect(result.delivered).toBe(1);
+    expect(larger.map(({ index, width, height }) => [index, width, height])).toEqual([
+      [1, opened.width * 2, opened.height * 2],
+    ]);
+    expect(await likeness(images[1].bytes, larger[0].bytes)).toBeGreaterThan(0.85);
+    const error = await caught(
+      engine.upscale(request({ count: 2 }), 2, {
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        onImage: async () => {},
+        saveResumeToken: async () => {},
+      }),
+    );
+    expect(error.kind).toBe("invalid-request");
+  });
+
+  test(`ST-08 ${name} accepts a style kit`, async () => {
+    const styleKit = {
+      palette: ["#0b3d4f", "#f2a65a"],
+      material: "oil painting",
+      lighting: "golden hour",
+      camera: "wide shot",
+    };
+    expect((await run({ styleKit })).result.delivered).toBe(1);
   });
 
   test(`ST-07 ${name} works again after its inside broke`, async ({ skip }) => {

@@ -27,6 +27,7 @@ export type Capabilities = {
   models: readonly ModelInfo[];
   txt2img: boolean;
   img2img: boolean;
+  /** It can draw a picture of its own again at twice its size. */
   upscale: boolean;
   negativePrompt: "native" | "in-prompt" | "none";
   seed: boolean;
@@ -42,6 +43,17 @@ export type Capabilities = {
   /** True where a job survives our own restart and can be taken up again by its token. */
   resumable: boolean;
   deterministic: boolean;
+};
+
+/**
+ * A look chosen beside the words: colours (six hexadecimal digits, from leading to accent) and words
+ * for material, lighting and camera. Each part is optional, and an engine may ignore any of them.
+ */
+export type StyleKit = {
+  palette?: readonly string[];
+  material?: string;
+  lighting?: string;
+  camera?: string;
 };
 
 export type GenerateRequest = {
@@ -62,6 +74,7 @@ export type GenerateRequest = {
   source?: { bytes: Uint8Array; mime: string };
   /** 0 keeps the source, 1 is free of it. Only with a source. */
   strength?: number;
+  styleKit?: StyleKit;
   /** Indices (0-based, below count) already delivered by an earlier attempt: not to be drawn again. */
   skip?: readonly number[];
 };
@@ -117,10 +130,22 @@ export type EngineHealth = {
 export type Engine = {
   /** e.g. "sketch", "openai:main". */
   id: string;
+  /** Milliseconds one picture may take before the cast is given up. */
+  deadlineMs: number;
   capabilities(): Promise<Capabilities>;
   health(signal: AbortSignal): Promise<EngineHealth>;
   /** Throws EngineError; an abort throws EngineError of kind "cancelled" within 250 ms where cancel is "immediate". */
   generate(request: GenerateRequest, context: GenerateContext): Promise<GenerateResult>;
+  /**
+   * Draws picture `index` of an earlier request again, with its own seed, at twice its width and
+   * height, and hands it to onImage. Present where `capabilities.upscale` is true. Throws EngineError,
+   * "unsupported" where the doubled size is beyond the engine's rule.
+   */
+  upscale?(
+    request: GenerateRequest,
+    index: number,
+    context: GenerateContext,
+  ): Promise<GenerateResult>;
   close(): Promise<void>;
 };
 

@@ -26,7 +26,7 @@ const capabilities: Capabilities = {
   models: [{ id: MODEL, label: "Sketch" }],
   txt2img: true,
   img2img: true,
-  upscale: false,
+  upscale: true,
   negativePrompt: "native",
   seed: true,
   strength: true,
@@ -88,6 +88,7 @@ function orderFor(
     height: request.height,
     seed: request.seed + index,
     fine: request.quality === "high",
+    ...(request.styleKit ? { styleKit: request.styleKit } : {}),
     ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),
@@ -147,15 +148,40 @@ async function generate(
   return { delivered, warnings, ...(interpretation ? { interpretation } : {}) };
 }
 
+/** How much longer each side of an upscaled picture is. */
+const UPSCALE = 2;
+
+/** The same picture drawn anew at twice its size: every line is as sharp as at the first. */
+async function upscale(
+  pool: Pool,
+  request: GenerateRequest,
+  index: number,
+  context: GenerateContext,
+): Promise<GenerateResult> {
+  if (!Number.isInteger(index) || index < 0 || index >= request.count) {
+    throw invalid(`The request has no picture ${index}.`);
+  }
+  const larger: GenerateRequest = {
+    ...request,
+    width: request.width * UPSCALE,
+    height: request.height * UPSCALE,
+    count: index + 1,
+    skip: Array.from({ length: index }, (_, i) => i),
+  };
+  return generate(pool, larger, context);
+}
+
 /** Opens Sketch. `workers` is the number of drawing threads at most: by default cores minus one. */
 export function createSketchEngine(options: { workers?: number } = {}): Engine {
   const size = options.workers ?? Math.max(1, availableParallelism() - 1);
   const pool = createPool({ size });
   return {
     id: "sketch",
+    deadlineMs: 60_000,
     capabilities: async () => capabilities,
     health: async () => ({ state: "up" }),
     generate: (request, context) => generate(pool, request, context),
+    upscale: (request, index, context) => upscale(pool, request, index, context),
     close: () => pool.close(),
   };
 }

@@ -27,9 +27,9 @@ async function paint(
   height: number,
   hooks: RenderHooks,
 ): Promise<Painted> {
-  const { prompt, negativePrompt, seed } = order;
+  const { prompt, negativePrompt, styleKit, seed } = order;
   const { frame, finish, state } = await renderFrame(
-    { prompt, negativePrompt, width, height, seed },
+    { prompt, negativePrompt, styleKit, width, height, seed },
     hooks,
   );
   const { scene, understood, ignored } = state.spec;
@@ -37,10 +37,19 @@ async function paint(
 }
 
 async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Promise<Painted> {
-  const { prompt, negativePrompt = "", seed, width, height } = order;
+  const { prompt, negativePrompt = "", styleKit, seed, width, height } = order;
   const strength = order.strength ?? DEFAULT_STRENGTH;
   const { frame, finish, sky, understood, ignored } = await remix(
-    { sourceBytes: source, prompt, negative: negativePrompt, seed, width, height, strength },
+    {
+      sourceBytes: source,
+      prompt,
+      negative: negativePrompt,
+      styleKit,
+      seed,
+      width,
+      height,
+      strength,
+    },
     { ...hooks, renderScene: renderSpec },
   );
   return { frame, meta: { scene: "remix", finish, sky, understood, ignored } };

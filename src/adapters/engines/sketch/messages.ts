@@ -1,5 +1,5 @@
 /** What passes between the pool and its drawing threads. */
-import type { EngineErrorKind } from "../port.ts";
+import type { EngineErrorKind, StyleKit } from "../port.ts";
 
 /** One picture to draw. */
 export type Order = {
@@ -10,6 +10,7 @@ export type Order = {
   seed: number;
   /** Draw larger and reduce, for finer edges. */
   fine: boolean;
+  styleKit?: StyleKit;
   source?: Uint8Array;
   strength?: number;
   /** Stretch the drawing to about this time (milliseconds). */

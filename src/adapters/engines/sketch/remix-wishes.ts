@@ -1,10 +1,11 @@
-import type { FinishName, Rgb, SceneSpec, SkyName } from "./types.ts";
+import type { FinishName, Rgb, SceneSpec, SkyName, StyleKit } from "./types.ts";
 import { paletteOf } from "./prompt/colours.ts";
 import { coverage } from "./prompt/coverage.ts";
 import { firstSaid, lexicon, mentions, says } from "./prompt/lexicon.ts";
 import { readDenials } from "./prompt/negatives.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { readWords } from "./prompt/reading.ts";
+import { readStyleKit } from "./prompt/style-kit.ts";
 import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
 import { FOG, RAIN, SNOWFALL, WINTER } from "./prompt/weather-words.ts";
 
@@ -50,12 +51,18 @@ function withoutParts(phrases: readonly string[]): string[] {
 }
 
 /** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
-export function readWishes(prompt: string, negative: string, seed: number): RemixWishes {
-  const spec = parsePrompt(prompt, { negative, seed });
+export function readWishes(
+  prompt: string,
+  negative: string,
+  seed: number,
+  kit: StyleKit = {},
+): RemixWishes {
+  const spec = parsePrompt(prompt, { negative, seed, kit });
   const reading = readWords(prompt);
   const { asked } = readDenials(reading, negative);
   const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
-  const named = firstSaid(asked, SKIES) ?? null;
+  const saidSky = firstSaid(asked, SKIES) ?? null;
+  const named = readStyleKit(kit).sky ?? saidSky;
   const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
   if (neonLight) says(asked, NEON_LIGHT);
   const wishes = {

@@ -10,13 +10,14 @@ import { applyWeather } from "./remix-weather.ts";
 import { type RemixWishes, asksForChange, readWishes, variation } from "./remix-wishes.ts";
 import type { RenderHooks, RenderOptions, Rendered } from "./render.ts";
 import { makeSky } from "./sky.ts";
-import type { FinishName, SceneSpec, SceneState, SkyName } from "./types.ts";
+import type { FinishName, SceneSpec, SceneState, SkyName, StyleKit } from "./types.ts";
 
 export type RemixRequest = {
   /** An encoded picture. */
   sourceBytes: Uint8Array;
   prompt: string;
   negative: string;
+  styleKit?: StyleKit;
   seed: number;
   /** Pixels of the result. */
   width: number;
@@ -143,7 +144,7 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
   const strength = clamp(request.strength);
   const { prompt, negative, seed } = request;
   const frame = await decodeSource(request.sourceBytes, request.width, request.height);
-  const wishes = readWishes(prompt, negative, seed);
+  const wishes = readWishes(prompt, negative, seed, request.styleKit);
   const state = openState(frame, wishes, request, context);
   state.progress(0.08, "source");
   const source = frame.rgb.slice();

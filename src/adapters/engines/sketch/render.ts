@@ -1,14 +1,16 @@
 /** One picture from start to finish: scene, subjects, weather, light, palette, medium, grain. */
 import { clamp } from "./core/color.ts";
 import { type Frame, createFrame } from "./core/frame.ts";
-import { grain, paletteGrade, vignette } from "./core/grade.ts";
+import { shallowFocus } from "./core/focus.ts";
+import { grain, paletteGrade, vignette, warm } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
 import { bloom, tonemap } from "./core/tone.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { parsePrompt } from "./prompt/parse.ts";
+import type { LightMood } from "./prompt/light-moods.ts";
 import { drawScene } from "./scenes/scene.ts";
 import { placeSubjects } from "./subjects/place.ts";
-import type { FinishName, SceneName, SceneSpec, SceneState } from "./types.ts";
+import type { FinishName, SceneName, SceneSpec, SceneState, StyleKit } from "./types.ts";
 import { rain, snowfall } from "./weather.ts";
 
 /** How a render reports, and learns that it shall stop. */
@@ -71,6 +73,10 @@ function applyWeather(frame: Frame, state: SceneState): void {
   if (flakes > 0) snowfall(frame, state, flakes);
 }
 
+/** Middle of the band in focus, as a share of the height. */
+const FOCUS = 0.62;
+const NO_MOOD: LightMood = { exposure: 1, contrast: 1, saturation: 1, warmth: 0 };
+
 function applyLight(frame: Frame, state: SceneState): void {
   const { spec } = state;
   const soft = ["botanical", "studio", "still-life"].includes(spec.scene);
@@ -81,11 +87,14 @@ function applyLight(frame: Frame, state: SceneState): void {
       radius: Math.min(frame.w, frame.h) / 100,
     });
   }
+  const mood = spec.lightMood ?? NO_MOOD;
+  if (mood.warmth !== 0) warm(frame, mood.warmth);
   tonemap(frame, {
-    exposure: (state.sky?.exposure ?? 1) * 1.02,
-    contrast: spec.dramatic ? 1.14 : 1.05,
-    saturation: (spec.saturation ?? 1) * (spec.vivid ? 1.25 : 1.06),
+    exposure: (state.sky?.exposure ?? 1) * 1.02 * mood.exposure,
+    contrast: (spec.dramatic ? 1.14 : 1.05) * mood.contrast,
+    saturation: (spec.saturation ?? 1) * (spec.vivid ? 1.25 : 1.06) * mood.saturation,
   });
+  if (spec.shallow) shallowFocus(frame, FOCUS, () => state.check());
 }
 
 function finishOff(frame: Frame, state: SceneState, finish: FinishName | null): void {
@@ -140,11 +149,12 @@ export async function renderSpec(
 
 /** Reads the prompt and draws it. */
 export function renderFrame(
-  request: { prompt: string; negativePrompt?: string } & RenderOptions,
+  request: { prompt: string; negativePrompt?: string; styleKit?: StyleKit } & RenderOptions,
   hooks: RenderHooks,
 ): Promise<Rendered> {
   const spec = parsePrompt(request.prompt, {
     negative: request.negativePrompt,
+    kit: request.styleKit,
     seed: request.seed,
     aspect: request.width / request.height,
   });

@@ -2,10 +2,13 @@
 import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
+import type { StyleKit } from "../port.ts";
+import type { LightMood } from "./prompt/light-moods.ts";
 
 export type { Rgb } from "./core/color.ts";
 export type { Frame } from "./core/frame.ts";
 export type { Rng } from "./core/rng.ts";
+export type { StyleKit } from "../port.ts";
 
 export type SceneName =
   | "landscape"
@@ -161,6 +164,12 @@ export type SceneSpec = {
   vivid: boolean;
   dramatic: boolean;
   minimal: boolean;
+  /** Changes of the finished light that words or a style kit ask for. */
+  lightMood: LightMood | null;
+  /** Only a band across the picture is in focus. */
+  shallow?: boolean;
+  /** Share of the width at which the first thing stands. */
+  place?: number;
   noGrain: boolean;
   noVignette: boolean;
   colorPencil?: boolean;
@@ -251,6 +260,7 @@ export type SceneSpec = {
 
 export type ParseOptions = {
   negative?: string;
+  kit?: StyleKit;
   seed?: number;
   /** Width by height. */
   aspect?: number;

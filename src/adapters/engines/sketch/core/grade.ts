@@ -3,6 +3,18 @@ import { type Oklab, type Rgb, clamp, mix, oklab, smooth, unoklab } from "./colo
 import type { Frame } from "./frame.ts";
 import { makeRng } from "./rng.ts";
 
+/** Turns the light towards amber (1) or blue (-1), keeping its brightness about the same. */
+export function warm({ rgb }: { rgb: Float32Array }, amount: number): void {
+  const red = 1 + 0.2 * amount;
+  const green = 1 + 0.02 * amount;
+  const blue = 1 - 0.26 * amount;
+  for (let j = 0; j < rgb.length; j += 3) {
+    rgb[j] *= red;
+    rgb[j + 1] *= green;
+    rgb[j + 2] *= blue;
+  }
+}
+
 /** Darkens towards the corners by up to `amount`. */
 export function vignette(frame: Frame, amount = 0.35): void {
   const { w, h, rgb } = frame;

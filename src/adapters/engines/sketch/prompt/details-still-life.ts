@@ -47,10 +47,14 @@ export const TABLE = lexicon(
   "table | wooden table | tabletop | desk | wooden desk | counter | shelf | wooden board | wooden surface",
 );
 
+/** What the bodies of a still life are made of. */
+export const readMaterial = (reading: Reading): Material | undefined =>
+  firstSaid(reading, MATERIALS);
+
 /** Still life; `named` says that the prompt names its bodies one by one. */
 export function stillLifeDetails(reading: Reading, named: boolean): Partial<SceneSpec> {
   const set = says(reading, COLONNADE) ? "colonnade" : firstSaid(reading, SETS);
-  const material = firstSaid(reading, MATERIALS);
+  const material = readMaterial(reading);
   const table = says(reading, TABLE);
   says(reading, FULFILLED);
   return {

@@ -28,7 +28,7 @@ a cup of coffee and a croissant on a table, cozy | studio | noon | - | 0 | hot-b
 volcano erupting at night, lava, dramatic | landscape | fire | - | 0 | - | volcano, erupting, night, lava, dramatic | -
 cherry blossom trees in spring, anime style | landscape | dawn | anime | 0 | - | cherry blossom trees, spring, anime | -
 linocut print of an owl in the woods at night | forest | night | linocut | 0 | owl | linocut print, owl, woods, night | -
-a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | lion, savanna, golden hour | majestic
+a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | majestic, lion, savanna, golden hour | -
 snowy mountain peaks under the milky way, starry night | landscape | night | - | 0 | - | snowy, mountain, peaks, milky way, starry night | -
 a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | painterly | 0 | dragon>above castle | dragon, flying, castle, fantasy, dramatic sky | -
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese

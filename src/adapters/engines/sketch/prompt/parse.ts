@@ -14,13 +14,16 @@ import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoor
 import { innerPrompt, portraitDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
 import { stillLifeDetails, TABLE } from "./details-still-life.ts";
+import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
 import { deniedKinds, readDenials, type Deniable } from "./negatives.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
 import { isOnlySolid } from "../scenes/still-life-kinds.ts";
 import { readRelations } from "./relations.ts";
+import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
+import { readStyleKit, type ReadKit } from "./style-kit.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects, type FoundSubject } from "./subject-words.ts";
 
@@ -30,6 +33,7 @@ const MOST_SUBJECTS = 2;
 const MOST_SOLIDS = 6;
 const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
+const KIT_PALETTE_STRENGTH = 0.75;
 
 /** Words that a scene fulfils whatever else is said. */
 const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
@@ -55,21 +59,22 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
-  const { negative = "", seed = 1 } = options;
+  const { negative = "", seed = 1, kit = {} } = options;
   const reading = readWords(prompt);
-  const spec = describe(reading, { negative, seed });
+  const spec = describe(reading, { negative, seed, kit: readStyleKit(kit) });
   return { ...spec, prompt, ...coverage(reading) };
 }
 
-type Description = { negative: string; seed: number; forcedScene?: SceneName };
+type Description = { negative: string; seed: number; kit: ReadKit; forcedScene?: SceneName };
 
-function describe(prompt: Reading, { negative, seed, forcedScene }: Description): SceneSpec {
+function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Description): SceneSpec {
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
   const denials = readDenials(prompt, negative);
   const reading = denials.asked;
   const denied = deniedKinds(denials);
 
-  const finish = firstSaid(reading, FINISHES) ?? null;
+  const saidFinish = firstSaid(reading, FINISHES) ?? null;
+  const finish = kit.finish ?? saidFinish;
   if (finish) says(reading, MEDIUM_NOUNS);
   const deniedIds = new Set(denials.readings.flatMap((r) => claimAll(r, findSubjects(r))));
   const named = findSubjects(reading).filter((subject) => drawable(subject, denied, deniedIds));
@@ -84,8 +89,8 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
   if (FULFILLED[scene]) says(reading, FULFILLED[scene]);
 
   const { bindings, loose } = readColours(reading, scene, subjects);
-  const namedPalette = readPalette(reading);
-  const sky = readSky(reading, scene, bindings.sky !== undefined, rng("sky"));
+  const namedPalette = kit.palette ?? readPalette(reading);
+  const sky = readSky(reading, scene, bindings.sky !== undefined, rng("sky"), kit.sky);
   const minimal = says(reading, framing.MINIMAL);
   const flowerTint = bindings.flowers ?? (loose.length > 0 ? loose : null);
   const spec: SceneSpec = {
@@ -102,7 +107,11 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
     palette: namedPalette ?? (scene === "botanical" ? null : paletteOf(loose)),
-    paletteStrength: namedPalette ? NAMED_PALETTE_STRENGTH : COLOUR_PALETTE_STRENGTH,
+    paletteStrength: kit.palette
+      ? KIT_PALETTE_STRENGTH
+      : namedPalette
+        ? NAMED_PALETTE_STRENGTH
+        : COLOUR_PALETTE_STRENGTH,
     vivid: says(reading, framing.VIVID),
     dramatic: says(reading, framing.DRAMATIC),
     minimal,
@@ -121,7 +130,8 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     rain: sky.rain,
     snowfall: sky.snowfall,
     rays: sky.rays,
-    camera: readCamera(reading, scene, subjects.length > 0),
+    lightMood: readLightMood([reading, kit.lighting]),
+    ...readFraming(reading, scene, subjects.length > 0, kit),
   };
   if (!spec.palette) spec.paletteStrength = 0;
 
@@ -140,13 +150,15 @@ function describe(prompt: Reading, { negative, seed, forcedScene }: Description)
     if (says(reading, DEEP_WATER)) spec.skyTint ??= DEEP_BLUE;
   } else if (scene === "still-life") {
     Object.assign(spec, stillLifeDetails(reading, subjects.length > 0));
+    if (kit.material) spec.material = kit.material;
   } else if (scene === "studio") {
     if (says(reading, TABLE)) spec.surface = "table";
   } else if (scene === "abstract") Object.assign(spec, abstractDetails(reading));
   else if (scene === "city" && says(reading, NEON_CITY)) {
     spec.neon = true;
     if (spec.sky !== "sunset" && spec.sky !== "dusk") spec.sky = "night";
-  } else if (scene === "portrait") addPortrait(spec, reading, choice, sky.saidSky, rng, seed);
+  } else if (scene === "portrait")
+    addPortrait(spec, reading, choice, sky.saidSky, rng, { seed, kit });
 
   if (OUTDOORS.has(scene) && subjects.length > 0 && says(reading, ON_ROCK)) spec.surface = "rock";
 
@@ -166,7 +178,7 @@ function addPortrait(
   choice: SceneChoice,
   saidSky: boolean,
   rng: (label: string) => Rng,
-  seed: number,
+  { seed, kit }: { seed: number; kit: ReadKit },
 ): void {
   const { innerNamed, ...details } = portraitDetails(reading, choice.scores, rng("portrait"));
   Object.assign(spec, details);
@@ -174,7 +186,12 @@ function addPortrait(
   const words = innerNamed || saidSky ? [...prefix.words, ...reading.words] : prefix.words;
   const claimOf = new Int32Array(words.length).fill(-1);
   const innerReading: Reading = { words, claimOf, claims: [] };
-  const inner = describe(innerReading, { negative: "", seed, forcedScene: details.innerScene });
+  const inner = describe(innerReading, {
+    negative: "",
+    seed,
+    kit,
+    forcedScene: details.innerScene,
+  });
   for (const { at, length } of innerReading.claims) {
     if (at >= prefix.words.length) claim(reading, { at: at - prefix.words.length, length });
   }
@@ -199,11 +216,6 @@ function mentionOf(
 function shownIn(scene: SceneName, named: readonly FoundSubject[]): FoundSubject[] {
   if (scene === "still-life") return named.slice(0, MOST_SOLIDS);
   return named.filter(({ group }) => !isOnlySolid(group)).slice(0, MOST_SUBJECTS);
-}
-
-function readCamera(reading: Reading, scene: SceneName, hasSubject: boolean): SceneSpec["camera"] {
-  if (scene === "landscape" && says(reading, framing.AERIAL)) return "aerial";
-  return hasSubject && says(reading, framing.MACRO) ? "macro" : null;
 }
 
 function drawable(

@@ -38,15 +38,17 @@ export type SkyReading = Pick<
   "sky" | "season" | "clouds" | "cloudStyle" | "fog" | "mist" | "rain" | "snowfall" | "rays"
 > & { saidSky: boolean; foggy: boolean };
 
-/** Light and weather; random choices draw the same numbers whatever the words are. */
+/** Light and weather; `preferred` outweighs the words. Random choices draw the same numbers whatever the words are. */
 export function readSky(
   reading: Reading,
   scene: SceneName,
   tintedSky: boolean,
   rng: Rng,
+  preferred?: SkyName,
 ): SkyReading {
   const open = OPEN_SKY.has(scene);
-  const said = open ? firstSaid(reading, SKIES) : undefined;
+  const named = open ? firstSaid(reading, SKIES) : undefined;
+  const said = open ? (preferred ?? named) : undefined;
   const usual = USUAL_SKIES[scene] ?? ["noon"];
   const anySky = rng.pick(usual);
   const tinted = rng.pick(["pastel", "dawn"] as const);

@@ -90,6 +90,7 @@ const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Names that mean something else after these words. */
 const NOT_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
+  ["key", ["low", "high"]],
   ["guard", ["standing", "stands", "on"]],
   ["house", ["opera", "full"]],
   ["steps", ["in", "dance"]],

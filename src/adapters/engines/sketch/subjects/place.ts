@@ -106,6 +106,7 @@ function liftOntoRock(plan: Plan): void {
 /** Share of the width for the first of a kind: two kinds stand apart, one stands off-centre. */
 function middleOf(rng: Rng, { spec }: SceneState, index: number): number {
   const off = rng.pick([0.4, 0.5, 0.6]);
+  if (spec.place !== undefined && index === 0) return spec.place;
   if (spec.subjects.length > 1) return index === 0 ? 0.32 : 0.7;
   if (spec.scene === "studio" || spec.scene === "abstract") return 0.5;
   return spec.scene === "space" ? 0.5 + (off - 0.5) * 1.5 : off;

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { SceneSpec, StyleKit } from "../types.ts";
+import { parsePrompt } from "./parse.ts";
+
+const read = (prompt: string, kit: StyleKit = {}) => parsePrompt(prompt, { seed: 4, kit });
+const MEADOW = "a fox in a meadow at noon, watercolor";
+
+test("ST-08 a style kit's palette, material, lighting and camera outweigh the prompt's words", () => {
+  const plain = read(MEADOW);
+  expect([plain.palette, plain.finish, plain.sky, plain.camera]).toEqual([
+    null,
+    "watercolor",
+    "noon",
+    null,
+  ]);
+  const kit = {
+    palette: ["#102030", "f2a65a", "not a colour"],
+    material: "Linocut print",
+    lighting: "Blue hour, soft light",
+    camera: "Close-up",
+  };
+  const styled = read(MEADOW, kit);
+  expect(styled.palette).toHaveLength(2);
+  expect(styled.paletteStrength).toBeGreaterThan(0.7);
+  expect([styled.finish, styled.sky, styled.camera]).toEqual(["linocut", "dusk", "macro"]);
+  expect(styled.lightMood?.warmth).toBeLessThan(0);
+  expect([styled.understood, styled.ignored]).toEqual([plain.understood, plain.ignored]);
+});
+
+const scenes = [
+  "mountain lake",
+  "the sea",
+  "a forest",
+  "a city",
+  "synthwave",
+  "a coral reef",
+  "a nebula",
+  "a bouquet of roses",
+  "abstract marble",
+  "portrait of a woman",
+  "a cup of coffee",
+  "three cubes",
+];
+
+test.each(scenes)("ST-08 light and material of a style kit reach every scene: %s", (prompt) => {
+  const { scene } = read(prompt);
+  const styled = read(prompt, { material: "oil painting", lighting: "candlelit" });
+  expect([styled.scene, styled.finish]).toEqual([scene, "oil"]);
+  expect(styled.lightMood).toMatchObject({ warmth: 0.9 });
+});
+
+test.each<[string, Partial<SceneSpec>]>([
+  ["a fox in a meadow, close-up", { camera: "macro" }],
+  ["a fox in a meadow, wide angle lens", { camera: "wide" }],
+  ["a fox in a meadow, on the right", { place: 0.73 }],
+  ["a fox in a meadow, centered", { place: 0.5 }],
+  ["calm sea, low angle shot", { camera: "low", horizon: 0.66 }],
+  ["grand canyon, top down", { camera: "aerial" }],
+  ["three cubes, from above", { camera: "aerial" }],
+  ["a city, tilt-shift", { shallow: true }],
+])("frames: %s", (prompt, framing) => {
+  const spec = read(prompt);
+  expect(spec).toMatchObject(framing);
+  expect(spec.ignored).toEqual([]);
+});
+
+test("framing that a scene cannot follow is named as ignored", () => {
+  expect(read("a nebula, low angle").ignored).toEqual(["low", "angle"]);
+});
