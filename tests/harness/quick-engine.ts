@@ -81,6 +81,7 @@ export function quickEngine(
     id: "quick",
     calls,
     capabilities: async () => ({ ...quickCapabilities, ...can }),
+    deadlineMs: 60_000,
     health: async () => ({ state: "up" }),
     close: async () => undefined,
     async generate(request, context) {

@@ -162,6 +162,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
 
   return {
     id: settings.id,
+    deadlineMs: settings.deadlineMs,
     capabilities,
     async health(signal) {
       const began = performance.now();

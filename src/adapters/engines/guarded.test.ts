@@ -9,6 +9,7 @@ function troubled(kinds: (EngineErrorKind | null)[]) {
   const engine: Engine = {
     id: "test:one",
     capabilities: () => Promise.reject(new Error("not asked here")),
+    deadlineMs: 1000,
     health: () => Promise.resolve({ state: "up" }),
     close: () => Promise.resolve(),
     generate() {

@@ -155,6 +155,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
 
   return {
     id: settings.id,
+    deadlineMs: settings.deadlineMs,
     capabilities: () => Promise.resolve(capabilitiesOf(settings.models)),
     async health(signal) {
       const began = performance.now();

@@ -212,6 +212,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
 
   return {
     id: settings.id,
+    deadlineMs: settings.deadlineMs,
     capabilities: () => Promise.resolve(capabilities),
     async health(signal) {
       const began = performance.now();

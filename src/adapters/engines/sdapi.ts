@@ -183,6 +183,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
 
   return {
     id: settings.id,
+    deadlineMs: settings.deadlineMs,
     capabilities,
     async health(signal) {
       const began = performance.now();

@@ -20,10 +20,8 @@ import { loadSource } from "./source.ts";
 /** An engine that does not obey its signal is left alone after this; what it still sends is not taken. */
 const obeyMs = 5_000;
 
-/** How long a whole cast may take: drawing here is quick, a service elsewhere may queue. */
-function deadlineMs(neural: boolean, count: number): number {
-  return (neural ? 180_000 : 60_000) * count + 30_000;
-}
+/** Beside the pictures' own time: storing them, and starting an engine that rested. */
+const marginMs = 30_000;
 
 export type Run = { id: string; stop(reason: StopReason): void; done: Promise<void> };
 
@@ -151,7 +149,7 @@ async function drawAll(work: Work): Promise<Ending | null> {
     return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
   }
   const { neural } = await engine.capabilities();
-  const deadline = setTimeout(() => control.stop("deadline"), deadlineMs(neural, row.count));
+  const deadline = setTimeout(() => control.stop("deadline"), engine.deadlineMs * row.count + marginMs);
   try {
     return await draw(engine, neural, work);
   } finally {
