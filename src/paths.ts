@@ -10,15 +10,22 @@ export const paths = {
   home: (options: WallOptions = {}) => withQuery("/", options),
   /** x: the slug of a picture, or its filename or id. */
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
+  /** name: of a file in content/pages, or "changelog". */
+  page: (name: string) => `/pages/${encodeURIComponent(name)}`,
+  blog: () => "/blog",
+  post: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
+  feed: () => "/blog/rss.xml",
   login: (options: { next?: string | null; tab?: "login" | "signup" | null } = {}) =>
     withQuery("/login", options),
   dashboard: () => "/dashboard",
-  studio: (options: { source?: string | null } = {}) =>
+  /** prompt: words to begin with. */
+  studio: (options: { source?: string | null; prompt?: string | null } = {}) =>
     withQuery("/dashboard/studio/remix", options),
   download: (options: { url: string; filename: string }) =>
     withQuery("/api/download/image", options),
   api: {
     pictures: (options: WallOptions = {}) => withQuery("/api/pictures", options),
+    engines: () => "/api/engines",
     generate: () => "/api/generate",
     generations: (options: { cursor?: string | null } = {}) =>
       withQuery("/api/generations", options),

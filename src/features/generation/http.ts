@@ -4,6 +4,7 @@ import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/htt
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
 import { cancelCast, requestCast } from "./commands.ts";
+import { listEngines, type EngineListing } from "./queries/engines.ts";
 import { previewKey } from "./queries/preview-key.ts";
 import { castInput, castLogInput, idempotencyKey } from "./inputs.ts";
 import { castById, castLog } from "./queries.ts";
@@ -25,12 +26,33 @@ function idOf(param: string): string {
   return param;
 }
 
+/** How long an engine has to say that it is there, and how long its answer holds for everybody, in ms. */
+const engineWaitMs = 2500;
+const enginesHoldMs = 5000;
+
+/** The list of engines, asked for at most once in a while however many members look at it. */
+function engineList(services: Services): () => Promise<EngineListing[]> {
+  let latest: { at: number; list: Promise<EngineListing[]> } | null = null;
+  return () => {
+    if (latest === null || performance.now() - latest.at > enginesHoldMs) {
+      const list = listEngines(services, { waitMs: engineWaitMs, health: true });
+      latest = { at: performance.now(), list };
+    }
+    return latest.list;
+  };
+}
+
 /**
- * Casts of the member who asks: `POST /api/generate`, `GET /api/generations`, `GET /api/generations/{id}`,
+ * Casts of the member who asks: `GET /api/engines`, `POST /api/generate`, `GET /api/generations`, `GET /api/generations/{id}`,
  * `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
  */
 export function generationRoutes(services: Services): Hono<AppEnv> {
+  const engines = engineList(services);
   return new Hono<AppEnv>()
+    .get("/api/engines", async (c) => {
+      requireMember(c);
+      return c.json({ items: await engines() }, 200, noStore);
+    })
     .post("/api/generate", async (c) => {
       const member = requireMember(c);
       const key = keyOf(c.req.header("idempotency-key"));

@@ -1,5 +1,5 @@
+import { useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
-import type { EngineRegistry } from "../../../adapters/engines/port.ts";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { aspects } from "../../../rules/aspects.ts";
@@ -8,45 +8,32 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { pictureById } from "../../pictures/queries.ts";
 import { castLog, type Cast } from "../queries.ts";
+import { listEngines } from "../queries/engines.ts";
 import { CastRow } from "../ui/cast-row.tsx";
 import { Dock } from "../ui/dock.tsx";
 import { emptyDraft } from "../ui/draft.ts";
-import type { EngineOption } from "../ui/engines.ts";
+import { chooseEngine } from "../ui/engines.ts";
 import type { RemixSource } from "../ui/source.ts";
 import { useCast } from "../ui/use-cast.ts";
 import { useCasts } from "../ui/use-casts.ts";
 import { useDraft } from "../ui/use-draft.ts";
+import { useEngines } from "../ui/use-engines.ts";
 
 const firstCasts = 12;
-
-/** What each engine can do; one that does not answer is not offered. */
-async function engineOptions(engines: EngineRegistry): Promise<EngineOption[]> {
-  const asked = await Promise.allSettled(
-    [...engines.values()].map(async (engine) => ({
-      id: engine.id,
-      can: await engine.capabilities(),
-    })),
-  );
-  return asked.flatMap((answer) => {
-    if (answer.status === "rejected") return [];
-    const { id, can } = answer.value;
-    const { label, disclosure, neural, models, txt2img, img2img } = can;
-    const { negativePrompt, seed, strength, qualities } = can;
-    const words = { label, disclosure, neural, models: [...models], qualities: [...qualities] };
-    return [{ id, ...words, txt2img, img2img, negativePrompt, seed, strength }];
-  });
-}
+/** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */
+const engineWaitMs = 600;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const sourceId = url.searchParams.get("source");
-  return pageData(context, async ({ db, engines }, actor) => {
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     if (actor.role === "guest") {
       throw redirect(paths.login({ next: paths.studio({ source: sourceId }) }));
     }
-    const [casts, offered, picture] = await Promise.all([
+    const [casts, engines, picture] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
-      engineOptions(engines),
+      listEngines(services, { waitMs: engineWaitMs, health: false }),
       sourceId === null ? null : pictureById(db, sourceId, actor, { includeUnapproved: true }),
     ]);
     const source: RemixSource | null = picture && {
@@ -58,11 +45,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       height: picture.height,
       colors: picture.colors,
     };
-    const usable = offered.filter((engine) => (source ? engine.img2img : engine.txt2img));
     return {
       memberId: actor.userId,
       casts,
-      engines: usable,
+      engines,
       source,
       sourceMissing: sourceId !== null && source === null,
     };
@@ -73,13 +59,16 @@ export default function Studio() {
   const {
     memberId,
     casts: rendered,
-    engines,
+    engines: renderedEngines,
     source,
     sourceMissing,
   } = useLoaderData<typeof loader>();
   const { casts, read, cancel, showOlder } = useCasts(rendered);
   const { draft, change } = useDraft(memberId, source);
   const { cast, busy, refusal } = useCast(read);
+  const [open, setOpen] = useState(false);
+  const engines = useEngines(renderedEngines, open);
+  const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
 
   function reuse(from: Cast) {
@@ -138,12 +127,15 @@ export default function Studio() {
         </div>
       )}
       <div className="dock-room" />
-      {engines.length > 0 ? (
+      {choice ? (
         <Dock
           draft={draft}
           change={change}
           source={source}
           engines={engines}
+          choice={choice}
+          open={open}
+          setOpen={setOpen}
           busy={busy}
           refusal={refusal}
           onCast={(body) => void cast(body)}

@@ -10,8 +10,9 @@ import { imageAddress } from "../../../rules/image-address.ts";
 import { useSite } from "../../../ui/site.ts";
 import { useBalance } from "../../billing/ui/balance.tsx";
 import { CostAndCast } from "./cost.tsx";
-import { castBody, type Draft } from "./draft.ts";
-import type { EngineOption } from "./engines.ts";
+import { castBody, usualStrength, type Draft } from "./draft.ts";
+import type { EngineListing } from "../queries/engines.ts";
+import { draftFor, type EngineChoice } from "./engines.ts";
 import { FrameOutline } from "./frame-picker.tsx";
 import { qualityLabels, SettingsTray } from "./settings-tray.tsx";
 import type { RemixSource } from "./source.ts";
@@ -22,7 +23,11 @@ type DockProps = {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   source: RemixSource | null;
-  engines: readonly EngineOption[];
+  engines: readonly EngineListing[];
+  choice: EngineChoice;
+  /** Whether every setting is in sight. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
   busy: boolean;
   refusal: CastRefusal | null;
   onCast: (body: object) => void;
@@ -59,16 +64,14 @@ function SourcePicture({ source }: { source: RemixSource }) {
 }
 
 /** The composer: words, settings and the press that casts, at the foot of the studio. */
-export function Dock({ draft, change, source, engines, busy, refusal, onCast }: DockProps) {
-  const [open, setOpen] = useState(false);
+export function Dock(props: DockProps) {
+  const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
   const { balance } = useBalance();
   const { errors, general } = explain(refusal);
-  const engine = engines.find((one) => one.id === draft.engine) ?? engines[0];
-  const model =
-    engine.models.find((one) => one.id === draft.model)?.id ?? engine.models[0]?.id ?? "";
+  const { engine, can, model, quality } = choice;
   const required = castCost({
     mode: source ? "image-to-image" : "text-to-image",
-    quality: draft.quality,
+    quality,
     aspect: draft.aspect,
     model,
     count: draft.count,
@@ -84,7 +87,7 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
   function submit() {
     if (busy) return;
     setOpen(false);
-    onCast(castBody({ ...draft, engine: engine.id, model }, source?.id ?? null));
+    onCast(castBody(draftFor(draft, choice), source?.id ?? null));
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -106,8 +109,7 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
           draft={draft}
           change={change}
           engines={engines}
-          engine={engine}
-          model={model}
+          choice={choice}
           remixing={source !== null}
           errors={errors}
         />
@@ -141,12 +143,18 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
           {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </p>
       )}
-      {source && engine.strength && (
+      {source && can.strength && (
         <Strength
-          value={draft.strength}
+          value={draft.strength ?? usualStrength}
           onChange={(strength) => change({ strength })}
           error={errors.strength}
         />
+      )}
+      {engine.health === "down" && (
+        <output className="alert mx-5 mb-3">
+          <WarningCircleIcon size={18} className="flex-none" />
+          {engine.label} is not answering right now. A cast may fail; its credits come back.
+        </output>
       )}
       {general && (
         <p className="alert mx-5 mb-3" role="alert">
@@ -179,7 +187,7 @@ export function Dock({ draft, change, source, engines, busy, refusal, onCast }: 
               <FrameOutline aspect={draft.aspect} size={11} />
               {draft.aspect}
             </span>
-            <span className="chip">{qualityLabels[draft.quality]}</span>
+            <span className="chip">{qualityLabels[quality]}</span>
             <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
             <span className="chip max-md:hidden">{engine.label}</span>
             {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}

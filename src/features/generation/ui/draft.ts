@@ -13,12 +13,15 @@ export type Draft = {
   model: string;
   /** As typed; empty for a new one each time. */
   seed: string;
-  /** 0 to 100. */
-  strength: number;
+  /** 0 to 100; null where the engine has none. */
+  strength: number | null;
   isPublic: boolean;
   /** The source these words were begun for. */
   sourceId: string | null;
 };
+
+/** Percent. */
+export const usualStrength = castLimits.strength.default * 100;
 
 export const emptyDraft: Draft = {
   prompt: "",
@@ -29,7 +32,7 @@ export const emptyDraft: Draft = {
   engine: "",
   model: "",
   seed: "",
-  strength: castLimits.strength.default * 100,
+  strength: usualStrength,
   isPublic: true,
   sourceId: null,
 };
@@ -59,7 +62,7 @@ export function readDraft(stored: string | null): Draft {
     engine: text(kept.engine),
     model: text(kept.model),
     seed: text(kept.seed),
-    strength: within(kept.strength, 0, 100, emptyDraft.strength),
+    strength: within(kept.strength, 0, 100, usualStrength),
     isPublic: kept.isPublic !== false,
     sourceId: typeof kept.sourceId === "string" ? kept.sourceId : null,
   };
@@ -79,7 +82,7 @@ export function castBody(draft: Draft, sourceId: string | null) {
     ...(seed.trim() && { seed: Number(seed) }),
     ...(sourceId !== null && {
       source: { pictureId: sourceId },
-      strength: draft.strength / 100,
+      ...(draft.strength !== null && { strength: draft.strength / 100 }),
     }),
     isPublic,
   };

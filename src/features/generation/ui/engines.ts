@@ -1,16 +1,76 @@
-import type { Capabilities } from "../../../adapters/engines/port.ts";
+import { qualities, type CastQuality } from "../../../rules/cast-limits.ts";
+import type { EngineCan, EngineListing, HealthWord } from "../queries/engines.ts";
+import type { Draft } from "./draft.ts";
 
-/** An engine as the composer offers it. */
-export type EngineOption = Pick<
-  Capabilities,
-  | "label"
-  | "disclosure"
-  | "neural"
-  | "models"
-  | "txt2img"
-  | "img2img"
-  | "negativePrompt"
-  | "seed"
-  | "strength"
-  | "qualities"
-> & { id: string };
+/** The engine a draft will be cast with, and the parts of the draft as that engine takes them. */
+export type EngineChoice = {
+  engine: EngineListing;
+  can: EngineCan;
+  model: string;
+  quality: CastQuality;
+};
+
+export const healthWords: Record<HealthWord, string> = {
+  up: "Available",
+  degraded: "Answers with errors",
+  down: "Not answering",
+  unknown: "Checking",
+};
+
+/** Why an engine cannot be chosen now, or null. */
+export function refusalOf(engine: EngineListing, remixing: boolean): string | null {
+  const { can } = engine;
+  if (can === null || can.models.length === 0) {
+    return "It does not say what it can do, so nothing can be cast with it right now.";
+  }
+  if (remixing && !can.img2img) return "It cannot start from a picture.";
+  if (!remixing && !can.txt2img) return "It needs a picture to start from.";
+  return null;
+}
+
+/** Settings that an engine pays no heed to, in words. */
+export function ignoredBy(can: EngineCan, remixing: boolean): string[] {
+  return [
+    ...(can.seed ? [] : ["the seed"]),
+    ...(can.negativePrompt === "none" ? ["words to keep out"] : []),
+    ...(remixing && !can.strength ? ["strength"] : []),
+  ];
+}
+
+const listed = new Intl.ListFormat("en-GB");
+
+/** What an engine offers and what it ignores, in a line. */
+export function offerOf(can: EngineCan, remixing: boolean): string {
+  const offered = can.qualities.includes("high") ? "Standard and high." : "Standard only.";
+  const ignored = ignoredBy(can, remixing);
+  return ignored.length === 0 ? offered : `${offered} Ignores ${listed.format(ignored)}.`;
+}
+
+/** The drafted engine where it can be used, else the first that can; null where none can. */
+export function chooseEngine(
+  engines: readonly EngineListing[],
+  draft: Pick<Draft, "engine" | "model" | "quality">,
+  remixing: boolean,
+): EngineChoice | null {
+  const usable = engines.filter((engine) => refusalOf(engine, remixing) === null);
+  const engine = usable.find(({ id }) => id === draft.engine) ?? usable[0];
+  if (!engine?.can) return null;
+  const { can } = engine;
+  const model = can.models.find(({ id }) => id === draft.model) ?? can.models[0];
+  const offered = qualities.filter((quality) => can.qualities.includes(quality));
+  const quality = offered.find((one) => one === draft.quality) ?? offered[0] ?? draft.quality;
+  return { engine, can, model: model.id, quality };
+}
+
+/** The draft as the chosen engine takes it: what it ignores is left out, not sent in vain. */
+export function draftFor(draft: Draft, { engine, can, model, quality }: EngineChoice): Draft {
+  return {
+    ...draft,
+    engine: engine.id,
+    model,
+    quality,
+    negative: can.negativePrompt === "none" ? "" : draft.negative,
+    seed: can.seed ? draft.seed : "",
+    strength: can.strength ? draft.strength : null,
+  };
+}

@@ -5,7 +5,9 @@ import { pictureCost } from "../../../rules/credit-costs.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Segment } from "../../../ui/segment.tsx";
 import type { Draft } from "./draft.ts";
-import type { EngineOption } from "./engines.ts";
+import type { EngineListing } from "../queries/engines.ts";
+import { EnginePicker } from "./engine-picker.tsx";
+import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
 
 export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
@@ -18,9 +20,8 @@ const counts = Array.from({ length: castLimits.count.max }, (_, index) => ({
 type TrayProps = {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
-  engines: readonly EngineOption[];
-  engine: EngineOption;
-  model: string;
+  engines: readonly EngineListing[];
+  choice: EngineChoice;
   remixing: boolean;
   /** Messages of the server by field. */
   errors: Record<string, string>;
@@ -29,45 +30,34 @@ type TrayProps = {
 const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
 
 /** What one picture costs with these settings, in a sentence. */
-function priceNote({ draft, model, remixing }: TrayProps): string {
+function priceNote({ draft, choice: { model, quality }, remixing }: TrayProps): string {
   const mode = remixing ? "image-to-image" : "text-to-image";
-  const price = (aspect: Aspect) =>
-    pictureCost({ mode, quality: draft.quality, aspect, model, count: 1 });
+  const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
   if (remixing) return `A remix is ${credits(price(draft.aspect))} a picture, whatever its frame.`;
-  const own = `${qualityLabels[draft.quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
+  const own = `${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
   const square = price("1:1");
   return square === price(draft.aspect) ? own : `${own} A square is ${square}.`;
 }
 
-function EnginePicker({ draft, change, engines, engine, model }: TrayProps) {
+function ModelPicker({ change, choice: { can, model } }: TrayProps) {
   const id = useId();
-  if (engines.length < 2 && engine.models.length < 2) return null;
-  const chosen = `${engine.id} ${model}`;
+  if (can.models.length < 2) return null;
   return (
-    <div className="field">
+    <div className="field min-w-0">
       <label className="lbl" htmlFor={id}>
-        Engine
+        Model
       </label>
       <select
         id={id}
-        className="in in-sm w-auto rounded-full"
-        value={chosen}
-        onChange={(event) => {
-          const [nextEngine = "", nextModel = ""] = event.target.value.split(" ", 2);
-          const can = engines.find((one) => one.id === nextEngine);
-          const quality = can?.qualities.includes(draft.quality)
-            ? draft.quality
-            : can?.qualities[0];
-          change({ engine: nextEngine, model: nextModel, ...(quality && { quality }) });
-        }}
+        className="in in-sm w-auto max-w-full rounded-full"
+        value={model}
+        onChange={(event) => change({ model: event.target.value })}
       >
-        {engines.flatMap((one) =>
-          one.models.map((item) => (
-            <option key={`${one.id} ${item.id}`} value={`${one.id} ${item.id}`}>
-              {one.models.length > 1 ? `${one.label}: ${item.label}` : one.label}
-            </option>
-          )),
-        )}
+        {can.models.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.label}
+          </option>
+        ))}
       </select>
     </div>
   );
@@ -75,8 +65,9 @@ function EnginePicker({ draft, change, engines, engine, model }: TrayProps) {
 
 /** Every setting at once: the upper part of the dock. */
 export function SettingsTray(props: TrayProps) {
-  const { draft, change, engine, errors } = props;
-  const offered = qualities.filter((quality) => engine.qualities.includes(quality));
+  const { draft, change, engines, choice, remixing, errors } = props;
+  const { can } = choice;
+  const offered = qualities.filter((quality) => can.qualities.includes(quality));
   return (
     <div className="tray" id="settings">
       <div className="tray-top">
@@ -85,7 +76,7 @@ export function SettingsTray(props: TrayProps) {
           <Segment
             legend="Quality"
             options={offered.map((value) => ({ value, label: qualityLabels[value] }))}
-            value={draft.quality}
+            value={choice.quality}
             onChange={(quality) => change({ quality })}
           />
           <Segment
@@ -95,29 +86,41 @@ export function SettingsTray(props: TrayProps) {
             value={draft.count}
             onChange={(count) => change({ count })}
           />
-          <EnginePicker {...props} />
+          <ModelPicker {...props} />
           <p className="basis-full text-12h text-ink-3">{priceNote(props)}</p>
         </div>
       </div>
+      {engines.length > 1 && (
+        <EnginePicker
+          engines={engines}
+          chosen={choice.engine.id}
+          remixing={remixing}
+          onChoose={(engine) => change({ engine, model: "" })}
+        />
+      )}
       <div className="tray-more">
-        <Field
-          label={engine.negativePrompt === "none" ? "Without (this engine ignores it)" : "Without"}
-          small
-          placeholder="Words to keep out of the picture"
-          value={draft.negative}
-          maxLength={castLimits.negative.max}
-          onChange={(event) => change({ negative: event.target.value })}
-          error={errors.negative}
-        />
-        <Field
-          label="Seed"
-          small
-          inputMode="numeric"
-          placeholder="New each time"
-          value={draft.seed}
-          onChange={(event) => change({ seed: event.target.value.replace(/\D/g, "") })}
-          error={errors.seed}
-        />
+        {can.negativePrompt !== "none" && (
+          <Field
+            label="Without"
+            small
+            placeholder="Words to keep out of the picture"
+            value={draft.negative}
+            maxLength={castLimits.negative.max}
+            onChange={(event) => change({ negative: event.target.value })}
+            error={errors.negative}
+          />
+        )}
+        {can.seed && (
+          <Field
+            label="Seed"
+            small
+            inputMode="numeric"
+            placeholder="New each time"
+            value={draft.seed}
+            onChange={(event) => change({ seed: event.target.value.replace(/\D/g, "") })}
+            error={errors.seed}
+          />
+        )}
         <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
           <span className="switch">
             <input
@@ -130,7 +133,7 @@ export function SettingsTray(props: TrayProps) {
           Public
         </label>
       </div>
-      <p className="mt-3 text-12h text-ink-3">{engine.disclosure}</p>
+      {engines.length < 2 && <p className="mt-3 text-12h text-ink-3">{can.disclosure}</p>}
     </div>
   );
 }

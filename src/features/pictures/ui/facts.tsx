@@ -43,8 +43,10 @@ export function Facts({ picture }: { picture: PicturePage }) {
       </dd>
       {engine && (
         <>
-          <dt>{engine.neural ? "Model" : "Engine"}</dt>
-          <dd>{engine.neural ? engine.label : `${engine.label} (procedural, built in)`}</dd>
+          <dt>Engine</dt>
+          <dd>
+            {engine.label} {engine.neural ? "(AI-generated)" : "(procedural, built in)"}
+          </dd>
         </>
       )}
       {seed !== null && (

@@ -1,0 +1,69 @@
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { useId } from "react";
+import type { EngineListing, HealthWord } from "../queries/engines.ts";
+import { healthWords, offerOf, refusalOf } from "./engines.ts";
+
+const healthIcons = {
+  up: CheckCircleIcon,
+  degraded: WarningCircleIcon,
+  down: WarningCircleIcon,
+  unknown: CircleDashedIcon,
+};
+
+function Health({ health }: { health: HealthWord }) {
+  const Icon = healthIcons[health];
+  return (
+    <span className="engine-health" data-health={health}>
+      <Icon size={14} />
+      {healthWords[health]}
+    </span>
+  );
+}
+
+type PickerProps = {
+  engines: readonly EngineListing[];
+  chosen: string;
+  remixing: boolean;
+  onChoose: (id: string) => void;
+};
+
+/** Every engine of the site with what draws its pictures, whether it answers, and what it offers and ignores. */
+export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProps) {
+  const group = useId();
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="lbl mb-2">Engine</legend>
+      <div className="engines">
+        {engines.map((engine) => {
+          const { id, label, health, can } = engine;
+          const refusal = refusalOf(engine, remixing);
+          return (
+            <label key={id} className="engine">
+              <input
+                type="radio"
+                className="veiled"
+                name={group}
+                checked={id === chosen}
+                disabled={refusal !== null}
+                aria-labelledby={`${group}-${id}-name`}
+                aria-describedby={`${group}-${id}-more`}
+                onChange={() => onChoose(id)}
+              />
+              <span className="flex items-baseline justify-between gap-2">
+                <b className="truncate font-[580]" id={`${group}-${id}-name`}>
+                  {label}
+                </b>
+                <Health health={health} />
+              </span>
+              <span className="text-12 text-ink-2" id={`${group}-${id}-more`}>
+                {can?.disclosure} {refusal ?? (can && offerOf(can, remixing))}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { EngineCan, EngineListing } from "../queries/engines.ts";
+import { castBody, emptyDraft } from "./draft.ts";
+import { chooseEngine, draftFor, offerOf, refusalOf } from "./engines.ts";
+
+const can: EngineCan = {
+  disclosure: "Draws.",
+  neural: true,
+  models: [
+    { id: "one", label: "One" },
+    { id: "two", label: "Two" },
+  ],
+  txt2img: true,
+  img2img: true,
+  negativePrompt: "native",
+  seed: true,
+  strength: true,
+  previews: true,
+  qualities: ["standard", "high"],
+};
+const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListing => ({
+  id,
+  label: id,
+  health: "up",
+  can: change && { ...can, ...change },
+});
+const draft = { ...emptyDraft, prompt: "a lake" };
+
+test("ST-07 without a wish the first engine and its first model are taken", () => {
+  const choice = chooseEngine([engine("sketch"), engine("b")], draft, false);
+  expect(choice).toMatchObject({ engine: { id: "sketch" }, model: "one", quality: "standard" });
+});
+
+test("ST-07 the wished engine and model are taken while they are there", () => {
+  const wish = { engine: "b", model: "two", quality: "high" as const };
+  const both = [engine("a"), engine("b")];
+  expect(chooseEngine(both, wish, false)).toMatchObject({ engine: { id: "b" }, model: "two" });
+  expect(chooseEngine([engine("a")], wish, false)).toMatchObject({ engine: { id: "a" } });
+});
+
+test("ST-07 a quality the engine lacks gives way to one it has", () => {
+  const plain = engine("a", { qualities: ["standard"] });
+  const wish = { engine: "a", model: "", quality: "high" as const };
+  expect(chooseEngine([plain], wish, false)?.quality).toBe("standard");
+});
+
+test.each([
+  ["silent", engine("a", null), false, "It does not say what it can do"],
+  ["without models", engine("a", { models: [] }), false, "It does not say what it can do"],
+  ["for words alone", engine("a", { img2img: false }), true, "It cannot start from a picture."],
+  ["for pictures alone", engine("a", { txt2img: false }), false, "It needs a picture"],
+])("ST-07 an engine %s cannot be chosen, and says why", (_what, one, remixing, reason) => {
+  expect(refusalOf(one, remixing)).toContain(reason);
+  expect(chooseEngine([one], draft, remixing)).toBeNull();
+  expect(chooseEngine([one, engine("b")], draft, remixing)?.engine.id).toBe("b");
+});
+
+test("ST-07 what an engine ignores is said, and not sent", () => {
+  const deaf = engine("a", { seed: false, negativePrompt: "none", strength: false });
+  const choice = chooseEngine([deaf], draft, true);
+  if (!choice) throw new Error("No engine was chosen");
+  expect(offerOf(choice.can, true)).toBe(
+    "Standard and high. Ignores the seed, words to keep out and strength.",
+  );
+  const typed = { ...draft, seed: "7", negative: "fog", strength: 40 };
+  const body = castBody(draftFor(typed, choice), "0198c0de-0000-7000-8000-000000000001");
+  expect(body).toMatchObject({ engine: "a", model: "one" });
+  expect(Object.keys(body)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/seed|negative|strength/)]),
+  );
+});

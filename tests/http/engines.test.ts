@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import type { OpenServices } from "../../src/services.ts";
+
+let services: OpenServices;
+let server: TestServer;
+let asked = 0;
+beforeAll(async () => {
+  const quick = quickEngine();
+  const counted = {
+    ...quick,
+    health: () => {
+      asked += 1;
+      return quick.health(new AbortController().signal);
+    },
+  };
+  const away = {
+    ...quickEngine(),
+    id: "away",
+    capabilities: () => Promise.reject(new Error("connection refused")),
+    health: () => new Promise<never>(() => undefined),
+  };
+  services = await testServices({
+    engines: new Map([counted, away].map((engine) => [engine.id, engine])),
+  });
+  server = await testServer(services);
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+test("ST-07 members get every engine in its order, also one that does not answer", async () => {
+  const member = await server.signUp();
+  const answer = await member.fetch("/api/engines");
+  expect(answer.status).toBe(200);
+  const { items } = (await answer.json()) as { items: Record<string, unknown>[] };
+  expect(items).toMatchObject([
+    { id: "quick", label: "Quick", health: "up", can: { neural: false, seed: true } },
+    { id: "away", label: "away", health: "down", can: null },
+  ]);
+  await member.fetch("/api/engines");
+  expect(asked).toBe(1);
+});
+
+test("ST-07 the list is not for guests", async () => {
+  expect((await server.fetch("/api/engines")).status).toBe(401);
+});
