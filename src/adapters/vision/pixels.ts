@@ -34,7 +34,7 @@ async function rgb(image: Sharp): Promise<Pixels> {
   const { data, info } = await readable(upright.raw().toBuffer({ resolveWithObject: true }));
   const { width, height } = info;
   // Small buffers share memory with others; this one is handed over to a thread.
-  return { pixels: Uint8Array.from(data), width, height };
+  return { pixels: new Uint8Array(data), width, height };
 }
 
 /** The picture pressed into the square that the looking network takes. @throws VisionError unreadable */
