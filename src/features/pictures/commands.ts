@@ -14,12 +14,7 @@ import type { PictureChanges } from "./inputs.ts";
 import { canEdit } from "./policy.ts";
 import type { GenMeta } from "./queries/page.ts";
 
-export {
-  removeStoredPicture,
-  storePicture,
-  type PictureToStore,
-  type StoredPicture,
-} from "./commands/store.ts";
+export { removeStoredPicture, storePicture, type StoredPicture } from "./commands/store.ts";
 export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;

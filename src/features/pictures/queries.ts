@@ -21,7 +21,7 @@ import {
 
 export type { GenMeta, PicturePage } from "./queries/page.ts";
 export type { WallPicture } from "./queries/rows.ts";
-export { lineageOf, type Lineage } from "./queries/lineage.ts";
+export { lineageOf } from "./queries/lineage.ts";
 export { similarPictures } from "./queries/similar.ts";
 export { picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
