@@ -18,22 +18,13 @@ import { AppError } from "../lib/errors.ts";
 import type { AppEnv } from "../lib/http.ts";
 import { problemParts, refusalOf } from "../lib/problem.ts";
 import type { Limits } from "../lib/rate-limit.ts";
-import { checkBodyHeaders, jsonLimit } from "../lib/read-body.ts";
+import { checkBodyHeaders } from "../lib/read-body.ts";
 import type { Services } from "../services.ts";
+import { bodyRuleOf } from "./body-rules.ts";
 import { cspReportRoutes } from "./csp-report.ts";
 import type { Exchange } from "./exchange.ts";
 
 type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
-
-/** Bodies other than JSON of at most 1 MB, by address. */
-const bodyRules: Record<string, { limit: number; types: string[] }> = {
-  "/api/uploads": { limit: 21_000_000, types: ["multipart/form-data"] },
-  "/api/csp-report": {
-    limit: 16_000,
-    types: ["application/csp-report", "application/reports+json", "application/json"],
-  },
-};
-const jsonRule = { limit: jsonLimit, types: ["application/json"] };
 
 /** Better Auth's own addresses look up the session themselves. */
 const authPrefix = "/api/auth/";
@@ -63,7 +54,7 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
 
   api.use(async (c, next) => {
     const { headers } = c.req.raw;
-    const { limit, types } = bodyRules[c.req.path] ?? jsonRule;
+    const { limit, types } = bodyRuleOf(c.req.path);
     refuseForeignOrigin(c.req.raw, services.env.SERVER_URL);
     checkBodyHeaders(headers, limit, types);
     if (!c.req.path.startsWith(authPrefix)) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { answerBadRequest } from "./bad-request.ts";
+import { limitBodyTime, requestMs, usualBodyTime, type BodyTime } from "./body-time.ts";
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -15,7 +16,8 @@ export type Listener = {
 /** Times and sizes that no client can stretch (reliability guide, section 4). */
 const serverOptions = {
   headersTimeout: 15_000,
-  requestTimeout: 30_000,
+  // For the longest body there is; the others are held to their own time by limitBodyTime.
+  requestTimeout: requestMs.longest,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 1_000,
@@ -60,9 +62,15 @@ function portOf(server: Server): number {
 
 /**
  * Listens with Node's own server.
+ * @param bodyTime how long the body of a request may take
  * @throws Error with code EADDRINUSE when the port is taken
  */
-export async function listen(handle: Handler, host: string, port: number): Promise<Listener> {
+export async function listen(
+  handle: Handler,
+  host: string,
+  port: number,
+  bodyTime: BodyTime = usualBodyTime,
+): Promise<Listener> {
   const open = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
 
@@ -70,6 +78,7 @@ export async function listen(handle: Handler, host: string, port: number): Promi
     createServer(serverOptions, (req, res) => {
       open.add(res);
       res.once("close", () => open.delete(res));
+      limitBodyTime(req, res, bodyTime);
       handle(req, res);
     })
       .on("clientError", answerBadRequest)

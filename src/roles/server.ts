@@ -9,6 +9,8 @@ import { createLimits } from "../lib/rate-limit.ts";
 import { requestIdOf } from "../lib/request-id.ts";
 import { baseHeaders } from "../lib/security-headers.ts";
 import type { Services } from "../services.ts";
+import type { BodyTime } from "./body-time.ts";
+import { compressAnswer } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
 import { createReadiness } from "./health.ts";
 import { listen } from "./listen.ts";
@@ -23,6 +25,8 @@ export type ServerOptions = {
   host: string;
   /** The built pages; null serves the API without them. */
   pages: { build: PageBuild; files: string } | null;
+  /** Other times for bodies than those of production, for tests. */
+  bodyTime?: BodyTime;
 };
 
 export type RunningServer = {
@@ -77,6 +81,7 @@ export async function startServer(
     } else if (files?.(req, res)) {
       exchange.route = "file";
     } else if (web) {
+      compressAnswer(req, res);
       web(req, res, exchange);
     } else {
       sendProblem(res, new AppError("not-found"), exchange.requestId);
@@ -98,7 +103,7 @@ export async function startServer(
     sendFacts(req, res, ready ? 200 : 503, { status, checks });
   }
 
-  const listener = await listen(handle, options.host, options.port);
+  const listener = await listen(handle, options.host, options.port, options.bodyTime);
   const worker = plays("worker") ? startWorker(services) : null;
   const upkeep = plays("worker") ? startPictureUpkeep(services) : null;
 

@@ -4,6 +4,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import {
+  codingFor,
+  isCompressible,
+  worthCoding,
+  type ContentCoding,
+} from "../lib/content-coding.ts";
 
 const types: Record<string, string> = {
   ".avif": "image/avif",
@@ -24,19 +30,16 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
   ".xml": "application/xml",
 };
-const compressible = /^(text\/|application\/(json|manifest|xml|wasm)|image\/svg)/;
-
-type Coding = "br" | "gzip";
 type StaticFile = {
   bytes: Buffer;
   type: string;
   etag: string;
   cache: string;
   /** Made on first need, once. */
-  coded: Partial<Record<Coding, Promise<Buffer>>>;
+  coded: Partial<Record<ContentCoding, Promise<Buffer>>>;
 };
 
-const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
@@ -55,18 +58,6 @@ function load(folder: string, name: string): StaticFile {
       : "public, max-age=3600",
     coded: {},
   };
-}
-
-function codingFor(accept: string | undefined, file: StaticFile): Coding | null {
-  if (accept === undefined || file.bytes.length < 1024 || !compressible.test(file.type))
-    return null;
-  const offered = accept.split(",").map((part) => part.trim());
-  const wants = (name: string) =>
-    offered.some(
-      (part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)),
-    );
-  if (wants("br")) return "br";
-  return wants("gzip") ? "gzip" : null;
 }
 
 /**
@@ -88,7 +79,8 @@ export function createStaticFiles(
   );
 
   async function send(req: IncomingMessage, res: ServerResponse, file: StaticFile): Promise<void> {
-    const coding = codingFor(req.headers["accept-encoding"]?.toString(), file);
+    const isWorth = file.bytes.length >= worthCoding && isCompressible(file.type);
+    const coding = isWorth ? codingFor(req.headers["accept-encoding"]?.toString()) : null;
     const bytes = coding ? await (file.coded[coding] ??= compress[coding](file.bytes)) : file.bytes;
     const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
     const common = { "cache-control": file.cache, etag, vary: "accept-encoding" };

@@ -1,0 +1,37 @@
+/** Codings the server makes, best first. */
+export type ContentCoding = "br" | "gzip";
+
+/** Bytes below which a coding saves nothing worth its time. */
+export const worthCoding = 1024;
+
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)|application\/(?:manifest|wasm)|image\/svg)/i;
+
+/** Whether an answer of this type gets smaller; pictures are packed already, event streams must not wait. */
+export function isCompressible(type: string): boolean {
+  return compressible.test(type);
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.map((part) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(part)?.[1]);
+  const weight = given.find((each) => each !== undefined);
+  return weight === undefined ? 1 : Number(weight);
+}
+
+/**
+ * The coding of an answer by the reader's Accept-Encoding (RFC 9110, 12.5.3): the one of greater weight, brotli where they
+ * weigh the same; null for none.
+ */
+export function codingFor(accept: string | undefined): ContentCoding | null {
+  if (accept === undefined) return null;
+  const weights = new Map<string, number>();
+  for (const part of accept.split(",")) {
+    const [name = "", ...parameters] = part.split(";");
+    weights.set(name.trim().toLowerCase(), weightOf(parameters));
+  }
+  const rest = weights.get("*") ?? 0;
+  const br = weights.get("br") ?? rest;
+  const gzip = weights.get("gzip") ?? rest;
+  if (!(br > 0) && !(gzip > 0)) return null;
+  return gzip > br ? "gzip" : "br";
+}

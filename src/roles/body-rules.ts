@@ -1,0 +1,26 @@
+import { jsonLimit } from "../lib/read-body.ts";
+
+export type BodyRule = {
+  /** Bytes. */
+  limit: number;
+  /** Media types. */
+  types: readonly string[];
+  /** Whether the body is a file, which a slow line may take long to send. */
+  isUpload: boolean;
+};
+
+/** Bodies other than JSON of at most 1 MB, by address. */
+const rules: Readonly<Record<string, BodyRule>> = {
+  "/api/uploads": { limit: 21_000_000, types: ["multipart/form-data"], isUpload: true },
+  "/api/csp-report": {
+    limit: 16_000,
+    types: ["application/csp-report", "application/reports+json", "application/json"],
+    isUpload: false,
+  },
+};
+const jsonRule: BodyRule = { limit: jsonLimit, types: ["application/json"], isUpload: false };
+
+/** What the body of a request to this path may be. */
+export function bodyRuleOf(path: string): BodyRule {
+  return rules[path] ?? jsonRule;
+}
