@@ -1,6 +1,6 @@
 import { type Oklab, type Rgb, clamp, mix, oklab, ramp, smooth, unoklab } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
-import { eachRow } from "./finishes/plane.ts";
+import { eachRow } from "./core/rows.ts";
 import type { Sky } from "./sky.ts";
 import type { SceneState } from "./types.ts";
 
@@ -59,7 +59,7 @@ function addSunGlow(frame: Frame, sky: Sky, amount: number, state: SceneState): 
   const side = Math.min(w, h);
   const x0 = state.light?.sunX ?? w * 0.7;
   const y0 = state.light?.sunY ?? h * 0.12;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const away = Math.hypot(x - x0, y - y0) / side;
       const glow = amount * (0.16 * Math.exp(-away * 1.8) + 0.2 * Math.exp(-away * 5));
@@ -81,7 +81,7 @@ export function relight(frame: Frame, sky: Sky, amount: number, state: SceneStat
   const low = mean[0] - 1.6 * spread - 0.02;
   const high = mean[0] + 1.8 * spread + 0.02;
   const pull = amount * 0.85;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const [lightness, a, b] = oklab([rgb[j], rgb[j + 1], rgb[j + 2]]);
       const tone = smooth(low, high, lightness);

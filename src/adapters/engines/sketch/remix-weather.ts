@@ -2,7 +2,7 @@ import { type Rgb, clamp, mix, mixc, mul, oklab, smooth, unoklab } from "./core/
 import type { Frame } from "./core/frame.ts";
 import { coarseField, makeNoise } from "./core/noise.ts";
 import { bloom } from "./core/tone.ts";
-import { eachRow } from "./finishes/plane.ts";
+import { eachRow } from "./core/rows.ts";
 import type { RemixWishes } from "./remix-wishes.ts";
 import { paintRays, paintStars } from "./sky-lights.ts";
 import type { Sky } from "./sky.ts";
@@ -28,7 +28,7 @@ function addFog(frame: Frame, air: Rgb, amount: number, state: SceneState): void
   const noise = makeNoise(state.seed, "fog");
   const step = Math.max(2, Math.round(Math.min(w, h) / 256));
   const banks = coarseField(w, h, step, (x, y) => noise.fbm((x / w) * 3, (y / h) * 6, 3));
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     const depth = smooth(0.15, 0.75, y / h);
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const share = clamp(depth * (0.5 + banks(x, y)) * 0.75 * amount);
@@ -40,7 +40,7 @@ function addFog(frame: Frame, air: Rgb, amount: number, state: SceneState): void
 /** The pale, bluish, weakly coloured light of a snowy day. */
 function whiten(frame: Frame, amount: number, state: SceneState): void {
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const [lightness, a, b] = oklab([rgb[j], rgb[j + 1], rgb[j + 2]]);
       const pale = unoklab([

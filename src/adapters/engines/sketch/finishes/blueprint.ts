@@ -2,7 +2,8 @@ import { clamp, hex, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { simplifyAndOutline } from "./outlines.ts";
-import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { lightnessPlane, shortSide } from "./plane.ts";
 
 const GROUND = hex("#123a6b");
 const LINE = hex("#dcecff");
@@ -28,7 +29,7 @@ export function blueprint(frame: Frame, state: SceneState): void {
   const style = { width, balance: 0.983, sharpness: 10 };
   const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const pitch = Math.max(4, Math.round(side / GRID));
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const tone = Math.min(1, tones[i]);
       const light = clamp((1 - lines[i]) * 0.95 + gridLight(x, y, pitch));

@@ -16,7 +16,8 @@ import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import { type Flow, type FlowField, emptyFlow, flowAt, flowField } from "./flow-field.ts";
 import { embossGain, reliefLayer } from "./impasto.ts";
-import { eachRow, lightnessPlane, perceived, settle, shortSide } from "./plane.ts";
+import { eachRow, settle } from "../core/rows.ts";
+import { lightnessPlane, perceived, shortSide } from "./plane.ts";
 import { type StrokeGround, drawStroke, traceStroke } from "./strokes.ts";
 
 export type BrushStyle = {
@@ -42,8 +43,8 @@ export type BrushStyle = {
 };
 
 const UNDERPAINT_SCALE = 4;
-/** Strokes between two questions for a cancel, about 10 ms. */
-const STROKES_BETWEEN_CHECKS = 192;
+/** Strokes between two questions for a cancel, about 30 ms; each question costs half a millisecond. */
+const STROKES_BETWEEN_CHECKS = 512;
 /** Share of the whole picture's progress at which finishing begins, and its span. */
 const PROGRESS_START = 0.84;
 const PROGRESS_SPAN = 0.1;
@@ -64,7 +65,7 @@ function underpaintIndex(ground: Underpaint, x: number, y: number): number {
 
 function layUnderpaint(layer: Layer, ground: Underpaint, { w, h }: Frame, state: SceneState): void {
   const image = layer.context.createImageData(w, h);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w * 4; x < w; x++, i += 4) {
       const p = underpaintIndex(ground, x, y);
       image.data[i] = lin2byte(ground.data[p]);
@@ -157,7 +158,9 @@ function paintStroke(easel: Easel, coat: number, radius: number, x: number, y: n
   if (coat > 1) return;
   const acrossX = -Math.sin(angle);
   const acrossY = Math.cos(angle);
-  for (let bristle = 0; bristle < style.bristles; bristle++) {
+  // Finer strokes show fewer bristles.
+  const bristles = Math.ceil(style.bristles / (coat + 1));
+  for (let bristle = 0; bristle < bristles; bristle++) {
     const offset = rng.range(-0.5, 0.5) * radius;
     paint.strokeStyle = css(adjust(colour, rng.range(-0.045, 0.045)), 0.5);
     paint.lineWidth = radius * rng.range(0.08, 0.2);
@@ -181,7 +184,7 @@ function restoreDetail(
 ): void {
   const { w, h, rgb } = frame;
   const found = emptyFlow();
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const share = amount * smooth(0.0006, 0.012, flowAt(flow, x, y, found).energy);
       if (share <= 0.01) continue;
@@ -221,8 +224,8 @@ export function paintWithBrush(frame: Frame, state: SceneState, style: BrushStyl
     const points = scatter(w, h, radius * (coat === 0 ? 1.05 : 0.92), easel.rng);
     for (let i = 0; i < points.length; i += 2) {
       if (i % (STROKES_BETWEEN_CHECKS * 2) === 0) {
-        settle(easel.paint, state);
-        if (easel.relief) settle(easel.relief, state);
+        settle(state, easel.paint);
+        if (easel.relief) settle(state, easel.relief);
       }
       paintStroke(easel, coat, radius, points[i], points[i + 1]);
     }

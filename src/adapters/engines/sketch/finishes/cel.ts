@@ -3,7 +3,8 @@ import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
 import { simplifyAndOutline } from "./outlines.ts";
-import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { lightnessPlane, shortSide } from "./plane.ts";
 import { posterise } from "./posterise.ts";
 
 /** Painted cel: soft flat tones, clear colour, fine dark outlines. */
@@ -14,7 +15,7 @@ export function anime(frame: Frame, state: SceneState): void {
   const style = { width, balance: 0.982, sharpness: 10 };
   const lines = simplifyAndOutline(frame, side * 0.006, style, state);
   posterise(frame, state, 10, 1.25);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const gain = mix(0.35, 1, lines[i]) * 1.06;
       rgb[i * 3] = rgb[i * 3] * gain + 0.01;
@@ -52,7 +53,7 @@ export function comic(frame: Frame, state: SceneState): void {
   const lines = simplifyAndOutline(frame, side * 0.007, style, state);
   posterise(frame, state, 5, 1.35);
   const pitch = Math.max(3, side * SCREEN_PITCH);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const dot = halftone(x, y, pitch, clamp(1 - tones[i] * 1.15));
       for (let k = 0; k < 3; k++) {

@@ -5,7 +5,8 @@ import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
 import { simplifyAndOutline } from "./outlines.ts";
 import { paperTooth } from "./paper.ts";
-import { eachRow, perceived, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { perceived, shortSide } from "./plane.ts";
 import { stampSeal } from "./seal.ts";
 import { readSimplified, simplify } from "./simplify.ts";
 
@@ -40,7 +41,7 @@ export function ink(frame: Frame, state: SceneState): void {
   const style = { width, balance: 0.985, sharpness: 9 };
   const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const colour: Rgb = [0, 0, 0];
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const fromX = x + wanderX(x, y) * side * 0.02;
       const fromY = y + wanderY(x, y) * side * 0.02;

@@ -1,7 +1,8 @@
 import { clamp, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow, lightnessPlane } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { lightnessPlane } from "./plane.ts";
 
 const BINS = 256;
 /** Share of the pixels allowed to fall outside the stretched range at each end. */
@@ -59,7 +60,7 @@ export function stretchLevels(
   const top = mix(high, NIGHT_HIGH, night);
   const gamma = gammaFor(plane, dark, light, mean * mix(1, NIGHT_MEAN, night));
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let i = y * w, j = i * 3; i < (y + 1) * w; i++, j += 3) {
       const before = Math.max(0.004, plane[i]);
       const after = clamp((before - dark) / (light - dark)) ** gamma * (top - low) + low;

@@ -4,7 +4,8 @@ import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { emptyFlow, flowAt, flowField } from "./flow-field.ts";
 import { stretchLevels } from "./levels.ts";
-import { blur, eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { blur, lightnessPlane, shortSide } from "./plane.ts";
 
 const PAPER = hex("#f3ead6");
 const INK = hex("#14171c");
@@ -29,7 +30,7 @@ export function linocut(frame: Frame, state: SceneState): void {
   const surround = blur(plane, w, h, side * 0.06, 1, state);
   const ink = state.spec.inkColor ?? INK;
   const found = emptyFlow();
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       flowAt(flow, x, y, found);
       const angle = found.coherence > 0.15 ? found.angle : RESTING_ANGLE;

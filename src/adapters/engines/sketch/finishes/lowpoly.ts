@@ -1,10 +1,11 @@
+import { settle } from "../core/rows.ts";
 import Delaunator from "delaunator";
 import { downsample } from "../core/blur.ts";
 import { type Rgb, adjust, clamp, css } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
-import { lightnessPlane, settle, shortSide } from "./plane.ts";
+import { lightnessPlane, shortSide } from "./plane.ts";
 
 const EDGE_SCALE = 2;
 /** Corners in a square picture; longer pictures get more. */
@@ -72,7 +73,7 @@ export function lowpoly(frame: Frame, state: SceneState): void {
   context.lineWidth = 1;
   context.lineJoin = "round";
   for (let t = 0; t < triangles.length; t += 3) {
-    if (t % (TRIANGLES_BETWEEN_CHECKS * 3) === 0) settle(context, state);
+    if (t % (TRIANGLES_BETWEEN_CHECKS * 3) === 0) settle(state, context);
     const [a, b, c] = [triangles[t] * 2, triangles[t + 1] * 2, triangles[t + 2] * 2];
     const mean: Rgb = [0, 0, 0];
     for (const [u, v] of SAMPLES) {

@@ -2,7 +2,8 @@ import { addUpsampled, downsample } from "../core/blur.ts";
 import { oklab, smooth, unoklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { blur, eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { blur, lightnessPlane, shortSide } from "./plane.ts";
 
 const TUBE_LIGHTNESS = 0.78;
 const TUBE_CHROMA = 0.2;
@@ -18,7 +19,7 @@ export function neon(frame: Frame, state: SceneState): void {
   const plane = lightnessPlane(frame);
   blur(plane, w, h, side * 0.0016, 1, state);
   const tubes = new Float32Array(w * h * 3);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     if (y === 0 || y === h - 1) return;
     for (let x = 1; x < w - 1; x++) {
       const i = y * w + x;

@@ -1,7 +1,7 @@
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** Height of the paper's tooth at a pixel, about -1 to 1. The tooth has a fixed size in pixels. */
 export type Paper = (x: number, y: number) => number;
@@ -18,7 +18,7 @@ export function paperTooth(seed: number): Paper {
 export function pressOnPaper(frame: Frame, state: SceneState, amount: number): void {
   const tooth = paperTooth(state.seed);
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const gain = 1 + tooth(x, y) * amount;
       rgb[j] *= gain;

@@ -5,7 +5,8 @@ import type { SceneState } from "../types.ts";
 import { type Claim, claimAt, flatShapes } from "./flat-shapes.ts";
 import { inkPalette } from "./ink-palette.ts";
 import { stretchLevels } from "./levels.ts";
-import { eachRow, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { shortSide } from "./plane.ts";
 import { SIMPLIFIED_SCALE, simplify } from "./simplify.ts";
 
 const SHEETS = 12;
@@ -35,7 +36,7 @@ function sheetMap(
   const shapes = flatShapes(picture, palette, rounding, HUE_WEIGHT, state);
   const sheets = new Uint8Array(w * h);
   const claim: Claim = { first: 0, second: 0, lead: 0 };
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0; x < w; x++) sheets[y * w + x] = claimAt(shapes, x, y, claim).first;
   });
   return { sheets, colours: palette.map(([l, a, b]) => unoklab([l, a * 1.15, b * 1.15])) };
@@ -50,7 +51,7 @@ export function papercut(frame: Frame, state: SceneState): void {
   const { sheets, colours } = sheetMap(frame, state);
   const sheetAt = (x: number, y: number) =>
     sheets[clamp(Math.round(y), 0, h - 1) * w + clamp(Math.round(x), 0, w - 1)];
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const sheet = sheets[i];
       let light = 1;
@@ -70,7 +71,7 @@ export function papercut(frame: Frame, state: SceneState): void {
 function softenCuts(frame: Frame, sheets: Uint8Array, state: SceneState): void {
   const { w, h } = frame;
   const before = frame.rgb.slice();
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     if (y === 0 || y === h - 1) return;
     for (let x = 1; x < w - 1; x++) {
       const i = y * w + x;

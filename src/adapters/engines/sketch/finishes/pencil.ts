@@ -5,7 +5,8 @@ import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
 import { simplifyAndOutline } from "./outlines.ts";
 import { paperTooth } from "./paper.ts";
-import { eachRow, lightnessPlane, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { lightnessPlane, shortSide } from "./plane.ts";
 
 const PAPER = hex("#f6f2ea");
 const GRAPHITE = hex("#2b2c31");
@@ -48,7 +49,7 @@ export function pencil(frame: Frame, state: SceneState): void {
   const lines = simplifyAndOutline(frame, side * 0.004, style, state);
   const calm = lightnessPlane(frame);
   const coloured = state.spec.colorPencil === true;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const tone = clamp(1.02 - mix(calm[i], fine[i], 0.3) * 1.05);
       const grain = tooth(x, y);

@@ -1,7 +1,7 @@
 import { lum, mix } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
 
 const MIDDLE_GREY = 0.18;
 const NOIR_CONTRAST = 1.22;
@@ -9,7 +9,7 @@ const NOIR_CONTRAST = 1.22;
 /** Black and white film: red-insensitive, contrast about middle grey. */
 export function noir(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const light = 0.28 * rgb[j] + 0.62 * rgb[j + 1] + 0.1 * rgb[j + 2];
       const grey = MIDDLE_GREY * (light / MIDDLE_GREY) ** NOIR_CONTRAST;
@@ -27,7 +27,7 @@ const LEAK_WIDTH = 0.22;
 /** Faded colour print: weak colour, raised blacks, warm cast, a light leak at the left. */
 export function vintage(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const grey = lum([rgb[j], rgb[j + 1], rgb[j + 2]]);
       const leak = Math.exp(-((x / w / LEAK_WIDTH) ** 2)) * 0.1;
@@ -41,7 +41,7 @@ export function vintage(frame: Frame, state: SceneState): void {
 /** Sepia-toned print. */
 export function sepia(frame: Frame, state: SceneState): void {
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const grey = lum([rgb[j], rgb[j + 1], rgb[j + 2]]);
       rgb[j] = grey * 1.12 + 0.012;

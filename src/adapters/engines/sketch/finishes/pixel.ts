@@ -2,7 +2,8 @@ import { type Oklab, oklab, unoklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { inkPalette, nearestInk } from "./ink-palette.ts";
-import { eachRow, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { shortSide } from "./plane.ts";
 
 /** Blocks across the short side of a large picture; small pictures keep blocks of 3 pixels. */
 const BLOCKS = 160;
@@ -42,7 +43,7 @@ export function pixel(frame: Frame, state: SceneState): void {
   state.check();
   const palette = inkPalette(blocks, COLOURS, state.rng("palette"));
   const colours = palette.map((ink: Oklab) => unoklab(ink));
-  eachRow(rows, state, (row) => {
+  eachRow(state, 0, rows, (row) => {
     for (let column = 0; column < columns; column++) {
       const m = (row * columns + column) * 3;
       const [lightness, a, b] = oklab([blocks[m], blocks[m + 1], blocks[m + 2]]);
@@ -51,7 +52,7 @@ export function pixel(frame: Frame, state: SceneState): void {
       blocks.set(colours[ink], m);
     }
   });
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     const row = ((y / size) | 0) * columns;
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const m = (row + ((x / size) | 0)) * 3;

@@ -1,10 +1,8 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
 import { boxBlur } from "../core/blur.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 
 /** A cancel is asked after at most this many rows, a few milliseconds of work at the largest size. */
-const ROWS_BETWEEN_CHECKS = 4;
 
 /** The measure every finish scales its marks by, in pixels: pictures look alike at any size. */
 export function shortSide(frame: Frame): number {
@@ -27,14 +25,6 @@ export function lightnessPlane(frame: Frame): Float32Array {
   return plane;
 }
 
-/** Calls `paintRow` for each row from the top and obeys a cancel on the way. */
-export function eachRow(height: number, state: SceneState, paintRow: (y: number) => void): void {
-  for (let y = 0; y < height; y++) {
-    if (y % ROWS_BETWEEN_CHECKS === 0) state.check();
-    paintRow(y);
-  }
-}
-
 /** A near-Gaussian blur in place (`radius` in pixels) that obeys a cancel between its passes. */
 export function blur(
   image: Float32Array,
@@ -49,13 +39,4 @@ export function blur(
     state.check();
   }
   return image;
-}
-
-/**
- * Makes Skia draw what it has only recorded so far, so that no long wait builds up for the end,
- * then obeys a cancel.
- */
-export function settle(context: SKRSContext2D, state: SceneState): void {
-  context.getImageData(0, 0, 1, 1);
-  state.check();
 }

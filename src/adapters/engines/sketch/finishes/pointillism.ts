@@ -1,7 +1,8 @@
+import { settle } from "../core/rows.ts";
 import { clamp, css, oklab, unoklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { settle, shortSide } from "./plane.ts";
+import { shortSide } from "./plane.ts";
 
 const CANVAS_COLOUR = "#efe6d2";
 
@@ -25,7 +26,7 @@ export function pointillism(frame: Frame, state: SceneState): void {
     const columns = Math.ceil(w / (side * layer.spacing));
     const rows = Math.ceil(h / (side * layer.spacing));
     for (let row = 0; row < rows; row++) {
-      if (row % 2 === 0) settle(context, state);
+      if (row % 2 === 0) settle(state, context);
       for (let column = 0; column < columns; column++) {
         const x = (column + rng.gauss() * 0.4) * side * layer.spacing;
         const y = (row + rng.gauss() * 0.4) * side * layer.spacing;

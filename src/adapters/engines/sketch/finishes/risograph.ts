@@ -14,7 +14,8 @@ import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
-import { eachRow, perceived, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { perceived, shortSide } from "./plane.ts";
 
 const PAPER = hex("#f6f1e4");
 const DRUMS: readonly Rgb[] = ["#ffd23f", "#ff5b6a", "#2456a6"].map(hex);
@@ -74,7 +75,7 @@ function separations(frame: Frame, drums: readonly Rgb[], state: SceneState): Pl
   const { data, w, h } = plane;
   const inks = drums.map((ink): Rgb => [density(ink[0]), density(ink[1]), density(ink[2])]);
   const amounts = inks.map(() => 0);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       if (drums === DRUMS) {
         separate([density(data[j]), density(data[j + 1]), density(data[j + 2])], inks, amounts);
@@ -118,7 +119,7 @@ export function risograph(frame: Frame, state: SceneState): void {
   const layers = separations(frame, drums, state);
   const amounts: Rgb = [0, 0, 0];
   const pitch = Math.max(3, side * SCREEN_PITCH);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const print: Rgb = [...PAPER];
       for (let q = 0; q < drums.length; q++) {

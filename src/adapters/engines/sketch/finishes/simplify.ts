@@ -2,7 +2,8 @@ import { type Plane, downsample, upsampleAt } from "../core/blur.ts";
 import { type Rgb, clamp } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow, perceived } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { perceived } from "./plane.ts";
 
 /** Simplified pictures are kept at half size; the finish reads them back smoothly. */
 export const SIMPLIFIED_SCALE = 2;
@@ -16,7 +17,7 @@ function integrate(rgb: Float32Array, w: number, h: number, state: SceneState): 
   const colour = new Float64Array(size * 3);
   const light = new Float64Array(size);
   const square = new Float64Array(size);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     let red = 0;
     let green = 0;
     let blue = 0;
@@ -55,7 +56,7 @@ function kuwahara(
 ): Float32Array {
   const { stride, colour, light, square } = integrate(rgb, w, h, state);
   const result = new Float32Array(rgb.length);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0; x < w; x++) {
       let least = Infinity;
       const p = (y * w + x) * 3;
@@ -97,7 +98,7 @@ export function simplify(frame: Frame, radius: number, state: SceneState): Plane
 function spread(frame: Frame, small: Plane, state: SceneState): void {
   const colour: Rgb = [0, 0, 0];
   const { w, h, rgb } = frame;
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       upsampleAt(small, x, y, SIMPLIFIED_SCALE, colour);
       rgb[j] = colour[0];

@@ -3,7 +3,7 @@ import { clamp, oklab } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** Superpixels are found at half size. */
 const SCALE = 2;
@@ -28,7 +28,7 @@ type Work = { w: number; h: number; lab: Float32Array; seeds: Float32Array; coun
 
 function toLab({ data, w, h }: Plane, pull: number, state: SceneState): Float32Array {
   const lab = new Float32Array(data.length);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const [l, a, b] = oklab([data[j], data[j + 1], data[j + 2]]);
       lab[j] = l * pull;
@@ -222,7 +222,7 @@ export function eachCellPixel(
   state: SceneState,
   paint: (j: number, x: number, y: number, cell: number, border: number) => void,
 ): void {
-  eachRow(frame.h, state, (y) => {
+  eachRow(state, 0, frame.h, (y) => {
     for (let x = 0, j = y * frame.w * 3; x < frame.w; x++, j += 3) {
       paint(j, x, y, cellAt(cells, x, y), borderAt(cells, x, y));
     }

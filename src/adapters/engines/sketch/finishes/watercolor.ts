@@ -5,7 +5,8 @@ import { coarseField, makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
 import { stretchLevels } from "./levels.ts";
 import { paperTooth } from "./paper.ts";
-import { blur, eachRow, perceived, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { blur, perceived, shortSide } from "./plane.ts";
 import { readSimplified, simplify } from "./simplify.ts";
 
 const PAPER = hex("#fbf7ef");
@@ -71,7 +72,7 @@ export function watercolor(frame: Frame, state: SceneState): void {
   const pigment: Rgb = [0, 0, 0];
   const around: Rgb = [0, 0, 0];
   const light: Rgb = [0, 0, 0];
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
       const fromX = x + fields.wanderX(x, y);
       const fromY = y + fields.wanderY(x, y);

@@ -6,7 +6,8 @@ import { type Claim, claimAt, flatShapes } from "./flat-shapes.ts";
 import { inkPalette } from "./ink-palette.ts";
 import { stretchLevels } from "./levels.ts";
 import { simplifyAndOutline } from "./outlines.ts";
-import { eachRow, shortSide } from "./plane.ts";
+import { eachRow } from "../core/rows.ts";
+import { shortSide } from "./plane.ts";
 import { SIMPLIFIED_SCALE, simplify } from "./simplify.ts";
 
 const KEY_BLOCK = hex("#1c2436");
@@ -43,7 +44,7 @@ export function woodblock(frame: Frame, state: SceneState): void {
   const claim: Claim = { first: 0, second: 0, lead: 0 };
   const printed = (ink: Oklab, grain: number, wash: number): Rgb =>
     unoklab([(ink[0] + grain) * wash, ink[1], ink[2]]);
-  eachRow(h, state, (y) => {
+  eachRow(state, 0, h, (y) => {
     const wash = 1 - BOKASHI_DEPTH * smooth(BOKASHI_HEIGHT, 0, y / h);
     for (let x = 0, i = y * w; x < w; x++, i++) {
       claimAt(shapes, x, y, claim);

@@ -6,7 +6,7 @@ import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const PAPER = hex("#efe6d4");
 const TILES = [3, 4, 5] as const;

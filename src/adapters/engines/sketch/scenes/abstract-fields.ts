@@ -5,7 +5,7 @@ import { coarseField, makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import { type AbstractPalette, evenStops } from "./abstract-palette.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const RAMP_STEPS = 256;
 

@@ -3,7 +3,7 @@ import { type Rgb, adjust, clamp, css, mix, mixc } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
-import { settle } from "../finishes/plane.ts";
+import { settle } from "../core/rows.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
 
@@ -59,7 +59,7 @@ export function flow(frame: Frame, state: SceneState, { ranked }: AbstractPalett
   const { canvas, context } = frame.canvas();
   context.lineCap = "round";
   for (let line = 0; line < LINES; line++) {
-    if (line % LINES_BETWEEN_CHECKS === 0) settle(context, state);
+    if (line % LINES_BETWEEN_CHECKS === 0) settle(state, context);
     const age = line / LINES;
     let x = w * rng.range(-0.1, 1.1);
     let y = h * rng.range(-0.1, 1.1);

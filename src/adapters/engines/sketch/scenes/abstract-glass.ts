@@ -5,7 +5,7 @@ import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const GOLDEN_ANGLE = 2.39996;
 const LEAD = 0.012;

@@ -4,7 +4,7 @@ import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const MOST_ORBS = 15;
 const TRIES = 60;

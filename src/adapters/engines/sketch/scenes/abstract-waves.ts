@@ -3,10 +3,10 @@ import { type Rgb, adjust, css, mix, mixc } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
-import { settle } from "../finishes/plane.ts";
+import { settle } from "../core/rows.ts";
 import type { SceneState } from "../types.ts";
 import type { AbstractPalette } from "./abstract-palette.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const WAVES = 11;
 const POINTS = 160;
@@ -62,7 +62,7 @@ export function waves(
     fill.addColorStop(1, css(adjust(colour, -0.07)));
     context.fillStyle = fill;
     context.fill();
-    settle(context, state);
+    settle(state, context);
   }
   frame.draw(canvas);
 }

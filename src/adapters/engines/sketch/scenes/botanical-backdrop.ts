@@ -2,7 +2,7 @@
 import { type Rgb, adjust, css, hex } from "../core/color.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Frame, Rng, SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 export type Backdrop = "dark" | "paper" | "garden";
 

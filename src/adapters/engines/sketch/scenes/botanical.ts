@@ -7,7 +7,7 @@ import { flower } from "./botanical-flowers.ts";
 import { FLOWER_COLORS, FLOWER_KINDS, type FlowerKind } from "./botanical-kinds.ts";
 import { type LeafKind, leaf } from "./botanical-leaves.ts";
 import type { PetalColors } from "./botanical-petals.ts";
-import { settle } from "./rows.ts";
+import { settle } from "../core/rows.ts";
 
 type Arrangement = "bouquet" | "single" | "trio";
 type Head = { x: number; y: number; radius: number };

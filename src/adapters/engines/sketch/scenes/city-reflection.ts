@@ -2,7 +2,7 @@
 import { clamp, mix } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { Frame, Rgb, SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** Fills everything below `horizon`; `deep` is the colour of the ground itself. */
 export function reflectGround(

@@ -6,7 +6,7 @@ import type { Frame, Rgb, Rng, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
 import { type Block, drawBuilding } from "./city-buildings.ts";
 import { reflectGround } from "./city-reflection.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
 const NEON_AIR: readonly [Rgb, Rgb] = [hex("#9a2f8a"), hex("#1a6a9a")];

@@ -12,7 +12,7 @@ import {
   leafColors,
 } from "./forest-foliage.ts";
 import { drawTrunks, type WoodLayer } from "./forest-trunks.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** Colours of a wood from the light behind the trees to the darkest bark. */
 export type WoodColors = { light: Rgb; middle: Rgb; dark: Rgb; bark: Rgb };

@@ -1,7 +1,7 @@
 /** A crown of flowers and leaves on a head in profile. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type Rgb, adjust, hex, mix } from "../core/color.ts";
-import { settle } from "../finishes/plane.ts";
+import { settle } from "../core/rows.ts";
 import type { SceneState } from "../types.ts";
 import { flower } from "./botanical-flowers.ts";
 import { FLOWER_COLORS, type FlowerKind } from "./botanical-kinds.ts";
@@ -58,6 +58,6 @@ export function drawCrown(
     // Petals draw as many numbers as their kind has: a stream for each keeps its neighbours.
     const petals = state.rng(`crown:${i}`);
     flower(context, petals, kind, x, y, radius, petalColours(kind), side, rng.range(0.85, 1));
-    settle(context, state);
+    settle(state, context);
   }
 }

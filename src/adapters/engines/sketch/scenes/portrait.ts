@@ -8,7 +8,7 @@ import type { SceneRenderer, SceneState } from "../types.ts";
 import { drawCrown } from "./portrait-crown.ts";
 import { type HairStyle, drawHair } from "./portrait-hair.ts";
 import { type Head, drawFeatures, profileOutline, traceOutline } from "./portrait-profile.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 const NIGHT_PAPER = hex("#12141c");
 const PAPERS = ["#f3ece1", "#e9eef0", "#f6e9e2", "#ece7f2"] as const;

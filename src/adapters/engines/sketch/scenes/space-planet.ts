@@ -2,7 +2,7 @@
 import { type Rgb, clamp, hex, mix, smooth } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { Frame, PlanetKind, SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 import { surfaceOf } from "./space-surface.ts";
 
 export const PLANET_COLORS: Readonly<Record<PlanetKind, readonly Rgb[]>> = {

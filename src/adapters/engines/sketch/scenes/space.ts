@@ -3,7 +3,7 @@ import { type Rgb, clamp, hex } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import { star } from "../sky-lights.ts";
 import type { Frame, PlanetKind, Rng, SceneRenderer, SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 import { type GasField, addGalaxy, galaxyAt, gasField, gasLight } from "./space-gas.ts";
 import { PLANET_COLORS, type Planet, drawPlanet, drawRing } from "./space-planet.ts";
 

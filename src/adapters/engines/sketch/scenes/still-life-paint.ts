@@ -1,7 +1,7 @@
 /** Follows rays through the pixels of a still life: few where the picture is even, more at edges. */
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 import type { Shader } from "./still-life-light.ts";
 
 /** From where, at what, and how closely; `zoom` 1 sees 90 degrees along the shorter side. */

@@ -4,7 +4,7 @@ import type { Frame } from "../core/frame.ts";
 import { makeNoise, type Noise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** Where the backdrop bends into the table, from the top. */
 const BEND = 0.72;

@@ -3,7 +3,7 @@ import { clamp, css, hex, mix, mixc, mul, smooth } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { palms } from "./ocean-palms.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 
 /** From the top of the sky down to the grid. */
 type Neon = { zenith: Rgb; middle: Rgb; glow: Rgb; sun: Rgb; grid: Rgb };

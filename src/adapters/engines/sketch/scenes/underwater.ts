@@ -2,7 +2,7 @@
 import { clamp, hex, mix, mixc, mul, smooth } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Frame, Rgb, Rng, SceneRenderer, SceneState } from "../types.ts";
-import { eachRow } from "./rows.ts";
+import { eachRow } from "../core/rows.ts";
 import { drawReef, type WaterColors } from "./underwater-reef.ts";
 
 const REEF_LAYERS = 4;

@@ -1,7 +1,7 @@
 /** Lays a cut-out thing into a scene: halo, shadow, mirror image and the light of the scene. */
 import { clamp, mix, smooth } from "../core/color.ts";
 import { boxBlur } from "../core/blur.ts";
-import { eachRow } from "../scenes/rows.ts";
+import { eachRow } from "../core/rows.ts";
 import type { Atmosphere, Frame, Light, SceneState } from "../types.ts";
 import type { Cutout } from "./cutout.ts";
 
