@@ -23,6 +23,8 @@ import { type StrokeGround, drawStroke, traceStroke } from "./strokes.ts";
 export type BrushStyle = {
   /** Brush radii from the first coat to the last, as shares of the short side. */
   sizes: readonly number[];
+  /** Distance between strokes after the first coat, in brush radii. */
+  spacing: number;
   /** Random drift of colour from stroke to stroke. */
   drift: number;
   /** Segments of a stroke. */
@@ -159,7 +161,7 @@ function paintStroke(easel: Easel, coat: number, radius: number, x: number, y: n
   const acrossX = -Math.sin(angle);
   const acrossY = Math.cos(angle);
   // Finer strokes show fewer bristles.
-  const bristles = Math.ceil(style.bristles / (coat + 1));
+  const bristles = Math.round(style.bristles / (coat * 2 + 1));
   for (let bristle = 0; bristle < bristles; bristle++) {
     const offset = rng.range(-0.5, 0.5) * radius;
     paint.strokeStyle = css(adjust(colour, rng.range(-0.045, 0.045)), 0.5);
@@ -221,7 +223,7 @@ export function paintWithBrush(frame: Frame, state: SceneState, style: BrushStyl
   };
   style.sizes.forEach((size, coat) => {
     const radius = size * side;
-    const points = scatter(w, h, radius * (coat === 0 ? 1.05 : 0.92), easel.rng);
+    const points = scatter(w, h, radius * (coat === 0 ? 1.05 : style.spacing), easel.rng);
     for (let i = 0; i < points.length; i += 2) {
       if (i % (STROKES_BETWEEN_CHECKS * 2) === 0) {
         settle(state, easel.paint);

@@ -6,6 +6,7 @@ import { paintWithBrush } from "./brush.ts";
 export function oil(frame: Frame, state: SceneState): void {
   paintWithBrush(frame, state, {
     sizes: [0.02, 0.0105, 0.0062],
+    spacing: 1.14,
     drift: 0.035,
     length: 4,
     opacity: 0.95,
@@ -22,6 +23,7 @@ export function oil(frame: Frame, state: SceneState): void {
 export function painterly(frame: Frame, state: SceneState): void {
   paintWithBrush(frame, state, {
     sizes: [0.0145, 0.0088],
+    spacing: 1.06,
     drift: 0.022,
     length: 4,
     opacity: 0.92,
@@ -38,6 +40,7 @@ export function painterly(frame: Frame, state: SceneState): void {
 export function impressionist(frame: Frame, state: SceneState): void {
   paintWithBrush(frame, state, {
     sizes: [0.016, 0.0092],
+    spacing: 1.06,
     drift: 0.085,
     length: 2,
     opacity: 0.94,
