@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientIp, logPrefix } from "../lib/client-ip.ts";
 import type { Logger } from "../lib/log.ts";
+import type { RequestTally } from "../lib/metrics.ts";
 import { problemParts } from "../lib/problem.ts";
 import { requestIdOf } from "../lib/request-id.ts";
 
@@ -21,12 +22,11 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.at(-1) : value;
 }
 
-/** Opens an exchange and writes one access line when it is over. */
+/** Opens an exchange; when it is over, counts it and writes one access line. */
 export function openExchange(
   req: IncomingMessage,
   res: ServerResponse,
-  log: Logger,
-  trustProxy: boolean,
+  { log, trustProxy, requests }: { log: Logger; trustProxy: boolean; requests: RequestTally },
 ): Exchange {
   const began = performance.now();
   const requestId = requestIdOf(req.headers["x-request-id"], trustProxy);
@@ -40,12 +40,14 @@ export function openExchange(
     nonce: randomBytes(16).toString("base64"),
   };
   res.once("close", () => {
+    const ms = performance.now() - began;
+    requests.record(req.method ?? "-", exchange.route, res.statusCode, ms / 1000);
     exchange.log.info(
       {
         method: req.method,
         route: exchange.route,
         status: res.statusCode,
-        ms: Math.round((performance.now() - began) * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         ip: logPrefix(ip),
         ...(exchange.userId !== null && { userId: exchange.userId }),
         ...(!res.writableFinished && { aborted: true }),

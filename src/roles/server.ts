@@ -14,6 +14,7 @@ import { compressAnswer } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
 import { createReadiness } from "./health.ts";
 import { listen } from "./listen.ts";
+import { openMetrics } from "./metrics.ts";
 import { createPages, type PageBuild } from "./pages.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createWeb } from "./web.ts";
@@ -36,6 +37,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 /** Milliseconds that requests have to finish once shutdown has begun. */
 const grace = 15_000;
 
@@ -48,6 +50,8 @@ export async function startServer(
   options: ServerOptions,
 ): Promise<RunningServer> {
   const { env, log } = services;
+  const { TRUST_PROXY: trustProxy } = env;
+  const metrics = openMetrics(services);
   const plays = (role: RoleName) => options.roles.includes(role);
   const closing = new AbortController();
   const readiness = createReadiness(services, () => closing.signal.aborted);
@@ -65,16 +69,23 @@ export async function startServer(
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     // First and bare: pictures are most of what is asked for, and they bring headers of their own.
-    if (images?.(req, res)) return;
+    if (images?.(req, res)) {
+      metrics.countPicture();
+      return;
+    }
     for (const [name, value] of headers) res.setHeader(name, value);
     if (closing.signal.aborted) res.setHeader("connection", "close");
     const target = req.url ?? "";
     if (target === "/healthz" || target === "/readyz") {
-      res.setHeader("x-request-id", requestIdOf(req.headers["x-request-id"], env.TRUST_PROXY));
+      res.setHeader("x-request-id", requestIdOf(req.headers["x-request-id"], trustProxy));
       void sendHealth(req, res, target);
       return;
     }
-    const exchange = openExchange(req, res, log, env.TRUST_PROXY);
+    if (target === "/metrics") {
+      void sendMetrics(req, res);
+      return;
+    }
+    const exchange = openExchange(req, res, { log, trustProxy, requests: metrics.requests });
     res.setHeader("x-request-id", exchange.requestId);
     if (!isWellFormed(target)) {
       sendProblem(res, new AppError("invalid-request"), exchange.requestId);
@@ -103,6 +114,17 @@ export async function startServer(
     sendFacts(req, res, ready ? 200 : 503, { status, checks });
   }
 
+  async function sendMetrics(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = requestIdOf(req.headers["x-request-id"], trustProxy);
+    res.setHeader("x-request-id", requestId);
+    try {
+      if (!(await metrics.areFor(req))) throw new AppError("not-found");
+      sendText(req, res, 200, metricsType, await metrics.text());
+    } catch (error) {
+      sendProblem(res, error, requestId);
+    }
+  }
+
   const listener = await listen(handle, options.host, options.port, options.bodyTime);
   const worker = plays("worker") ? startWorker(services) : null;
   const upkeep = plays("worker") ? startPictureUpkeep(services) : null;
@@ -117,6 +139,7 @@ export async function startServer(
       await pause(20);
     }
     await Promise.all([listener.close(Math.max(0, deadline - performance.now())), stopped]);
+    metrics.stop();
   }
 
   let drained: Promise<void> | undefined;
@@ -128,9 +151,18 @@ export async function startServer(
 }
 
 function sendFacts(req: IncomingMessage, res: ServerResponse, status: number, facts: object): void {
-  const body = JSON.stringify(facts);
+  sendText(req, res, status, "application/json", JSON.stringify(facts));
+}
+
+function sendText(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+): void {
   res.writeHead(status, {
-    "content-type": "application/json",
+    "content-type": type,
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
   });

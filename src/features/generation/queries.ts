@@ -75,3 +75,19 @@ export async function castById(
   const [cast] = await toCasts(db, userId, rows);
   return cast ?? null;
 }
+
+/** How many casts of all members wait and how many are being drawn, for the metrics. */
+export async function castQueue(
+  db: Kysely<Database>,
+): Promise<{ queued: number; running: number }> {
+  const row = await db
+    .selectFrom("generations")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("state", "=", "queued").as("queued"),
+      eb.fn.countAll<number>().filterWhere("state", "=", "running").as("running"),
+    ])
+    // Literals, so that the partial index of open casts serves.
+    .where("state", "in", [sql.lit("queued"), sql.lit("running")])
+    .executeTakeFirstOrThrow();
+  return row;
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage } from "node:http";
+import { castQueue } from "../features/generation/queries.ts";
+import { actorOf } from "../features/identity/queries.ts";
+import { clientIp } from "../lib/client-ip.ts";
+import { watchLoopDelay } from "../lib/loop-delay.ts";
+import {
+  openRequestTally,
+  prometheusText,
+  type Metric,
+  type RequestTally,
+} from "../lib/metrics.ts";
+import type { Services } from "../services.ts";
+
+export type Metrics = {
+  requests: RequestTally;
+  /** Counts one request that the image host took. */
+  countPicture(): void;
+  /** Whether whoever asks may read them: this machine itself, or an admin with a session. */
+  areFor(req: IncomingMessage): Promise<boolean>;
+  /** In Prometheus' text format. What cannot be had at this moment is left out. */
+  text(): Promise<string>;
+  stop(): void;
+};
+
+const loopback = /^(?:127\.|::1$)/;
+const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+/** Milliseconds: an engine may be asked over the network. */
+const engineLimit = 500;
+const engineFreshMs = 15_000;
+
+/** A request that was passed on by a proxy on this machine, or by a browser to a name it was tricked with, is not from here. */
+function isFromHere(req: IncomingMessage, trustProxy: boolean): boolean {
+  const { host, forwarded, via, "x-forwarded-for": list, "x-real-ip": realIp } = req.headers;
+  if (!loopback.test(clientIp(req.socket.remoteAddress, undefined, false))) return false;
+  const last = (Array.isArray(list) ? list.join(",") : list)?.split(",").at(-1)?.trim();
+  if (trustProxy && last !== undefined) return loopback.test(last);
+  const isPassedOn = [forwarded, via, list, realIp].some((header) => header !== undefined);
+  return !isPassedOn && loopbackHost.test(host ?? "");
+}
+
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+});
+
+function byLabel(
+  name: string,
+  help: string,
+  label: string,
+  values: Record<string, number>,
+): Metric {
+  const samples = Object.entries(values).map(([key, value]) => ({
+    labels: { [label]: key },
+    value,
+  }));
+  return { name, help, type: "gauge", samples };
+}
+
+function processMetrics(): Metric[] {
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge("process_resident_memory_bytes", "Resident memory.", rss),
+    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", heapUsed),
+    gauge("nodejs_heap_size_total_bytes", "JavaScript heap taken.", heapTotal),
+    gauge("nodejs_external_memory_bytes", "Memory of buffers and bindings.", external),
+    {
+      name: "process_cpu_seconds_total",
+      help: "CPU time of the program, user and system.",
+      type: "counter",
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+    gauge("process_uptime_seconds", "Since the start of the program.", process.uptime()),
+  ];
+}
+
+/** Starts to measure this process. */
+export function openMetrics(services: Services): Metrics {
+  const { env, pool, db, engines, log } = services;
+  const requests = openRequestTally();
+  const loopDelay = watchLoopDelay();
+  let pictures = 0;
+  let asked: { at: number; states: Promise<Record<string, number>> } | undefined;
+
+  async function askEngines(): Promise<Record<string, number>> {
+    const states = [...engines].map(async ([id, engine]) => {
+      const { state } = await engine.health(AbortSignal.timeout(engineLimit)).catch(() => {
+        return { state: "down" };
+      });
+      return [id, state === "down" ? 0 : 1] as const;
+    });
+    return Object.fromEntries(await Promise.all(states));
+  }
+
+  function engineStates(): Promise<Record<string, number>> {
+    if (asked === undefined || performance.now() - asked.at > engineFreshMs) {
+      asked = { at: performance.now(), states: askEngines() };
+    }
+    return asked.states;
+  }
+
+  async function queueMetrics(): Promise<Metric[]> {
+    try {
+      const queue = await castQueue(db);
+      return [
+        gauge("echoform_database_up", "Whether the database answers.", 1),
+        byLabel("echoform_casts", "Casts of all members that are not over.", "state", queue),
+      ];
+    } catch (error) {
+      log.warn({ err: error }, "the queue could not be measured");
+      return [gauge("echoform_database_up", "Whether the database answers.", 0)];
+    }
+  }
+
+  return {
+    requests,
+    countPicture() {
+      pictures += 1;
+    },
+    async areFor(req) {
+      if (isFromHere(req, env.TRUST_PROXY)) return true;
+      const { cookie } = req.headers;
+      if (cookie === undefined) return false;
+      return (await actorOf(services, new Headers({ cookie }))).role === "admin";
+    },
+    async text() {
+      const [queue, engineUp] = await Promise.all([queueMetrics(), engineStates()]);
+      const { p50, p99, max } = loopDelay.read();
+      return prometheusText([
+        ...processMetrics(),
+        gauge("nodejs_eventloop_lag_p50_seconds", "Median lateness of the event loop.", p50),
+        gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of it.", p99),
+        gauge("nodejs_eventloop_lag_max_seconds", "The worst of it.", max),
+        requests.metric(),
+        {
+          name: "echoform_picture_requests_total",
+          help: "Requests that the image host took.",
+          type: "counter",
+          samples: [{ value: pictures }],
+        },
+        ...queue,
+        byLabel("echoform_database_connections", "Connections of the pool.", "state", {
+          open: pool.totalCount,
+          idle: pool.idleCount,
+          waiting: pool.waitingCount,
+        }),
+        byLabel("echoform_engine_up", "Whether the engine can draw.", "engine", engineUp),
+      ]);
+    },
+    stop: () => loopDelay.stop(),
+  };
+}
