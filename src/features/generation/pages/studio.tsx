@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { aspects } from "../../../rules/aspects.ts";
-import { qualities } from "../../../rules/cast-limits.ts";
+import { castLimits, qualities } from "../../../rules/cast-limits.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { pictureById } from "../../pictures/queries.ts";
@@ -23,13 +23,20 @@ const firstCasts = 12;
 /** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */
 const engineWaitMs = 600;
 
+/** Words to begin with, as links from the prompt guide carry them. */
+function wordsOf(query: URLSearchParams): string | null {
+  const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
+  return words.join("") || null;
+}
+
 export function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const sourceId = url.searchParams.get("source");
+  const words = wordsOf(url.searchParams);
   return pageData(context, async (services, actor) => {
     const { db } = services;
     if (actor.role === "guest") {
-      throw redirect(paths.login({ next: paths.studio({ source: sourceId }) }));
+      throw redirect(paths.login({ next: paths.studio({ source: sourceId, prompt: words }) }));
     }
     const [casts, engines, picture] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
@@ -50,6 +57,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       casts,
       engines,
       source,
+      words,
       sourceMissing: sourceId !== null && source === null,
     };
   });
@@ -61,15 +69,23 @@ export default function Studio() {
     casts: rendered,
     engines: renderedEngines,
     source,
+    words,
     sourceMissing,
   } = useLoaderData<typeof loader>();
   const { casts, read, cancel, showOlder } = useCasts(rendered);
-  const { draft, change } = useDraft(memberId, source);
+  const { draft, change, wordsTaken } = useDraft(memberId, source, words);
   const { cast, busy, refusal } = useCast(read);
   const [open, setOpen] = useState(false);
   const engines = useEngines(renderedEngines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
+
+  // Once the words are in the draft, a reload must not write them over what the member made of them.
+  const sourceId = source?.id ?? null;
+  useEffect(() => {
+    if (!wordsTaken) return;
+    void navigate(paths.studio({ source: sourceId }), { replace: true, preventScrollReset: true });
+  }, [wordsTaken, sourceId, navigate]);
 
   function reuse(from: Cast) {
     change({

@@ -15,22 +15,29 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
   };
 }
 
-/** The composer's draft, kept in this browser for this member. */
-export function useDraft(memberId: string, source: RemixSource | null) {
+/**
+ * The composer's draft, kept in this browser for this member.
+ * @param words from the address: they take the place of the draft's prompt, once
+ */
+export function useDraft(memberId: string, source: RemixSource | null, words: string | null) {
+  const begun = (draft: Draft) => {
+    const taken = begunFor(draft, source);
+    return words === null ? taken : { ...taken, prompt: words };
+  };
   const key = `draft:${memberId}`;
   const hydrated = useHydrated();
-  const [draft, setDraft] = useState<Draft>(() => begunFor(emptyDraft, source));
+  const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));
   const [readFor, setReadFor] = useState<string | null>(null);
-  const due = `${key} ${source?.id}`;
+  const due = `${key} ${source?.id} ${words}`;
   if (hydrated && readFor !== due) {
     setReadFor(due);
-    setDraft((now) =>
-      begunFor(readFor === null ? readDraft(localStorage.getItem(key)) : now, source),
-    );
+    setDraft((now) => begun(readFor === null ? readDraft(localStorage.getItem(key)) : now));
   }
   useEffect(() => {
     if (readFor !== null) localStorage.setItem(key, JSON.stringify(draft));
   }, [readFor, key, draft]);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
-  return { draft, change };
+  /** Whether the words of the address are in the draft, which is kept from then on. */
+  const wordsTaken = words !== null && readFor === due;
+  return { draft, change, wordsTaken };
 }
