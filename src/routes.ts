@@ -6,10 +6,14 @@ export default [
     layout("shell/page-errors.tsx", { id: "site-pages" }, [
       index("features/pictures/pages/home.tsx"),
       route("i/:address", "features/pictures/pages/picture.tsx"),
+      route("pages/:name", "features/content/pages/text-page.tsx"),
+      route("blog", "features/content/pages/blog.tsx"),
+      route("blog/:slug", "features/content/pages/post.tsx"),
       route("login", "features/identity/pages/login.tsx"),
       route("*", "shell/not-found.tsx"),
     ]),
   ]),
+  route("blog/rss.xml", "features/content/pages/feed.ts"),
   layout("shell/dashboard-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "shell/dashboard-index.tsx"),

@@ -9,7 +9,10 @@ import { ThemeSwitch } from "../ui/theme-switch.tsx";
 type Group = { title: string; links: { label: string; to: string }[] };
 
 function groups(signedIn: boolean): Group[] {
-  const services = [{ label: "Generate+", to: paths.studio() }];
+  const services = [
+    { label: "Prompt guide", to: paths.page("prompt-guide") },
+    { label: "Generate+", to: paths.studio() },
+  ];
   if (!signedIn) {
     services.push(
       { label: "Sign in", to: paths.login() },
@@ -18,6 +21,19 @@ function groups(signedIn: boolean): Group[] {
   }
   return [
     { title: "Discover", links: [{ label: "Freshly Cast", to: paths.home() }] },
+    {
+      title: "Platform",
+      links: [
+        { label: "About", to: paths.page("about") },
+        { label: "Blog", to: paths.blog() },
+        { label: "Privacy", to: paths.page("privacy") },
+        { label: "Terms", to: paths.page("terms") },
+      ],
+    },
+    {
+      title: "Help & Feedback",
+      links: [{ label: "Changelog", to: paths.page("changelog") }],
+    },
     { title: "Services", links: services },
   ];
 }

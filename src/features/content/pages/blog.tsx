@@ -1,0 +1,42 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { allPosts } from "../queries.ts";
+import { Addresses } from "../ui/article.tsx";
+import { Day } from "../ui/day.tsx";
+
+/** Every post, the newest first. Specification, section 2. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ env }) => ({ posts: allPosts(env.APP_NAME) }));
+}
+
+export default function Blog() {
+  const { posts } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Blog" description="How the software behind this site works, and why." />
+      <Addresses path={paths.blog()} feed={paths.feed()} />
+      <div className="prose">
+        <h1>Blog</h1>
+        <p className="prose-lead">How the software behind this site works, and why.</p>
+        <ul className="posts">
+          {posts.map((post) => (
+            <li key={post.slug}>
+              <Day date={post.date} />
+              <h2>
+                <Link to={paths.post(post.slug)}>{post.title}</Link>
+              </h2>
+              <p>{post.description}</p>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a className="link" href={paths.feed()}>
+            Follow by RSS
+          </a>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { data, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData, type PageProblem } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { pageByName } from "../queries.ts";
+import { Addresses, Article } from "../ui/article.tsx";
+
+const missing: PageProblem = { title: "There is no such page", detail: null, requestId: "" };
+
+/** About, privacy, terms, changelog and prompt guide. Specification, section 2. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const name = params.name ?? "";
+  return pageData(context, async ({ env }) => {
+    const page = pageByName(name, env.APP_NAME);
+    if (page === null) throw data(missing, { status: 404 });
+    return { name, page };
+  });
+}
+
+export default function TextPage() {
+  const { name, page } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={page.title} description={page.description} />
+      <Addresses path={paths.page(name)} />
+      <Article page={page} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parsePrompt } from "../../adapters/engines/sketch/prompt/parse.ts";
+import { allPosts, pageByName, postBySlug } from "./queries.ts";
+import { readMarkdown, type Block } from "./queries/markdown.ts";
+
+const blogFolder = new URL("../../../content/blog/", import.meta.url);
+
+function promptsOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => (block.kind === "prompt" ? [block.text] : []));
+}
+
+test.each(["about", "privacy", "terms", "changelog", "prompt-guide"])(
+  "RT-07 the page %s has a title, a description and a body",
+  (name) => {
+    const page = pageByName(name, "Echoform");
+    expect(page?.title).toMatch(/\S/);
+    expect(page?.description.length).toBeGreaterThan(40);
+    expect(page?.blocks.length).toBeGreaterThan(2);
+  },
+);
+
+test("there is no page of another name", () => {
+  expect(pageByName("no-such-page", "Echoform")).toBeNull();
+});
+
+test("every file of the blog is a post, the newest first", () => {
+  const posts = allPosts("Echoform");
+  const files = readdirSync(blogFolder).filter((name) => name.endsWith(".md"));
+  expect(posts.length).toBe(files.length);
+  expect(posts.length).toBeGreaterThanOrEqual(3);
+  const dates = posts.map((post) => post.date);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  for (const { slug, date, title } of posts) {
+    expect(files).toContain(`${date}-${slug}.md`);
+    expect(postBySlug(slug, "Echoform")?.title).toBe(title);
+  }
+});
+
+test("the site's name stands where the texts leave it open, whatever it holds", () => {
+  const page = pageByName("about", "A $& B");
+  expect(page?.title).toBe("About A $& B");
+  expect(JSON.stringify(page)).not.toContain("{site}");
+});
+
+test("Sketch understands every word of every example in the prompt guide", () => {
+  const prompts = promptsOf(pageByName("prompt-guide", "Echoform")?.blocks ?? []);
+  expect(prompts.length).toBeGreaterThanOrEqual(12);
+  const ignored = prompts.map((prompt) => [prompt, parsePrompt(prompt, { seed: 3 }).ignored]);
+  expect(ignored).toEqual(prompts.map((prompt) => [prompt, []]));
+});
+
+test("Markdown becomes blocks; raw HTML stays text", () => {
+  const { title, lead, blocks } = readMarkdown(
+    "a.md",
+    [
+      "# Title",
+      "The **lead** & a [link](/blog).",
+      "## Two words",
+      "## Two words",
+      "- one `code`",
+      "- two",
+      "",
+      "<script>alert(1)</script>",
+      "",
+      "```prompt\nA lake\n```",
+      "",
+      "| a | b |\n| - | - |\n| 1 | <b>2</b> |",
+    ].join("\n"),
+  );
+  expect(title).toBe("Title");
+  expect(lead).toEqual([
+    { kind: "text", text: "The " },
+    { kind: "strong", children: [{ kind: "text", text: "lead" }] },
+    { kind: "text", text: " & a " },
+    { kind: "link", to: "/blog", children: [{ kind: "text", text: "link" }] },
+    { kind: "text", text: "." },
+  ]);
+  expect(blocks.map((block) => (block.kind === "heading" ? block.id : block.kind))).toEqual([
+    "two-words",
+    "two-words-2",
+    "list",
+    "paragraph",
+    "prompt",
+    "table",
+  ]);
+  expect(blocks[3]).toEqual({
+    kind: "paragraph",
+    children: [{ kind: "text", text: "<script>alert(1)</script>" }],
+  });
+});
+
+test.each([
+  ["without a title", "Just words", /first line must be a heading/],
+  ["with a picture, which pages do not show", "# T\n\n![a](b.png)", /kind "image"/],
+])("a text %s is refused with its name", (_what, source, message) => {
+  expect(() => readMarkdown("some.md", source)).toThrow(message);
+  expect(() => readMarkdown("some.md", source)).toThrow(/^some\.md: /);
+});

@@ -1,0 +1,162 @@
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Block, Inline } from "../queries/markdown.ts";
+
+/** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  if (to.startsWith("/") && to !== paths.feed()) {
+    return (
+      <Link className="link" to={to}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a className="link" href={to}>
+      {children}
+    </a>
+  );
+}
+
+/** Running text. */
+export function Words({ parts }: { parts: readonly Inline[] }) {
+  return parts.map((part, at) => {
+    const key = `${at} ${part.kind}`;
+    switch (part.kind) {
+      case "text":
+        return <Fragment key={key}>{part.text}</Fragment>;
+      case "code":
+        return <code key={key}>{part.text}</code>;
+      case "strong":
+        return (
+          <strong key={key}>
+            <Words parts={part.children} />
+          </strong>
+        );
+      case "em":
+        return (
+          <em key={key}>
+            <Words parts={part.children} />
+          </em>
+        );
+      case "link":
+        return (
+          <TextLink key={key} to={part.to}>
+            <Words parts={part.children} />
+          </TextLink>
+        );
+      default:
+        return <br key={key} />;
+    }
+  });
+}
+
+function Heading({ level, id, children }: { level: number; id: string; children: ReactNode }) {
+  if (level <= 2) return <h2 id={id}>{children}</h2>;
+  return level === 3 ? <h3 id={id}>{children}</h3> : <h4 id={id}>{children}</h4>;
+}
+
+/** A wide table scrolls by itself, and can be reached by the keyboard to do so. */
+function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="prose-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col">
+                <Words parts={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column}>
+                  <Words parts={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A prompt and the way to the studio with it. */
+function Prompt({ text }: { text: string }) {
+  return (
+    <div className="prose-prompt">
+      <p>{text}</p>
+      <Link
+        className="b b-soft b-sm"
+        to={paths.studio({ prompt: text })}
+        aria-label={`Try in the studio: ${text}`}
+      >
+        Try in the studio
+      </Link>
+    </div>
+  );
+}
+
+/** The blocks of one of the site's own texts. */
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return blocks.map((block, at) => {
+    const key = `${at} ${block.kind}`;
+    switch (block.kind) {
+      case "heading":
+        return (
+          <Heading key={key} level={block.level} id={block.id}>
+            <Words parts={block.children} />
+          </Heading>
+        );
+      case "paragraph":
+        return (
+          <p key={key}>
+            <Words parts={block.children} />
+          </p>
+        );
+      case "line":
+        return <Words key={key} parts={block.children} />;
+      case "list": {
+        const items = block.items.map((item, number) => (
+          <li key={number}>
+            <Blocks blocks={item} />
+          </li>
+        ));
+        return block.ordered ? (
+          <ol key={key} start={block.start}>
+            {items}
+          </ol>
+        ) : (
+          <ul key={key}>{items}</ul>
+        );
+      }
+      case "quote":
+        return (
+          <blockquote key={key}>
+            <Blocks blocks={block.children} />
+          </blockquote>
+        );
+      case "code":
+        return (
+          // A long line scrolls, which the keyboard must be able to do.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <pre key={key} tabIndex={0}>
+            <code>{block.text}</code>
+          </pre>
+        );
+      case "prompt":
+        return <Prompt key={key} text={block.text} />;
+      case "table":
+        return <Table key={key} head={block.head} rows={block.rows} />;
+      default:
+        return <hr key={key} />;
+    }
+  });
+}
