@@ -11,8 +11,9 @@ const single = [
   "vite.config.ts",
   "react-router.config.ts",
   "tsconfig.json",
+  "CHANGELOG.md",
 ];
-const trees = ["src", "public"];
+const trees = ["src", "public", "content"];
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
