@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { percent, placeInLine, previewBlur, tilePhase } from "./cast-progress.ts";
+import { castStatus, percent, placeInLine, previewBlur, tilePhase } from "./cast-progress.ts";
 
 test.each([
   ["queued", 0, "queued", "waiting"],
@@ -35,4 +35,14 @@ test("the blur falls from 26 to 4 and the percent never says 100 early", () => {
       expect(percent(fraction)).toBeLessThanOrEqual(99);
     }),
   );
+});
+
+test.each([
+  ["running", 2, "2 of 4 done"],
+  ["done", 4, "4 of 4 done"],
+  ["done", 3, "3 of 4 done, the rest failed"],
+  ["failed", 0, "0 of 4 done, the rest failed"],
+  ["cancelled", 1, "1 of 4 done, the rest stopped"],
+] as const)("a cast that is %s with %i pictures is told as %j", (state, delivered, told) => {
+  expect(castStatus({ state, delivered, count: 4 })).toBe(told);
 });

@@ -34,3 +34,13 @@ export function placeInLine(position: number | null): string {
   if (position === null) return "waiting its turn";
   return position === 1 ? "next in line" : `number ${position} in line`;
 }
+
+type CastCounts = { state: CastState; delivered: number; count: number };
+
+/** What is said of a cast as a whole: how many pictures are there, and at the end what became of the others. */
+export function castStatus({ state, delivered, count }: CastCounts): string {
+  const done = `${delivered} of ${count} done`;
+  if (delivered === count) return done;
+  if (state === "cancelled") return `${done}, the rest stopped`;
+  return state === "queued" || state === "running" ? done : `${done}, the rest failed`;
+}

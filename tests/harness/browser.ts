@@ -23,6 +23,8 @@ export type PageOptions = {
   theme?: "light" | "dark";
   /** False shows the page as it comes from the server. */
   javaScript?: boolean;
+  /** True for a reader who did not ask for less motion. */
+  motion?: boolean;
   /** Signed in from the start. */
   member?: SignedUp;
   /** Statuses that this test provokes; the console's word on them is not a fault. */
@@ -93,13 +95,13 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
     server,
     services,
     async open(address, options = {}) {
-      const { width = 1440, theme = "light", javaScript = true, member } = options;
+      const { width = 1440, theme = "light", javaScript = true, motion = false, member } = options;
       const context = await browser.newContext({
         viewport: { width, height: width === 390 ? 844 : 900 },
         isMobile: width === 390,
         hasTouch: width === 390,
         javaScriptEnabled: javaScript,
-        reducedMotion: "reduce",
+        reducedMotion: motion ? "no-preference" : "reduce",
         permissions: ["clipboard-read", "clipboard-write"],
       });
       contexts.push(context);

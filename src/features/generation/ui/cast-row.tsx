@@ -1,6 +1,7 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { useState, type CSSProperties } from "react";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { castStatus } from "../../../rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
 
@@ -76,11 +77,7 @@ export function CastRow({ cast, onCancel, onReuse }: CastRowProps) {
         ))}
       </div>
       <Understood interpretation={cast.interpretation} />
-      {open && (
-        <output className="sr-only">
-          {cast.delivered} of {cast.count} done
-        </output>
-      )}
+      <output className="sr-only">{castStatus(cast)}</output>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import type { CSSProperties } from "react";
+import { useState, type CSSProperties } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { percent, placeInLine, previewBlur, tilePhase } from "../../../rules/cast-progress.ts";
@@ -12,7 +12,33 @@ import type { Cast } from "../queries.ts";
 type Entry = Cast["progress"][number];
 type TileProps = { cast: Cast; entry: Entry; onAgain: () => void };
 
-function Done({ cast, entry }: { cast: Cast; entry: Entry }) {
+/** The last state of the forming tile over its picture: the ring closes, then all of it fades. */
+function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () => void }) {
+  return (
+    <div
+      className="cast-closing"
+      aria-hidden
+      onAnimationEnd={(event) => event.target === event.currentTarget && onEnd()}
+    >
+      <div className="print-blur" style={{ backgroundImage: blur }} />
+      <div className="hud hud-live">
+        <div className="plate plate-ring">
+          <EchoRing fraction={live.fraction} closing />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type DoneProps = {
+  cast: Cast;
+  entry: Entry;
+  /** How it last stood while it was forming on this page; null when it was there from the start. */
+  live: Entry | null;
+  onClosed: () => void;
+};
+
+function Done({ cast, entry, live, onClosed }: DoneProps) {
   const { imageHost } = useSite();
   const { picture, index } = entry;
   if (picture === undefined) {
@@ -22,12 +48,10 @@ function Done({ cast, entry }: { cast: Cast; entry: Entry }) {
       </div>
     );
   }
+  const blur = `url(data:image/webp;base64,${picture.placeholder})`;
   return (
     <article className="print" style={{ "--ph": picture.colors[0] } as CSSProperties}>
-      <div
-        className="print-blur"
-        style={{ backgroundImage: `url(data:image/webp;base64,${picture.placeholder})` }}
-      />
+      <div className="print-blur" style={{ backgroundImage: blur }} />
       <Link className="print-link ring-outside" to={paths.picture(picture.slug)}>
         <img
           alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
@@ -38,6 +62,7 @@ function Done({ cast, entry }: { cast: Cast; entry: Entry }) {
           decoding="async"
         />
       </Link>
+      {live && <Closing live={live} blur={blur} onEnd={onClosed} />}
     </article>
   );
 }
@@ -70,6 +95,9 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
   );
 }
 
+/** With its full stop, as another sentence follows. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 function Ended({ cast, entry, onAgain }: TileProps) {
   const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
   const back = Math.round(share);
@@ -85,7 +113,9 @@ function Ended({ cast, entry, onAgain }: TileProps) {
         )}
         <b className="text-14 font-[580]">{cancelled ? "Cancelled" : "Generation failed"}</b>
         <p className={`max-w-[24ch] text-12h ${cancelled ? "" : "text-ink-2"}`}>
-          {cancelled ? "" : `${cast.failReason ?? "Your image generation encountered an error"} `}
+          {cancelled
+            ? ""
+            : `${sentence(cast.failReason ?? "Your image generation encountered an error")} `}
           {returned}
         </p>
         <button type="button" className="b b-line b-sm text-ink" onClick={onAgain}>
@@ -98,9 +128,13 @@ function Ended({ cast, entry, onAgain }: TileProps) {
 
 /** One picture of a cast: waiting, forming, there, or not to be. */
 export function CastTile({ cast, entry, onAgain }: TileProps) {
-  switch (tilePhase(entry, cast.state)) {
+  const phase = tilePhase(entry, cast.state);
+  const [live, setLive] = useState<Entry | null>(null);
+  const forms = phase === "waiting" || phase === "casting" || phase === "taking form";
+  if (forms && live !== entry) setLive(entry);
+  switch (phase) {
     case "done":
-      return <Done cast={cast} entry={entry} />;
+      return <Done cast={cast} entry={entry} live={live} onClosed={() => setLive(null)} />;
     case "casting":
       return <Live entry={entry} word="Casting" />;
     case "taking form":

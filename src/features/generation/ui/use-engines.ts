@@ -4,7 +4,7 @@ import { send } from "../../../ui/send.ts";
 import type { EngineListing } from "../queries/engines.ts";
 
 /** How often engines are asked again while the list is in sight, in ms. */
-const askEveryMs = 15_000;
+const askEveryMs = 6000;
 
 /**
  * The engines with whether each answers: once with the page, then for as long as the list is in sight. A question

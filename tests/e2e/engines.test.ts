@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { grantCredits } from "../../src/features/billing/commands.ts";
+import { testBrowser, type PageOptions, type TestBrowser } from "../harness/browser.ts";
+import { runComfyUi } from "../providers/comfyui.ts";
+import { runOpenAi } from "../providers/openai.ts";
+import { runRunware } from "../providers/runware.ts";
+import { runSdApi } from "../providers/sdapi.ts";
+import type { Provider } from "../providers/service.ts";
+
+type Name = "openai" | "runware" | "comfyui" | "sdapi";
+const labels: Record<Name, string> = {
+  openai: "OpenAI Images",
+  runware: "Runware",
+  comfyui: "ComfyUI",
+  sdapi: "Stable Diffusion",
+};
+
+let providers: Record<Name, Provider>;
+let browser: TestBrowser;
+beforeAll(async () => {
+  providers = {
+    openai: await runOpenAi(),
+    runware: await runRunware(),
+    comfyui: await runComfyUi(),
+    sdapi: await runSdApi(),
+  };
+  browser = await testBrowser({
+    env: {
+      ENGINE_A_KIND: "openai",
+      ENGINE_A_URL: `${providers.openai.url}/v1`,
+      ENGINE_A_KEY: "test-key",
+      ENGINE_A_MODELS: "gpt-image-1=GPT Image",
+      ENGINE_B_KIND: "runware",
+      ENGINE_B_URL: providers.runware.url,
+      ENGINE_B_KEY: "test-key",
+      ENGINE_C_KIND: "comfyui",
+      ENGINE_C_URL: providers.comfyui.url,
+      ENGINE_D_KIND: "sdapi",
+      ENGINE_D_URL: providers.sdapi.url,
+      ENGINE_D_KEY: "user:pass",
+    },
+  });
+});
+afterEach(async () => {
+  for (const provider of Object.values(providers)) provider.fault = null;
+  await browser.finish();
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(Object.values(providers).map((provider) => provider.close()));
+});
+
+async function atStudio(options: PageOptions = {}): Promise<Page> {
+  const member = await browser.server.signUp("Ines Varga");
+  await grantCredits(browser.services, {
+    userId: member.userId,
+    amount: 45,
+    reason: "Test",
+    idempotencyKey: `engines:${member.userId}`,
+  });
+  const page = await browser.open("/dashboard/studio/remix", { ...options, member });
+  await page.getByRole("button", { name: "Show all settings" }).click();
+  return page;
+}
+
+const engine = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Engine" }).getByRole("radio", { name, exact: true });
+const castOf = (page: Page, prompt: string) =>
+  page.getByRole("region", { name: `Cast: ${prompt}` });
+
+async function castWith(page: Page, name: Name, prompt: string, count = 1) {
+  await engine(page, labels[name]).check({ force: true });
+  await page
+    .getByRole("group", { name: "Count" })
+    .getByLabel(String(count), { exact: true })
+    .check({ force: true });
+  await page.getByLabel("Prompt").fill(prompt);
+  await page.getByLabel("Prompt").press("Control+Enter");
+}
+
+test("ST-07 the tray lists every engine with its health and disclosure; Sketch stays the default", async () => {
+  const page = await atStudio();
+  const list = page.getByRole("group", { name: "Engine" });
+  expect(await list.getByRole("radio").count()).toBe(5);
+  expect(await engine(page, "Sketch").isChecked()).toBe(true);
+  await list.getByText("It is not an AI model.").waitFor();
+  await expect.poll(() => list.getByText("Available").count(), { timeout: 10_000 }).toBe(5);
+  await list.getByText("Ignores the seed.").waitFor();
+  const seed = page.getByLabel("Seed");
+  expect(await seed.count()).toBe(1);
+  await engine(page, labels.openai).check({ force: true });
+  expect(await seed.count()).toBe(0);
+  await engine(page, labels.runware).check({ force: true });
+  await page.getByText("Standard at 1:1 is 2 credits a picture.").waitFor();
+  await page.getByRole("button", { name: "Cast 1 for 2 credits" }).waitFor();
+  await engine(page, labels.comfyui).check({ force: true });
+  await page.getByLabel("Model").selectOption("inkwash.safetensors");
+});
+
+// The A1111 double is through before its progress address is asked for the first time.
+test.each<[name: Name, hasPreviews: boolean, price: number]>([
+  ["openai", true, 3],
+  ["runware", false, 6],
+  ["comfyui", true, 3],
+  ["sdapi", false, 3],
+])(
+  "ST-07 a cast by %s shows its progress and its picture's page names the engine",
+  async (name, hasPreviews, price) => {
+    const page = await atStudio();
+    let previews = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/preview/")) previews += 1;
+    });
+    const prompt = `a harbour by ${name}`;
+    await castWith(page, name, prompt, 3);
+    const cast = castOf(page, prompt);
+    await cast.getByRole("progressbar").first().waitFor();
+    await cast.getByText("3 of 3 done").waitFor({ state: "attached", timeout: 20_000 });
+    await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
+    expect(previews > 0).toBe(hasPreviews);
+    await cast.getByRole("link", { name: `${prompt}, 1 of 3` }).click();
+    await page.getByText(`${labels[name]} (AI-generated)`).waitFor();
+  },
+);
+
+test("ST-07 a chosen model is the one the engine is asked for", async () => {
+  const page = await atStudio();
+  await engine(page, labels.comfyui).check({ force: true });
+  await page.getByLabel("Model").selectOption("inkwash.safetensors");
+  await page.getByLabel("Prompt").fill("a washed shore");
+  await page.getByLabel("Prompt").press("Control+Enter");
+  await castOf(page, "a washed shore").getByRole("link").waitFor({ timeout: 20_000 });
+  const asked = providers.comfyui.seen.filter((seen) => seen.path === "/prompt").at(-1);
+  expect(asked?.body.toString()).toContain("inkwash.safetensors");
+});
+
+test("ST-06 a refusal says why and gives the credits back", async () => {
+  const page = await atStudio();
+  providers.openai.fault = "moderated-before";
+  await castWith(page, "openai", "something refused");
+  const cast = castOf(page, "something refused");
+  await cast.getByText("Generation failed").waitFor({ timeout: 20_000 });
+  await cast.getByText(/1 credit came back\./).waitFor();
+  expect(await cast.innerText()).toMatch(/refus|declin|safety|not allowed/i);
+  await page.getByText("50 credits, 49 after").waitFor();
+});
+
+test("ST-06 half an answer keeps its picture and gives back the rest", async () => {
+  const page = await atStudio();
+  providers.sdapi.fault = "second-fails";
+  await castWith(page, "sdapi", "two of a kind", 2);
+  const cast = castOf(page, "two of a kind");
+  await cast.getByRole("button", { name: "Cast again" }).waitFor({ timeout: 20_000 });
+  await cast.getByText(/1 credit came back\./).waitFor();
+  expect(await cast.getByRole("link").count()).toBe(1);
+  await cast.getByText("1 of 2 done, the rest failed").waitFor({ state: "attached" });
+  await page.getByText("49 credits, 47 after").waitFor();
+});
+
+test.each([
+  ["closes its ring and fades in", true, /ring-closes.*cast-gone/],
+  ["is there at once where less motion is wished", false, /^$/],
+])("ST-05 a picture that came under watch %s", async (_what, motion, animations) => {
+  const page = await atStudio({ motion });
+  await page.evaluate(() => {
+    document.addEventListener("animationend", ({ animationName }) => {
+      document.body.dataset.ended = `${document.body.dataset.ended ?? ""} ${animationName}`;
+    });
+  });
+  await castWith(page, "comfyui", "a closing ring");
+  const cast = castOf(page, "a closing ring");
+  await cast.getByText("1 of 1 done").waitFor({ state: "attached", timeout: 20_000 });
+  const ended = () => page.evaluate(() => document.body.dataset.ended ?? "");
+  await expect.poll(ended, { timeout: 10_000 }).toMatch(animations);
+  expect(await cast.locator(".cast-closing:visible").count()).toBe(0);
+});
+
+test("ST-07 an engine that is down is said to be, before and after a cast", async () => {
+  for (const provider of Object.values(providers)) provider.fault = "down";
+  const page = await atStudio({ expect: [503] });
+  await engine(page, labels.runware).check({ force: true });
+  await page.getByText("Runware is not answering right now.").waitFor();
+  await castWith(page, "runware", "nobody home");
+  const cast = castOf(page, "nobody home");
+  await cast.getByText("Generation failed").waitFor({ timeout: 20_000 });
+  await cast.getByText(/2 credits came back\./).waitFor();
+  expect(await cast.getByRole("link").count()).toBe(0);
+});
