@@ -108,9 +108,36 @@ async function waitUntilReady(cluster: Cluster): Promise<number> {
   return 0;
 }
 
+/** Whether the server takes connections: one that was killed a moment ago may still be listed, or even accept and reset. */
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  const password = await readFile(cluster.passwordFile, "utf8");
+  const client = new Client({
+    connectionString: urlOf(password, port, "postgres"),
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks later is told by the query that meets it.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    // Its own words (a refused password, say) are for attach to report; a broken connection has none.
+    return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("57P");
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** Adopts the server that a killed process left running, or starts one; the port that is wanted is kept. */
 async function adoptOrStart(cluster: Cluster, wanted: number, log: Logger): Promise<number> {
-  const adopted = await waitUntilReady(cluster);
+  const limit = Date.now() + ATTACH_LIMIT_MS;
+  let adopted = await waitUntilReady(cluster);
+  while (adopted && Date.now() < limit && !(await answers(cluster, adopted))) {
+    await sleep(100);
+    adopted = await waitUntilReady(cluster);
+  }
   if (adopted) {
     log.info({ port: adopted }, "took over the running PostgreSQL");
     return adopted;
