@@ -45,7 +45,9 @@ export async function runDev(root, node, args) {
     .map((folder) =>
       watch(folder, { recursive: true }, () => {
         clearTimeout(timer);
-        timer = setTimeout(() => (work = work.then(cycle)), QUIET_MS);
+        timer = setTimeout(() => {
+          work = work.then(cycle);
+        }, QUIET_MS);
       }),
     );
   await new Promise((resolve) => {

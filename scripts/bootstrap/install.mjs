@@ -28,10 +28,13 @@ const reasons = [
   ],
 ];
 
+/** The program and its first arguments. */
 function npmCommand() {
   // Started by npm we use that very npm; otherwise the one on the path.
   const cli = process.env.npm_execpath;
-  return cli && /npm-cli\.[cm]?js$/.test(cli) ? [process.execPath, [cli]] : ["npm", []];
+  return cli && /npm-cli\.[cm]?js$/.test(cli)
+    ? { npm: process.execPath, first: [cli] }
+    : { npm: "npm", first: [] };
 }
 
 /** What an installation depends on: the lock, the platform. */
@@ -84,7 +87,7 @@ export async function ensureInstalled(root) {
     writeFileSync(stampFile, wanted);
     return;
   }
-  const [npm, first] = npmCommand();
+  const { npm, first } = npmCommand();
   await assertNpm(npm, first);
   assertFreeSpace(root, NEEDED_MB, "the installation");
   await timed("Installing the packages (once, a minute or two)", async () => {
