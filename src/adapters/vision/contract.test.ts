@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { aDrawing, drawingNames, type DrawingName } from "../../../tests/harness/drawn-picture.ts";
@@ -211,6 +210,15 @@ test("threads start with their first work and end when idle", async () => {
   expect(brief.running()).toEqual([]);
 });
 
+test("of the networks without work only the last one used stays in memory", async () => {
+  const frugal = createLocalVision({ helpers: helperNames });
+  await frugal.embedText(["a red fox"]);
+  await frugal.features(await jpegOf("bars"));
+  await until(() => frugal.running().length === 1);
+  expect(frugal.running()).toEqual(["look"]);
+  await frugal.close();
+});
+
 test("a helper that is switched off says so and starts nothing", async () => {
   const off = openVision({ HELPERS: [] });
   const picture = await jpegOf("rings");
@@ -231,15 +239,22 @@ test("a helper that is switched off says so and starts nothing", async () => {
 });
 
 test("the event loop does not wait while helpers work", async () => {
-  const picture = await jpegOf("waves", 128, 128);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  const [picture, other] = [await jpegOf("waves", 128, 128), await jpegOf("bars", 512, 512)];
+  // CPU time of this thread from turn to turn of its loop: unlike wall time, it does not depend on what else runs here.
+  const turns: number[] = [];
+  let used = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(used);
+    used = process.threadCpuUsage();
+    turns.push((user + system) / 1000);
+  }, 5);
   await Promise.all([
     vision.upscale(picture, { factor: 2 }, never),
-    lookAt(vision, [picture, await jpegOf("bars", 512, 512)]),
+    lookAt(vision, [picture, other]),
     vision.embedText(drawingNames.map((name) => `a drawing of ${name}`)),
   ]);
-  delay.disable();
-  // Far above the goal of 25 ms, for machines that do other things besides; the bench has the figure.
-  expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+  clearInterval(timer);
+  turns.sort((a, b) => a - b);
+  expect(turns.length).toBeGreaterThan(20);
+  expect(turns[Math.floor(turns.length * 0.99) - 1]).toBeLessThanOrEqual(25);
 });

@@ -11,7 +11,7 @@ import {
 } from "./messages.ts";
 import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
 import { FLAG_FROM, type HelperName, type Moderation, type Vision, VisionError } from "./port.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type Thread } from "./thread.ts";
 
 export type LocalOptions = {
   /** The helpers that are on. */
@@ -59,6 +59,12 @@ export function createLocalVision(options: LocalOptions): LocalVision {
   const threads = { look, meaning, upscale };
   let seen: { digest: string; answer: Promise<LookAnswer> } | null = null;
 
+  /** Of the networks without work only the last one used stays in memory. */
+  function makeRoomFor<Job, Answer>(next: Thread<Job, Answer>): Thread<Job, Answer> {
+    for (const thread of [look, meaning, upscale]) if (thread !== next) thread.yieldMemory();
+    return next;
+  }
+
   const has = (helper: HelperName) => helpers.includes(helper);
 
   function need(helper: HelperName): void {
@@ -71,7 +77,7 @@ export function createLocalVision(options: LocalOptions): LocalVision {
     if (pixels.length !== LOOK_SIDE * LOOK_SIDE * 3) {
       throw new VisionError("unreadable", "The picture has no three colours.");
     }
-    return look.call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
+    return makeRoomFor(look).call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
   }
 
   async function looked(jpeg: Uint8Array): Promise<LookAnswer> {
@@ -103,7 +109,7 @@ export function createLocalVision(options: LocalOptions): LocalVision {
     },
     async embedText(texts) {
       need("meaning");
-      return texts.length === 0 ? [] : meaning.call({ texts: [...texts] });
+      return texts.length === 0 ? [] : makeRoomFor(meaning).call({ texts: [...texts] });
     },
     async upscale(jpeg, { factor }, signal, onProgress) {
       need("upscale");
@@ -115,7 +121,7 @@ export function createLocalVision(options: LocalOptions): LocalVision {
       const { pixels, width, height } = await allPixels(jpeg);
       const job = { pixels, width, height, factor };
       const transfer = [pixels.buffer as ArrayBuffer];
-      const larger = await upscale.call(job, { signal, onProgress, transfer });
+      const larger = await makeRoomFor(upscale).call(job, { signal, onProgress, transfer });
       return toJpeg({ pixels: larger, width: width * factor, height: height * factor });
     },
     async close() {

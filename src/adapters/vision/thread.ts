@@ -25,6 +25,8 @@ export type CallOptions = {
 export type Thread<Job, Answer> = {
   /** One job after the other. @throws VisionError cancelled, failed */
   call(job: Job, options?: CallOptions): Promise<Answer>;
+  /** Ends the thread now if it has nothing to do. */
+  yieldMemory(): void;
   /** Whether a thread lives, also one that is just ending. */
   isRunning(): boolean;
   close(): Promise<void>;
@@ -93,14 +95,18 @@ export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, 
     timer = setTimeout(() => void drop(working, silent()), silentMs);
   }
 
+  function yieldMemory(): void {
+    if (!worker || current) return;
+    clearTimeout(timer);
+    void end(worker);
+    worker = null;
+  }
+
   function rest(idle: Worker): void {
     clearTimeout(timer);
     // An idle thread neither keeps the process alive nor stays for ever.
     idle.unref();
-    timer = setTimeout(() => {
-      worker = null;
-      void end(idle);
-    }, idleMs).unref();
+    timer = setTimeout(yieldMemory, idleMs).unref();
   }
 
   function receive(from: Worker, message: FromThread<Answer>): void {
@@ -161,5 +167,5 @@ export function createThread<Job, Answer>(settings: ThreadOptions): Thread<Job, 
     await Promise.all([...ending].map((gone) => gone.terminate()));
   }
 
-  return { call, close, isRunning: () => worker !== null || ending.size > 0 };
+  return { call, close, yieldMemory, isRunning: () => worker !== null || ending.size > 0 };
 }
