@@ -61,7 +61,7 @@ export default function BlogPost() {
             <Day date={post.date} />
           </p>
         }
-        below={<p className="prose-over">Written by the project.</p>}
+        below={<p className="prose-over">Written by the Echoform project.</p>}
       />
     </>
   );

@@ -1,4 +1,4 @@
-const words = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** A day such as 2026-11-21 in words. */
 export function Day({ date }: { date: string }) {
