@@ -1,10 +1,14 @@
 import { UserCircleIcon } from "@phosphor-icons/react/dist/csr/UserCircle";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useMember } from "../features/identity/ui/member.ts";
 import { paths } from "../paths.ts";
-import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
+
+/** Members alone need it: no guest waits for it. */
+const AccountMenu = lazy(async () => ({
+  default: (await import("./account-menu.tsx")).AccountMenu,
+}));
 
 /** Scrolled further than this the bar casts a shadow, in px (Specification, section 9). */
 const shadowAfter = 80;
@@ -36,7 +40,9 @@ export function Header() {
           GENERATE+
         </Link>
         {member ? (
-          <AccountMenu member={member} />
+          <Suspense>
+            <AccountMenu member={member} />
+          </Suspense>
         ) : (
           <Link className="b b-bare max-md:ib" to={signIn}>
             <UserCircleIcon size={24} className="md:hidden" />

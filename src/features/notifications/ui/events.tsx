@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
-import { openEventStream, type StreamEvent } from "./event-stream.ts";
+import type { StreamEvent } from "./event-stream.ts";
 
 type Listener = (event: StreamEvent) => void;
 
@@ -16,7 +16,21 @@ export function EventsProvider({
   const [listeners] = useState(() => new Set<Listener>());
   useEffect(() => {
     if (memberId === null) return undefined;
-    return openEventStream(memberId, (event) => listeners.forEach((listener) => listener(event)));
+    let close: (() => void) | null = null;
+    let left = false;
+    // Read when it is needed: guests have no stream.
+    const open = async () => {
+      const { openEventStream } = await import("./event-stream.ts");
+      if (left) return;
+      close = openEventStream(memberId, (event) =>
+        listeners.forEach((listener) => listener(event)),
+      );
+    };
+    void open();
+    return () => {
+      left = true;
+      close?.();
+    };
   }, [memberId, listeners]);
   return <EventsContext value={listeners}>{children}</EventsContext>;
 }

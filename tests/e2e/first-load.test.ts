@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadBuild } from "../../src/roles/pages.ts";
+import { testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import type { OpenServices } from "../../src/services.ts";
+
+const root = new URL("../../", import.meta.url);
+let services: OpenServices;
+let server: TestServer;
+beforeAll(async () => {
+  services = await testServices();
+  server = await testServer(services, { pages: await loadBuild(root.pathname) });
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+const built = (address: string) => readFileSync(new URL(`build/client${address}`, root));
+
+/** The scripts named by a page and all that these import at once, without what they load later. */
+function scriptsOf(html: string): Set<string> {
+  const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+  for (const address of found) {
+    const code = built(address).toString();
+    for (const [, name] of code.matchAll(
+      /\bfrom"\.\/([\w.-]+\.js)"|\bimport"\.\/([\w.-]+\.js)"/g,
+    )) {
+      if (name !== undefined) found.add(`/assets/${name}`);
+    }
+  }
+  return found;
+}
+
+test("a guest's first load of home has at most 130 kB of compressed script, without what it needs later", async () => {
+  const page = await server.fetch("/");
+  const scripts = scriptsOf(
+    (await page.text()).replaceAll(
+      /<script[^>]*>window\.__reactRouterManifest[\s\S]*?<\/script>/g,
+      "",
+    ),
+  );
+  const sizes = [...scripts].map((address) => ({
+    address,
+    bytes: gzipSync(built(address), { level: 9 }).length,
+  }));
+  const sum = sizes.reduce((all, { bytes }) => all + bytes, 0);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sum).toBeLessThan(130_000);
+  expect([...scripts].join(" ")).not.toMatch(/studio|account-menu|toaster|event-stream|picture-/);
+});
