@@ -3,52 +3,11 @@
  * two looks at the cancel flag, by scene and by finish. Each case is drawn twice; the second,
  * with compiled code, counts. `node tests/bench/suites/engine.ts [512,1024 …]`
  */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { SUITED_PROMPTS } from "../../../scripts/engine-sheet/suited-prompts.ts";
+import { createSketchEngine } from "../../../src/adapters/engines/sketch.ts";
 import { drawOrder } from "../../../src/adapters/engines/sketch/draw.ts";
-
-const scenes: Record<string, string> = {
-  landscape: "misty mountain lake at sunrise",
-  desert: "desert dunes at golden hour",
-  volcano: "volcano erupting at night, lava",
-  flowerfield: "poppy meadow with hills in summer",
-  ocean: "rocky ocean coast at sunset, waves",
-  beach: "tropical beach with palm trees",
-  city: "cyberpunk city street at night, neon signs, rain",
-  synthwave: "synthwave sunset, retro grid",
-  forest: "enchanted forest with fireflies",
-  underwater: "coral reef underwater",
-  botanical: "bouquet of peonies in a vase",
-  space: "ringed planet and a nebula in outer space",
-  abstract: "abstract fluid marble in teal and gold",
-  portrait: "double exposure portrait of a woman, forest",
-  studio: "a cup of coffee and a croissant",
-  subject: "a red fox in a snowy forest",
-};
-
-const finishes: Record<string, string> = {
-  oil: "oil painting",
-  painterly: "digital painting",
-  impressionist: "impressionist",
-  gouache: "gouache",
-  watercolor: "watercolor",
-  ink: "sumi-e ink painting",
-  pencil: "pencil drawing",
-  pixel: "pixel art",
-  lowpoly: "low poly",
-  comic: "comic book",
-  anime: "anime style",
-  woodblock: "ukiyo-e woodblock print",
-  linocut: "linocut print",
-  papercut: "papercut",
-  glass: "stained glass",
-  mosaic: "mosaic",
-  pointillism: "pointillism",
-  neon: "neon outlines",
-  noir: "film noir",
-  vintage: "vintage photo",
-  sepia: "sepia",
-  blueprint: "blueprint",
-  risograph: "risograph",
-};
+import { finishPrompts, scenePrompts } from "../support/engine-prompts.ts";
 
 type Cost = { wall: number; cpu: number; gap: number; rss: number; drawn: string };
 
@@ -104,11 +63,64 @@ async function table(title: string, cases: Record<string, string>, side: number)
   );
 }
 
+/** The 48 prompts of the suited sheet, each drawn once with compiled code. */
+async function suited(side: number): Promise<void> {
+  await measure(SUITED_PROMPTS[0], side);
+  const costs: { prompt: string; cpu: number }[] = [];
+  for (const prompt of SUITED_PROMPTS)
+    costs.push({ prompt, cpu: (await measure(prompt, side)).cpu });
+  const most = costs.toSorted((a, b) => b.cpu - a.cpu)[0];
+  console.log(
+    `\nSuited ${costs.length} at ${side}x${side}: CPU median ${show(median(costs.map(({ cpu }) => cpu)), 0)} ms, most ${show(most.cpu, 0)} ms (${most.prompt})`,
+  );
+}
+
+/** Delay of the main thread's event loop while the pool paints, against the same wait at rest. */
+async function loopDelay(side: number): Promise<void> {
+  const observe = async (work: () => Promise<unknown>) => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await work();
+    delay.disable();
+    return `p50 ${(delay.percentile(50) / 1e6 - 5).toFixed(1)} ms, p99 ${(delay.percentile(99) / 1e6 - 5).toFixed(1)} ms, most ${(delay.max / 1e6 - 5).toFixed(1)} ms`;
+  };
+  const engine = createSketchEngine();
+  const request = (prompt: string, seed: number) =>
+    engine.generate(
+      {
+        jobId: crypto.randomUUID(),
+        mode: "txt2img",
+        prompt,
+        model: "sketch-1",
+        width: side,
+        height: side,
+        count: 1,
+        seed,
+        quality: "standard",
+      },
+      {
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        onImage: async () => {},
+        saveResumeToken: async () => {},
+      },
+    );
+  await request(SUITED_PROMPTS[0], 1);
+  const rest = await observe(() => new Promise((resolve) => setTimeout(resolve, 4000)));
+  const painting = await observe(() =>
+    Promise.all(SUITED_PROMPTS.slice(0, 8).map((prompt, i) => request(prompt, i))),
+  );
+  await engine.close();
+  console.log(`\nEvent loop beyond its 5 ms timer: at rest ${rest}; while painting ${painting}`);
+}
+
 const sides = (process.argv[2] ?? "512,1024").split(",").map(Number);
 const onLandscape = Object.fromEntries(
-  Object.entries(finishes).map(([name, words]) => [name, `mountain lake at sunset, ${words}`]),
+  Object.entries(finishPrompts).map(([name, words]) => [name, `mountain lake at sunset, ${words}`]),
 );
 for (const side of sides) {
-  await table("Scenes", scenes, side);
+  await table("Scenes", scenePrompts, side);
   await table("Finishes", onLandscape, side);
 }
+await suited(1024);
+await loopDelay(1024);

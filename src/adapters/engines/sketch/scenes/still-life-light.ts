@@ -95,16 +95,22 @@ export function createShader(
     let surface = plaster;
     let color = wall;
     if (what === FLOOR) {
-      normal.set([0, 1, 0]);
+      normal[0] = 0;
+      normal[1] = 1;
+      normal[2] = 0;
       color = floor;
       surface = floorSurface;
     } else if (what === WALL) {
-      normal.set([0, 0, 1]);
+      normal[0] = 0;
+      normal[1] = 0;
+      normal[2] = 1;
     } else {
       tracer.normal(what, x, y, z, normal);
       ({ surface, color } = solids[what]);
     }
-    const [nx, ny, nz] = normal;
+    const nx = normal[0];
+    const ny = normal[1];
+    const nz = normal[2];
     const facing = nx * sun[0] + ny * sun[1] + nz * sun[2];
     let lit = 0;
     if (facing > 0) {

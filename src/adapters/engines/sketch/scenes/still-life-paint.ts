@@ -14,16 +14,15 @@ export type View = {
 type Follow = (px: number, py: number) => number;
 
 /** Neighbours that differ by more than this share of their light are not averaged between. */
-const EVEN = 0.035;
+const EVEN = 0.05;
 /** Neighbours that differ by more than this share are an edge, to be smoothed. */
 const EDGE = 0.16;
 /** Keeps shares meaningful in the dark. */
 const FLOOR_LIGHT = 0.15;
 const SUBSAMPLES = [
-  [0.125, 0.375],
-  [0.375, -0.125],
-  [-0.125, -0.375],
-  [-0.375, 0.125],
+  [0.05, 0.36],
+  [0.3, -0.22],
+  [-0.34, -0.14],
 ] as const;
 
 /** Draws what `view` sees into `frame`. */
@@ -75,7 +74,9 @@ function trace(
   const at = (x: number, y: number) => {
     const i = y * w + x;
     met[i] = follow(x + 0.5, y + 0.5);
-    rgb.set(light, i * 3);
+    rgb[i * 3] = light[0];
+    rgb[i * 3 + 1] = light[1];
+    rgb[i * 3 + 2] = light[2];
   };
   /** Averages two pixels into a third if they are alike. */
   const between = (i: number, a: number, b: number): boolean => {
@@ -108,7 +109,7 @@ function trace(
   });
 }
 
-/** Follows four more rays through each pixel that lies on an edge. */
+/** Follows more rays through each pixel that lies on an edge. */
 function smoothEdges(
   { w, h, rgb }: Frame,
   state: SceneState,

@@ -73,7 +73,7 @@ function vasesSet(rng: Rng): Item[] {
 
 /** Two rows of columns under beams, a ball between them. */
 function colonnadeSet(): Item[] {
-  const columns = Array.from({ length: 7 }, (_, i) => i).flatMap((i) => [
+  const columns = Array.from({ length: 5 }, (_, i) => i).flatMap((i) => [
     item("column", -1.35, 0.7 - i * 1.5, 0),
     item("column", 1.35, 0.7 - i * 1.5, 0),
   ]);

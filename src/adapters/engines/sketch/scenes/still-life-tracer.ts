@@ -60,6 +60,12 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
   const near = new Int32Array(solids.length);
   /** Around a solid's box, within which its half-shadow may lie. */
   const penumbra = PENUMBRA / hardness;
+  /** Hard shadows are followed in small steps, lest their edges show them. */
+  const shortest = 0.14 / hardness + 0.008;
+  const [sx, sy, sz] = sun;
+  const sunIx = 1 / sx;
+  const sunIy = 1 / sy;
+  const sunIz = 1 / sz;
   let enter = 0;
   let leave = 0;
 
@@ -136,19 +142,16 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
   }
 
   function sunlight(x: number, y: number, z: number): number {
-    const [sx, sy, sz] = sun;
-    const ix = 1 / sx;
-    const iy = 1 / sy;
-    const iz = 1 / sz;
     let share = 1;
-    for (const solid of solids) {
-      if (!passes(solid, penumbra, x, y, z, ix, iy, iz)) continue;
+    for (let i = 0; i < solids.length; i++) {
+      const solid = solids[i];
+      if (!passes(solid, penumbra, x, y, z, sunIx, sunIy, sunIz)) continue;
       let t = Math.max(enter, 0.02);
       for (let step = 0; step < SHADOW_STEPS && t < leave; step++) {
         const d = solid.distance(x + sx * t, y + sy * t, z + sz * t);
         share = Math.min(share, (hardness * d) / t);
         if (share < 0.003) return 0;
-        t += clamp(d, 0.014, 0.35);
+        t += clamp(d, shortest, 0.35);
       }
     }
     share = clamp(share);

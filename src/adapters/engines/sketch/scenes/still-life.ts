@@ -127,8 +127,8 @@ function solidFor(item: Item, spec: SceneSpec, { accents }: StillLifeColours): S
 /** Beams that lie on the columns. */
 function beams(color: Rgb, spec: SceneSpec): Solid[] {
   const surface: Surface = { gloss: 0.03, metal: 0, veins: spec.material === "marble" ? 0.3 : 0 };
-  const along = [-1.35, 1.35].map((x) => ({ x, y: 2.3, z: -3.8, hx: 0.27, hy: 0.16, hz: 5.4 }));
-  const across = Array.from({ length: 7 }, (_, i) => ({
+  const along = [-1.35, 1.35].map((x) => ({ x, y: 2.3, z: -2.3, hx: 0.27, hy: 0.16, hz: 3.5 }));
+  const across = Array.from({ length: 5 }, (_, i) => ({
     x: 0,
     y: 2.58,
     z: 0.7 - i * 1.5,

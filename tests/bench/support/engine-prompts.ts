@@ -1,0 +1,51 @@
+/** Prompts that between them reach every scene and medium of Sketch. */
+
+/** A prompt for every scene. */
+export const scenePrompts: Record<string, string> = {
+  landscape: "misty mountain lake at sunrise",
+  desert: "desert dunes at golden hour",
+  volcano: "volcano erupting at night, lava",
+  flowerfield: "poppy meadow with hills in summer",
+  ocean: "rocky ocean coast at sunset, waves",
+  beach: "tropical beach with palm trees",
+  city: "cyberpunk city street at night, neon signs, rain",
+  synthwave: "synthwave sunset, retro grid",
+  forest: "enchanted forest with fireflies",
+  underwater: "coral reef underwater",
+  botanical: "bouquet of peonies in a vase",
+  space: "ringed planet and a nebula in outer space",
+  abstract: "abstract fluid marble in teal and gold",
+  portrait: "double exposure portrait of a woman, forest",
+  studio: "a cup of coffee and a croissant",
+  "still life": "plaster arch, sphere and steps, window light",
+  colonnade: "a colonnade at golden hour",
+  relation: "a cat on a chair under a red umbrella",
+  subject: "a red fox in a snowy forest",
+};
+
+/** Words for every medium. */
+export const finishPrompts: Record<string, string> = {
+  oil: "oil painting",
+  painterly: "digital painting",
+  impressionist: "impressionist",
+  gouache: "gouache",
+  watercolor: "watercolor",
+  ink: "sumi-e ink painting",
+  pencil: "pencil drawing",
+  pixel: "pixel art",
+  lowpoly: "low poly",
+  comic: "comic book",
+  anime: "anime style",
+  woodblock: "ukiyo-e woodblock print",
+  linocut: "linocut print",
+  papercut: "papercut",
+  glass: "stained glass",
+  mosaic: "mosaic",
+  pointillism: "pointillism",
+  neon: "neon outlines",
+  noir: "film noir",
+  vintage: "vintage photo",
+  sepia: "sepia",
+  blueprint: "blueprint",
+  risograph: "risograph",
+};
