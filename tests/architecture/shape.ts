@@ -19,6 +19,7 @@ const serverPackages = new Set([
   "hono-openapi",
   "isbot",
   "kysely",
+  "marked",
   "pg",
   "pino",
   "rate-limiter-flexible",
