@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture } from "../harness/factories.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+let member: SignedUp;
+/** More than a page of the wall. */
+const hung = 60;
+const patient = { timeout: 10_000 };
+
+beforeAll(async () => {
+  browser = await testBrowser();
+  member = await browser.server.signUp("Ines Varga");
+  for (let count = 1; count <= hung; count += 1) {
+    await aPicture(browser.services, { id: member.userId }, { title: `Study ${count}` });
+  }
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+test("a wall that did not load further says so, and a press tries again", async () => {
+  const page = await browser.open("/");
+  await page.route("**/api/pictures?**", (route) => route.abort());
+  const prints = page.getByRole("main").locator("article");
+  const alert = page.getByRole("alert").getByText("The wall did not load.");
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000);
+      return alert.isVisible();
+    }, patient)
+    .toBe(true);
+  expect(await prints.count()).toBe(40);
+  await page.unroute("**/api/pictures?**");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect.poll(() => prints.count(), patient).toBe(hung);
+  expect(await alert.count()).toBe(0);
+});
+
+test("going back from a picture finds the wall where it was left", async () => {
+  const page = await browser.open("/");
+  const print = page.getByRole("link", { name: "Study 35, by Ines Varga" });
+  await print.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const left = await page.evaluate(() => scrollY);
+  expect(left).toBeGreaterThan(200);
+  await print.click();
+  await page.getByRole("heading", { level: 1, name: "Study 35" }).waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY), patient).toBe(0);
+  await page.goBack();
+  await print.waitFor();
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - left), patient)
+    .toBeLessThan(4);
+});
+
+test("a remix and its source lead to each other", async () => {
+  const owner = { id: member.userId };
+  const source = await aPicture(browser.services, owner, { title: "Quiet lake" });
+  const remix = await aPicture(browser.services, owner, {
+    title: "Quiet lake at night",
+    source_picture_id: source.id,
+  });
+  const page = await browser.open(`/i/${source.slug}`);
+  await page.getByRole("link", { name: "Remix: Quiet lake at night" }).click();
+  await page.getByRole("heading", { level: 1, name: "Quiet lake at night" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/i/${remix.slug}`);
+  const here = page.getByRole("link", { name: "This image: Quiet lake at night" });
+  expect(await here.getAttribute("aria-current")).toBe("page");
+  await page.getByRole("link", { name: "Source: Quiet lake" }).click();
+  await page.getByRole("heading", { level: 1, name: "Quiet lake", exact: true }).waitFor();
+});
+
+test("TH-01 no frame of a reload is painted in the other theme", async () => {
+  const page = await browser.open("/");
+  await page.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();
+  await page.keyboard.press("Meta+j");
+  await page.getByText("Theme toggled to Dark").waitFor();
+  // Notes the theme at every frame from the very first.
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const note = () => {
+      if (document.body) seen.add(document.documentElement.dataset.theme ?? "none");
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+  await page.reload();
+  await page.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toEqual(["dark"]);
+});
+
+// Last: it takes the database away.
+test("with the database gone every page says that the site is not available, with status 503", async () => {
+  const open = await browser.open("/", { expect: [503] });
+  await open.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();
+  await browser.services.pool.end();
+  const guest = await browser.open("/", { expect: [503] });
+  await guest.getByRole("heading", { name: "Not available right now" }).waitFor();
+  const signedIn = await browser.open("/", { expect: [503], member });
+  await signedIn.getByRole("heading", { name: "Echoform is not available right now" }).waitFor();
+  expect((await browser.server.fetch("/")).status).toBe(503);
+  await open.getByRole("link", { name: "Study 60, by Ines Varga" }).click();
+  await open.getByRole("heading", { name: "Not available right now" }).waitFor();
+});
