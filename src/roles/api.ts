@@ -2,7 +2,6 @@ import { Hono, type Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { openAPIRouteHandler } from "hono-openapi";
 import { billingRoutes } from "../features/billing/http.ts";
 import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
@@ -23,6 +22,7 @@ import type { Services } from "../services.ts";
 import { bodyRuleOf } from "./body-rules.ts";
 import { cspReportRoutes } from "./csp-report.ts";
 import type { Exchange } from "./exchange.ts";
+import { openApiDocs, openApiRoute } from "./openapi.ts";
 
 type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
 
@@ -72,23 +72,7 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
 
   for (const routes of slices(services, limits)) api.route("/", routes);
 
-  api.get(
-    "/api/openapi.json",
-    openAPIRouteHandler(api, {
-      documentation: {
-        info: {
-          title: `${services.env.APP_NAME} API`,
-          version: "1",
-          description: "Errors are RFC 9457 problem documents. Sessions are cookies of /api/auth.",
-        },
-        servers: [{ url: services.env.SERVER_URL }],
-      },
-      // An address without a description of its own is listed all the same.
-      includeEmptyPaths: true,
-      // The library's default describes an answer that repeats what was sent; ours never does.
-      defaultValidationErrorResponse: false,
-    }),
-  );
+  api.get("/api/openapi.json", openApiDocs, openApiRoute(api, services.env));
 
   api.notFound((c) => {
     const allowed = allowedMethods(api, c.req.path);

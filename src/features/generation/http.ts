@@ -5,6 +5,14 @@ import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
 import { cancelCast, requestCast } from "./commands.ts";
 import { listEngines, type EngineListing } from "./queries/engines.ts";
+import {
+  cancelDocs,
+  castDocs,
+  enginesDocs,
+  generateDocs,
+  logDocs,
+  previewDocs,
+} from "./http/docs.ts";
 import { previewKey } from "./queries/preview-key.ts";
 import { castInput, castLogInput, idempotencyKey } from "./inputs.ts";
 import { castById, castLog } from "./queries.ts";
@@ -49,33 +57,33 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
 export function generationRoutes(services: Services): Hono<AppEnv> {
   const engines = engineList(services);
   return new Hono<AppEnv>()
-    .get("/api/engines", async (c) => {
+    .get("/api/engines", enginesDocs, async (c) => {
       requireMember(c);
       return c.json({ items: await engines() }, 200, noStore);
     })
-    .post("/api/generate", async (c) => {
+    .post("/api/generate", generateDocs, async (c) => {
       const member = requireMember(c);
       const key = keyOf(c.req.header("idempotency-key"));
       const input = await parseBody(c, castInput);
       const { replayed, ...cast } = await requestCast(services, member, input, key);
       return c.json(cast, 202, { ...noStore, ...(replayed && { "idempotent-replayed": "true" }) });
     })
-    .get("/api/generations", async (c) => {
+    .get("/api/generations", logDocs, async (c) => {
       const { userId } = requireMember(c);
       return c.json(await castLog(services.db, userId, parseQuery(c, castLogInput)), 200, noStore);
     })
-    .get("/api/generations/:id", async (c) => {
+    .get("/api/generations/:id", castDocs, async (c) => {
       const { userId } = requireMember(c);
       const cast = await castById(services.db, userId, idOf(c.req.param("id")));
       if (!cast) throw new AppError("not-found");
       return c.json(cast, 200, noStore);
     })
-    .post("/api/generations/:id/cancel", async (c) => {
+    .post("/api/generations/:id/cancel", cancelDocs, async (c) => {
       const member = requireMember(c);
       const id = idOf(c.req.param("id"));
       return c.json({ id, ...(await cancelCast(services, member, id)) }, 202, noStore);
     })
-    .get("/api/generations/:id/preview/:index{[0-7]}", async (c) => {
+    .get("/api/generations/:id/preview/:index{[0-7]}", previewDocs, async (c) => {
       const { userId } = requireMember(c);
       const cast = await castById(services.db, userId, idOf(c.req.param("id")));
       if (!cast) throw new AppError("not-found");

@@ -6,6 +6,7 @@ import { hasBody } from "../../lib/read-body.ts";
 import type { Services } from "../../services.ts";
 import { actorOf } from "../identity/queries.ts";
 import { clearNotifications, markRead } from "./commands.ts";
+import { clearDocs, listDocs, readDocs, streamDocs } from "./http/docs.ts";
 import { clearInput, readInput, streamInput } from "./inputs.ts";
 import { openHub } from "./jobs.ts";
 import { canOpenStream } from "./policy.ts";
@@ -47,21 +48,21 @@ export function notificationRoutes(
   }
 
   return new Hono<AppEnv>()
-    .get("/api/notifications", async (c) => {
+    .get("/api/notifications", listDocs, async (c) => {
       const { userId } = requireMember(c);
       return c.json(await notificationList(services.db, userId), 200, noStore);
     })
-    .post("/api/notifications/read", async (c) => {
+    .post("/api/notifications/read", readDocs, async (c) => {
       const { userId } = requireMember(c);
       const { ids } = hasBody(c.req.raw.headers) ? await parseBody(c, readInput) : {};
       return c.json(await markRead(services, userId, ids), 200, noStore);
     })
-    .delete("/api/notifications", async (c) => {
+    .delete("/api/notifications", clearDocs, async (c) => {
       const { userId } = requireMember(c);
       const { id } = parseQuery(c, clearInput);
       return c.json(await clearNotifications(services, userId, id), 200, noStore);
     })
-    .get("/api/notifications/stream", async (c) => {
+    .get("/api/notifications/stream", streamDocs, async (c) => {
       const { userId } = requireMember(c);
       const after = lastEventId(c);
       if (!canOpenStream(hub.openStreams(userId))) {

@@ -8,6 +8,16 @@ import { imageSources, pageImageHost, type ImageSources } from "../../rules/imag
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
 import { deletePicture, saveUpload, updatePicture } from "./commands.ts";
+import {
+  changeDocs,
+  deleteDocs,
+  filenameDocs,
+  lineageDocs,
+  pictureDocs,
+  similarDocs,
+  uploadDocs,
+  wallDocs,
+} from "./http/docs.ts";
 import { readUpload } from "./http/upload-form.ts";
 import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "./inputs.ts";
 import {
@@ -67,18 +77,18 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
   };
 
   return new Hono<AppEnv>()
-    .get("/api/pictures", async (c) => {
+    .get("/api/pictures", wallDocs, async (c) => {
       const page = await wall(db, parseQuery(c, wallQuery));
       return c.json(page, 200, { "cache-control": "no-cache" });
     })
-    .get("/api/picture/by-filename/:filename", async (c) => {
+    .get("/api/picture/by-filename/:filename", filenameDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);
       const options = { includeUnapproved: include === "unapproved" };
       const filename = c.req.param("filename");
       const image = found(await pictureByFilename(db, filename, c.get("actor"), options));
       return c.json(image, 200, fresh(image));
     })
-    .get("/api/picture/:id", async (c) => {
+    .get("/api/picture/:id", pictureDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);
       const options = { includeUnapproved: include === "unapproved" };
       // Clients of the specification retry here with guessed extensions, so every form of address is looked up.
@@ -86,31 +96,31 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
       const image = found(await pictureByAddress(db, address, c.get("actor"), options));
       return c.json(image, 200, fresh(image));
     })
-    .get("/api/picture/:id/lineage", async (c) => {
+    .get("/api/picture/:id/lineage", lineageDocs, async (c) => {
       const lineage = await lineageOf(db, c.req.param("id"), c.get("actor"));
       if (lineage === null) throw new AppError("not-found");
       return c.json(lineage, 200, { "cache-control": "no-cache" });
     })
-    .get("/api/picture/:id/similar", async (c) => {
+    .get("/api/picture/:id/similar", similarDocs, async (c) => {
       const { limit } = parseQuery(c, similarQuery);
       const id = idOf(c.req.param("id"));
       await seen(id, c.get("actor"));
       const items = await similarPictures(db, id, limit);
       return c.json({ items }, 200, { "cache-control": "no-cache" });
     })
-    .patch("/api/picture/:id", async (c) => {
+    .patch("/api/picture/:id", changeDocs, async (c) => {
       const actor = requireMember(c);
       const id = idOf(c.req.param("id"));
       await updatePicture(services, actor, id, await parseBody(c, pictureChanges));
       const image = found(await pictureById(db, id, actor, { includeUnapproved: true }));
       return c.json(image, 200, { "cache-control": "no-store" });
     })
-    .delete("/api/picture/:id", async (c) => {
+    .delete("/api/picture/:id", deleteDocs, async (c) => {
       const actor = requireMember(c);
       await deletePicture(services, actor, idOf(c.req.param("id")));
       return c.body(null, 204);
     })
-    .post("/api/uploads", async (c) => {
+    .post("/api/uploads", uploadDocs, async (c) => {
       const actor = requireMember(c);
       await countUpload(actor.userId);
       const upload = await saveUpload(services, actor, await readUpload(c.req.raw));

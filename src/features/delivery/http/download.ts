@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { AppError, fieldError } from "../../../lib/errors.ts";
+import { described } from "../../../lib/describe.ts";
 import { limitKey } from "../../../lib/client-ip.ts";
 import { parseQuery, type AppEnv } from "../../../lib/http.ts";
 import type { Services } from "../../../services.ts";
@@ -17,6 +18,14 @@ import { createVariants, type Variants } from "./variants.ts";
 const downloadQuery = z.strictObject({
   url: z.string().min(1).max(2_000),
   filename: z.string().max(1_000).optional(),
+});
+
+const downloadDocs = described({
+  tag: "pictures",
+  summary: "One of the site's own pictures as an attachment",
+  query: downloadQuery,
+  answers: { 200: { description: "The picture in the format of its address", type: "image/*" } },
+  refuses: [400, 404],
 });
 
 const foreign = () =>
@@ -63,7 +72,7 @@ export function downloadRoutes(services: Services): Hono<AppEnv> {
   const origins = [env.SERVER_URL, env.PICTURES_URL];
   const variants = createVariants(services);
   const count = createLimit("download", env.RATE_LIMIT_FACTOR);
-  return new Hono<AppEnv>().get("/api/download/image", async (c) => {
+  return new Hono<AppEnv>().get("/api/download/image", downloadDocs, async (c) => {
     const { url, filename } = parseQuery(c, downloadQuery);
     await count(c.get("actor").userId ?? limitKey(c.get("ip")));
     const wanted = wantedOf(ownPath(url, origins), c.req.header("accept"), variants);

@@ -1,5 +1,4 @@
 import { Hono, type Context } from "hono";
-import { describeRoute, resolver } from "hono-openapi";
 import { z } from "zod";
 import { limitKey } from "../../../lib/client-ip.ts";
 import { AppError, isAppError, type AppErrorCode } from "../../../lib/errors.ts";
@@ -9,54 +8,9 @@ import { hasBody, readJson } from "../../../lib/read-body.ts";
 import type { Services } from "../../../services.ts";
 import { passwordMessages, passwordProblem, signInInput, signUpInput } from "../inputs/sign-up.ts";
 import { actorOf } from "../queries.ts";
-
-/** Better Auth's addresses that are open; what it has beyond them would go round our own rules. */
-const open = {
-  get: ["get-session", "list-sessions"],
-  post: [
-    "sign-out",
-    "get-session",
-    "revoke-session",
-    "revoke-sessions",
-    "revoke-other-sessions",
-    "change-password",
-    "request-password-reset",
-    "reset-password",
-  ],
-};
+import { openAddresses, signInDocs, signUpDocs } from "./auth-docs.ts";
 
 const newPassword = z.looseObject({ newPassword: z.string() });
-
-const json = (schema: z.ZodType) => ({
-  content: { "application/json": { schema: resolver(schema) } },
-});
-
-const signUpRoute = describeRoute({
-  tags: ["accounts"],
-  summary: "Makes an account and opens a session",
-  requestBody: json(signUpInput),
-  responses: {
-    200: { description: "The member; the session is in the cookie" },
-    400: { description: "The name is blank or the address is none" },
-    422: {
-      description:
-        "The password is too short, too long or too common, or the address has an account",
-    },
-    429: { description: "Too many sign-ups from this address" },
-  },
-});
-
-const signInRoute = describeRoute({
-  tags: ["accounts"],
-  summary: "Opens a session",
-  requestBody: json(signInInput),
-  responses: {
-    200: { description: "The member; the session is in the cookie" },
-    401: { description: "Wrong password or no such account, in the same words" },
-    429: { description: "Too many tries from this address or for this account" },
-    503: { description: "Too many sign-ins at this moment" },
-  },
-});
 
 /** The addresses under /api/auth: limits and our own checks first, then Better Auth. */
 export function authRoutes(
@@ -118,10 +72,11 @@ export function authRoutes(
   }
 
   const routes = new Hono<AppEnv>();
-  routes.post("/api/auth/sign-up/email", signUpRoute, spoken(signUp));
-  routes.post("/api/auth/sign-in/email", signInRoute, spoken(signIn));
-  for (const name of open.get) routes.get(`/api/auth/${name}`, spoken(other));
-  for (const name of open.post) routes.post(`/api/auth/${name}`, spoken(other));
+  routes.post("/api/auth/sign-up/email", signUpDocs, spoken(signUp));
+  routes.post("/api/auth/sign-in/email", signInDocs, spoken(signIn));
+  for (const { method, name, docs } of openAddresses) {
+    routes.on(method, `/api/auth/${name}`, docs, spoken(other));
+  }
   return routes;
 }
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { describeRoute, resolver } from "hono-openapi";
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "../../../lib/http.ts";
 import type { Services } from "../../../services.ts";
@@ -12,6 +13,57 @@ const refusals = {
   "username-fixed": ["fixed", "The username was changed once and stays"],
 } as const;
 
+const text = z.string().nullable();
+const profile: z.ZodType<SessionUser> = z.object({
+  id: z.uuid(),
+  email: z.email(),
+  name: z.string(),
+  lastName: text,
+  username: z.string(),
+  avatar: text,
+  coverPhotoUrl: text,
+  role: z.enum(["member", "user", "admin"]),
+  credits: z.int(),
+  plan: z.string(),
+  renewalDate: z.iso.datetime().nullable(),
+  bio: text,
+  profession: text,
+  website: text,
+  location: z
+    .object({
+      label: text,
+      country: text,
+      city: text,
+      state: text,
+      lat: z.number().nullable(),
+      lon: z.number().nullable(),
+    })
+    .nullable(),
+  twitterUsername: text,
+  instagramUsername: text,
+  linkedinUsername: text,
+  facebookId: text,
+  paypalEmail: text,
+  stripeLink: text,
+  canChangeUsername: z.boolean(),
+});
+
+const readDocs = described({
+  tag: "profile",
+  summary: "The member's own profile",
+  session: true,
+  answers: { 200: { description: "Every field of the session user", schema: profile } },
+});
+
+const changeDocs = described({
+  tag: "profile",
+  summary: "Changes the given fields of the member's own profile",
+  session: true,
+  body: { schema: profileInput },
+  answers: { 200: { description: "The profile after the change", schema: profile } },
+  refuses: [400, 409],
+});
+
 /** GET and PATCH /api/profile: the member's own profile, every field of the session user. */
 export function profileRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
   async function own(userId: string): Promise<SessionUser> {
@@ -21,40 +73,15 @@ export function profileRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
   }
 
   return new Hono<AppEnv>()
-    .get(
-      "/api/profile",
-      describeRoute({
-        tags: ["profile"],
-        summary: "The member's own profile",
-        responses: {
-          200: { description: "Every field of the session user" },
-          401: { description: "Signed out" },
-        },
-      }),
-      async (c) => c.json(await own(requireMember(c).userId)),
-    )
-    .patch(
-      "/api/profile",
-      describeRoute({
-        tags: ["profile"],
-        summary: "Changes the given fields of the member's own profile",
-        requestBody: { content: { "application/json": { schema: resolver(profileInput) } } },
-        responses: {
-          200: { description: "The profile after the change" },
-          400: { description: "A field is unknown, forbidden or not valid; nothing was changed" },
-          401: { description: "Signed out" },
-          409: { description: "The username is taken or may not be changed again" },
-        },
-      }),
-      async (c) => {
-        const member = requireMember(c);
-        const change = await updateProfile(services, member, await parseBody(c, profileInput));
-        if (change.ok) return c.json(await own(member.userId));
-        const [code, message] = refusals[change.reason];
-        throw new AppError("conflict", {
-          detail: message,
-          errors: [{ path: "username", code, message }],
-        });
-      },
-    );
+    .get("/api/profile", readDocs, async (c) => c.json(await own(requireMember(c).userId)))
+    .patch("/api/profile", changeDocs, async (c) => {
+      const member = requireMember(c);
+      const change = await updateProfile(services, member, await parseBody(c, profileInput));
+      if (change.ok) return c.json(await own(member.userId));
+      const [code, message] = refusals[change.reason];
+      throw new AppError("conflict", {
+        detail: message,
+        errors: [{ path: "username", code, message }],
+      });
+    });
 }

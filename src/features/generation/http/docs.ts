@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
+import { castInput, castLogInput, idempotencyKey } from "../inputs.ts";
+import type { Cast } from "../queries.ts";
+
+const tag = "casts";
+const state = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+
+const cast: z.ZodType<Cast> = z.object({
+  id: z.uuid(),
+  kind: z.enum(["create", "remix"]),
+  state,
+  prompt: z.string(),
+  negative: z.string().nullable(),
+  aspect: z.string(),
+  quality: z.string(),
+  count: z.int(),
+  engine: z.object({ id: z.string(), label: z.string() }),
+  model: z.string(),
+  seed: z.int(),
+  source: z.object({ pictureId: z.uuid(), filename: z.string(), title: z.string() }).nullable(),
+  strength: z.number().nullable(),
+  isPublic: z.boolean(),
+  cost: z.int(),
+  delivered: z.int(),
+  position: z.int().nullable().describe("Place in the queue, 1 for the next"),
+  progress: z.array(
+    z.object({
+      index: z.int(),
+      state: z.enum(["queued", "running", "done", "failed"]),
+      fraction: z.number().min(0).max(1),
+      stage: z.string(),
+      preview: z.string().optional(),
+      picture: z
+        .object({
+          id: z.uuid(),
+          slug: z.string(),
+          filename: z.string(),
+          width: z.int(),
+          height: z.int(),
+          colors: z.array(z.string()),
+          placeholder: z.string(),
+        })
+        .optional(),
+    }),
+  ),
+  interpretation: z
+    .object({ understood: z.array(z.string()), ignored: z.array(z.string()) })
+    .nullable(),
+  warnings: z.array(z.string()),
+  failReason: z.string().nullable(),
+  creditsBack: z.number(),
+  cancelRequested: z.boolean(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+const id = { id: "Id of the member's own cast" };
+
+export const enginesDocs = described({
+  tag,
+  summary: "The engines that can be chosen, how they are and what they can do",
+  session: true,
+  answers: {
+    200: {
+      description: "All of them, the default first",
+      schema: z.object({
+        items: z.array(
+          z.looseObject({
+            id: z.string(),
+            label: z.string(),
+            health: z.string(),
+            can: z.looseObject({}).nullable(),
+          }),
+        ),
+      }),
+    },
+  },
+});
+
+export const generateDocs = described({
+  tag,
+  summary: "Casts pictures: holds their credits and queues them",
+  session: true,
+  headers: [
+    {
+      name: "Idempotency-Key",
+      description: "Chosen by the client; the same request again is the same cast",
+      required: true,
+      schema: idempotencyKey,
+    },
+  ],
+  body: { schema: castInput },
+  answers: {
+    202: {
+      description: "Queued",
+      schema: z.object({ id: z.uuid(), cost: z.int(), state }),
+    },
+  },
+  refuses: [400, 402, 404, 409, 422, 503],
+});
+
+export const logDocs = described({
+  tag,
+  summary: "The member's casts, newest first",
+  session: true,
+  query: castLogInput,
+  answers: {
+    200: {
+      description: "A page and the cursor of the next",
+      schema: z.object({ items: z.array(cast), next: z.string().nullable() }),
+    },
+  },
+  refuses: [400],
+});
+
+export const castDocs = described({
+  tag,
+  summary: "One of the member's casts",
+  session: true,
+  path: id,
+  answers: { 200: { description: "The cast as it stands", schema: cast } },
+  refuses: [404],
+});
+
+export const cancelDocs = described({
+  tag,
+  summary: "Cancels a cast; what is not drawn yet is not paid",
+  session: true,
+  path: id,
+  answers: {
+    202: {
+      description: "The state it is in now; a running cast ends a moment later",
+      schema: z.object({ id: z.uuid(), state }),
+    },
+  },
+  refuses: [404],
+});
+
+export const previewDocs = described({
+  tag,
+  summary: "The unfinished picture of a running cast",
+  session: true,
+  path: { ...id, index: "Number of the picture in its cast, from 0 to 7" },
+  answers: {
+    200: { description: "The preview", type: "image/webp" },
+    204: { description: "There is none, or the picture has taken its place" },
+  },
+  refuses: [404],
+});

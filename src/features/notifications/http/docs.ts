@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
+import { clearInput, readInput, streamInput } from "../inputs.ts";
+import type { Notification } from "../queries.ts";
+
+const tag = "notifications";
+
+const notification: z.ZodType<Notification> = z.object({
+  id: z.uuid(),
+  read: z.boolean(),
+  type: z.enum(["generation_completed", "generation_failed"]),
+  title: z.string(),
+  description: z.string(),
+  generationId: z.uuid().nullable(),
+  imageUrl: z.string().nullable(),
+  imageId: z.uuid().nullable(),
+  imageCount: z.int().nullable(),
+  imageTitle: z.string().nullable(),
+  metadata: z.object({ title: z.string().optional() }),
+  r2Key: z.string().nullable(),
+  timestamp: z.iso.datetime(),
+});
+const unread = z.object({ unread: z.int() });
+
+export const listDocs = described({
+  tag,
+  summary: "The member's latest 50 notifications, newest first",
+  session: true,
+  answers: {
+    200: {
+      description: "The notifications and how many of all are unread",
+      schema: z.object({ items: z.array(notification), unread: z.int() }),
+    },
+  },
+});
+
+export const readDocs = described({
+  tag,
+  summary: "Marks notifications read: those named, without a body all",
+  session: true,
+  body: { schema: readInput, optional: true },
+  answers: { 200: { description: "How many are unread now", schema: unread } },
+  refuses: [400],
+});
+
+export const clearDocs = described({
+  tag,
+  summary: "Deletes notifications: the one named, without an id all",
+  session: true,
+  query: clearInput,
+  answers: { 200: { description: "How many are unread now", schema: unread } },
+  refuses: [400],
+});
+
+export const streamDocs = described({
+  tag,
+  summary:
+    "Server-sent events generation.progress, generation.done, generation.failed, notification, notifications.changed and balance",
+  session: true,
+  query: streamInput,
+  headers: [
+    {
+      name: "Last-Event-ID",
+      description: "The last id that was seen; what came after it is sent again",
+      required: false,
+      schema: z.string(),
+    },
+  ],
+  answers: {
+    200: {
+      description: "Events until the server restarts or the session ends",
+      schema: z.string(),
+      type: "text/event-stream",
+    },
+  },
+  refuses: [400],
+});

@@ -1,0 +1,125 @@
+import { describeRoute, type DescribeRouteOptions, type resolver } from "hono-openapi";
+import { z } from "zod";
+
+type Resolved = Awaited<ReturnType<ReturnType<typeof resolver>["toOpenAPISchema"]>>;
+type JsonSchema = Resolved["schema"];
+type Parameter = NonNullable<DescribeRouteOptions["parameters"]>[number];
+
+export type AnswerDescription = {
+  description: string;
+  schema?: z.ZodType;
+  /** Media type; JSON where there is a schema. */
+  type?: string;
+};
+
+export type RouteDescription = {
+  tag: string;
+  summary: string;
+  /** Whether one must be signed in. */
+  session?: boolean;
+  /** What each parameter of the path is. */
+  path?: Readonly<Record<string, string>>;
+  query?: z.ZodObject;
+  headers?: readonly { name: string; description: string; required: boolean; schema: z.ZodType }[];
+  body?: { schema: z.ZodType; type?: string; optional?: boolean };
+  answers: Readonly<Record<number, AnswerDescription>>;
+  /** Statuses of the refusals that are meant for this route; every route may answer 429, 500 and 503 beside them. */
+  refuses?: readonly number[];
+};
+
+const refusals: Readonly<Record<number, string>> = {
+  400: "The request is not valid",
+  401: "Signed out",
+  402: "Not enough credits: with available, required and shortfall, and the credit status as status",
+  403: "The role does not allow it, or the request comes from another site",
+  404: "Nothing there, or nothing one may know of",
+  409: "The present state does not allow it",
+  413: "The body is too large",
+  415: "The body is of another kind",
+  422: "Understood, but it cannot be done",
+  503: "Too much at this moment: come again after Retry-After",
+  507: "No space left",
+};
+
+/** Any refusal (RFC 9457), as lib/problem.ts writes it. */
+export const problemSchema = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.union([z.int(), z.string()]),
+  detail: z.string().optional(),
+  requestId: z.string(),
+  errors: z
+    .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
+    .optional(),
+});
+
+/** A zod schema as OpenAPI 3.1 has it; of what comes in the form before any change. */
+export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest as JsonSchema;
+}
+
+const problemAnswer = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+});
+
+function queryParameters(query: z.ZodObject) {
+  return Object.entries(query.shape).map(([name, schema]) => {
+    const required = !z.safeParse(schema as z.ZodType, undefined).success;
+    return { name, in: "query", required, schema: jsonSchema(schema as z.ZodType, "input") };
+  });
+}
+
+function parametersOf({ path = {}, query, headers = [] }: RouteDescription): Parameter[] {
+  return [
+    ...Object.entries(path).map(([name, description]) => ({
+      name,
+      in: "path",
+      required: true,
+      description,
+      schema: { type: "string" },
+    })),
+    ...(query === undefined ? [] : queryParameters(query)),
+    ...headers.map(({ schema, ...header }) => ({
+      ...header,
+      in: "header",
+      schema: jsonSchema(schema, "input"),
+    })),
+  ].map((parameter) => parameter as Parameter);
+}
+
+function answerOf({ description, schema, type }: AnswerDescription) {
+  if (schema === undefined && type === undefined) return { description };
+  const media = schema === undefined ? {} : { schema: jsonSchema(schema, "output") };
+  return { description, content: { [type ?? "application/json"]: media } };
+}
+
+/** The description of a route, for `/api/openapi.json`; stands before the route's handler. */
+export function described(route: RouteDescription) {
+  const { tag, summary, session = false, body } = route;
+  const refused = (route.refuses ?? []).concat(session ? [401] : []);
+  return describeRoute({
+    tags: [tag],
+    summary,
+    security: session ? [{ session: [] }] : [],
+    parameters: parametersOf(route),
+    ...(body && {
+      requestBody: {
+        required: !body.optional,
+        content: {
+          [body.type ?? "application/json"]: { schema: jsonSchema(body.schema, "input") },
+        },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [status, answerOf(answer)]),
+      ),
+      ...Object.fromEntries(
+        refused.map((status) => [status, problemAnswer(refusals[status] ?? "Refused")]),
+      ),
+      default: problemAnswer("Any other refusal, as 429, 500 and 503"),
+    },
+  });
+}
