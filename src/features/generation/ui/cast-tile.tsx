@@ -126,6 +126,12 @@ function Ended({ cast, entry, onAgain }: TileProps) {
   );
 }
 
+/** Place of a waiting picture in its own running cast, whose pictures are drawn in their order; null before it runs. */
+function placeWithin({ state, progress }: Cast, entry: Entry): number | null {
+  if (state !== "running") return null;
+  return progress.filter((one) => one.state === "queued" && one.index <= entry.index).length;
+}
+
 /** One picture of a cast: waiting, forming, there, or not to be. */
 export function CastTile({ cast, entry, onAgain }: TileProps) {
   const phase = tilePhase(entry, cast.state);
@@ -144,7 +150,9 @@ export function CastTile({ cast, entry, onAgain }: TileProps) {
         <div className="cast cast-waiting">
           <div className="hud">
             <span className="text-13 font-[560]">Queued</span>
-            <span className="text-12">{placeInLine(cast.position)}</span>
+            <span className="text-12">
+              {placeInLine(cast.position ?? placeWithin(cast, entry))}
+            </span>
           </div>
         </div>
       );

@@ -51,7 +51,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
                 aria-describedby={`${group}-${id}-more`}
                 onChange={() => onChoose(id)}
               />
-              <span className="flex items-baseline justify-between gap-2">
+              <span className="flex items-center justify-between gap-2">
                 <b className="truncate font-[580]" id={`${group}-${id}-name`}>
                   {label}
                 </b>
