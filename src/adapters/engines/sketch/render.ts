@@ -85,11 +85,14 @@ function applyLight(frame: Frame, state: SceneState): void {
       threshold: soft ? 0.95 : 0.75,
       amount: spec.scene === "botanical" || spec.scene === "still-life" ? 0.25 : 0.5,
       radius: Math.min(frame.w, frame.h) / 100,
+      check: () => state.check(),
     });
   }
   const mood = spec.lightMood ?? NO_MOOD;
   if (mood.warmth !== 0) warm(frame, mood.warmth);
+  state.check();
   tonemap(frame, {
+    check: () => state.check(),
     exposure: (state.sky?.exposure ?? 1) * 1.02 * mood.exposure,
     contrast: (spec.dramatic ? 1.14 : 1.05) * mood.contrast,
     saturation: (spec.saturation ?? 1) * (spec.vivid ? 1.25 : 1.06) * mood.saturation,

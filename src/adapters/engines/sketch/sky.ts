@@ -69,6 +69,8 @@ export type SkyOptions = {
   moon?: boolean;
   sunVisible?: boolean;
   sunSize?: number;
+  /** Throws when the picture has been cancelled; called every few rows. */
+  check(): void;
   rng: Rng;
   rays?: number;
 };
@@ -127,6 +129,7 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
   const step = side * 0.016;
 
   for (let y = 0; y < rows; y++) {
+    if (y % ROWS_PER_CHECK === 0) options.check();
     const height = clamp((horizon - y) / (h * 0.72));
     const entry = ((Math.pow(height, 0.8) * (LUT_SIZE - 1)) | 0) * 3;
     const hazeRow =
@@ -189,8 +192,10 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
     }
   }
 
+  options.check();
   if (sky.aurora) paintAurora(frame, { horizon, noise, rng });
   if (stars > 0) paintStars(frame, { horizon, rng, n: starCount(frame, stars), cover });
+  options.check();
   if (rays > 0) paintRays(frame, { sx, sy, color: sun, noise, amount: rays });
 }
 
@@ -201,3 +206,4 @@ function starCount(frame: Frame, stars: number): number {
 }
 
 const STARS_PER_SQUARE = 1150;
+const ROWS_PER_CHECK = 24;

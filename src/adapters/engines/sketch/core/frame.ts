@@ -31,7 +31,8 @@ export type Frame = {
   toRGB8(): Buffer;
   toCanvas(): Canvas;
   fromRGB8(bytes: Uint8Array): Frame;
-  fromCanvas(canvas: Canvas): Frame;
+  /** `check` throws when the picture has been cancelled. */
+  fromCanvas(canvas: Canvas, check?: () => void): Frame;
 };
 
 const pixelsOf = (canvas: Canvas) =>
@@ -113,8 +114,9 @@ export function createFrame(w: number, h: number): Frame {
       for (let i = 0; i < rgb.length; i++) rgb[i] = LIN8[bytes[i]];
       return frame;
     },
-    fromCanvas(source) {
+    fromCanvas(source, check) {
       const pixels = pixelsOf(source);
+      check?.();
       for (let i = 0, j = 0; i < pixels.length; i += 4, j += 3) {
         rgb[j] = LIN8[pixels[i]];
         rgb[j + 1] = LIN8[pixels[i + 1]];

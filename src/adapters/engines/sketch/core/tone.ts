@@ -14,12 +14,15 @@ export type BloomOptions = {
   /** Pixels at full size. */
   radius?: number;
   tint?: Readonly<Rgb> | null;
+  /** Throws when the picture has been cancelled. */
+  check?: () => void;
 };
 
 /** Adds a narrow and a wide glow around what is brighter than the threshold. */
 export function bloom(frame: Frame, options: BloomOptions = {}): void {
-  const { threshold = 0.75, amount = 0.5, radius = 10, tint = null } = options;
+  const { threshold = 0.75, amount = 0.5, radius = 10, tint = null, check } = options;
   const narrow = downsample(frame.rgb, frame.w, frame.h, BLOOM_SHRINK);
+  check?.();
   const light = narrow.data;
   for (let i = 0; i < light.length; i += 3) {
     const peak = Math.max(light[i], light[i + 1], light[i + 2]);
@@ -31,12 +34,14 @@ export function bloom(frame: Frame, options: BloomOptions = {}): void {
   const wide = light.slice();
   boxBlur(light, narrow.w, narrow.h, radius / 3, 3, 2);
   boxBlur(wide, narrow.w, narrow.h, radius * 1.6, 3, 2);
+  check?.();
   const color = tint ?? [1, 1, 1];
   for (let i = 0; i < light.length; i += 3) {
     for (let c = 0; c < 3; c++) {
       light[i + c] = amount * color[c] * (light[i + c] + WIDE_SHARE * wide[i + c]);
     }
   }
+  check?.();
   addUpsampled(frame, narrow, BLOOM_SHRINK);
 }
 
@@ -46,8 +51,12 @@ export type ToneOptions = {
   saturation?: number;
   /** Added to every channel after the curve. */
   lift?: number;
+  /** Throws when the picture has been cancelled. */
+  check?: () => void;
 };
 
+/** A multiple of the three values of a pixel. */
+const VALUES_PER_CHECK = 3 * 2 ** 18;
 const CURVE_STEPS = 2048;
 /** Light beyond this is white whatever its amount. */
 const CURVE_END = 6;
@@ -64,11 +73,12 @@ function filmicCurve(contrast: number): Float32Array {
 
 /** Maps the frame's light to display-linear 0..1 (a little above with contrast), in place. */
 export function tonemap(frame: Frame, options: ToneOptions = {}): void {
-  const { exposure = 1, contrast = 1, saturation = 1, lift = 0 } = options;
+  const { exposure = 1, contrast = 1, saturation = 1, lift = 0, check } = options;
   const curve = filmicCurve(contrast);
   const at = (x: number) => curve[((clamp(x, 0, CURVE_END) / CURVE_END) * CURVE_STEPS) | 0];
   const { rgb } = frame;
   for (let i = 0; i < rgb.length; i += 3) {
+    if (i % VALUES_PER_CHECK === 0) check?.();
     let r = rgb[i] * exposure;
     let g = rgb[i + 1] * exposure;
     let b = rgb[i + 2] * exposure;

@@ -234,7 +234,7 @@ export function paintWithBrush(frame: Frame, state: SceneState, style: BrushStyl
     const done = (coat + 1) / style.sizes.length;
     state.progress(PROGRESS_START + PROGRESS_SPAN * done, "painting");
   });
-  frame.fromCanvas(layer.canvas);
+  frame.fromCanvas(layer.canvas, () => state.check());
   state.check();
   if (style.keepDetail > 0) restoreDetail(frame, src, flow, style.keepDetail, state);
   if (relief) embossGain(frame, relief, style.impasto, state);

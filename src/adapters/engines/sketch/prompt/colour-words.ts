@@ -76,6 +76,15 @@ const HEX_OF_PALETTE: Record<string, readonly string[]> = {
   candy: ["#ff6ec7", "#ffb3de", "#7afcff", "#feff9c"],
   nordic: ["#1f2a36", "#5c7080", "#b5c2c9", "#eef2f3"],
   jewel: ["#1b0a3a", "#6a0f5c", "#0f6a5c", "#d9a520"],
+  "warm tones": ["#4a1f14", "#b5532a", "#eaa15c", "#fbe8cf"],
+  "cool tones": ["#0c1d33", "#2f6285", "#86b6c9", "#e8f3f4"],
+  "black and gold": ["#0d0c0c", "#3a2f1c", "#c79a3a", "#f4e3b2"],
+  "cotton candy": ["#8fd3f4", "#c3b1f0", "#fbb1d3", "#fff0f5"],
+  "art deco": ["#101820", "#1f4e4a", "#c9a227", "#f1e8d5"],
+  scandinavian: ["#3a3f3c", "#8d9a8c", "#d8cfc0", "#f6f3ee"],
+  gothic: ["#0b0a10", "#341a2c", "#6d1a36", "#b7aeb8"],
+  spring: ["#4f7a4a", "#a8d08d", "#f7c6d9", "#fdf6e3"],
+  winter: ["#1f3247", "#6f93ad", "#c9dde8", "#f8fbfd"],
   muted: ["#3c3a44", "#7d7686", "#b9aeb0", "#e8dfd8"],
 };
 
@@ -96,6 +105,9 @@ export const SITED_PALETTES = new Set([
   "desert",
   "earth",
   "jewel",
+  "spring",
+  "winter",
+  "cotton candy",
 ]);
 
 /** Colour names that are first of all a thing. */

@@ -2,7 +2,7 @@
 import type { Rng } from "../core/rng.ts";
 import type { SceneName, SceneSpec } from "../types.ts";
 import type { Scores } from "./choose-scene.ts";
-import { findAll, lexicon, mentions, says } from "./lexicon.ts";
+import { findAll, firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
 import { claim, type Reading } from "./reading.ts";
 import { SCENE_VOTES } from "./scene-words.ts";
 
@@ -22,6 +22,12 @@ const MALE = lexicon("man | boy | king | male | gentleman | god | grandfather");
 const FLORAL = lexicon(
   "flower* | floral | rose | roses | peony | peonies | spring | bloom* | crown of flowers",
 );
+const HAIR: readonly (readonly [Lexicon, string])[] = [
+  [lexicon("short hair | short haired | cropped hair | pixie cut"), "short"],
+  [lexicon("hair bun | bun | updo | hair up | topknot"), "bun"],
+  [lexicon("wavy hair | curly hair | curls | wild hair"), "wave"],
+  [lexicon("long hair | long haired | flowing hair | hair blowing | hair"), "long"],
+];
 const DARK = lexicon("dark | night | noir | moody | black");
 
 /** What the inner scene is asked for ahead of the prompt's own words. */
@@ -46,11 +52,13 @@ export function portraitDetails(
     }
   }
   const male = mentions(reading, MALE);
+  const hair = firstSaid(reading, HAIR);
   const floral = says(reading, FLORAL) || (named.length === 0 && anyFlowers && !male);
   return {
     innerScene,
     innerNamed: named.length > 0,
     male,
+    ...(hair ? { hair } : {}),
     flowers: floral ? 1 : 0,
     dark: says(reading, DARK) || innerScene === "space",
   };

@@ -8,13 +8,13 @@ const ENDS = new Set(["in", "on", "at", "with", "but", "under", "over", "by", "f
 const MOST_DENIED_WORDS = 3;
 
 const DENIABLE = {
-  clouds: lexicon("cloud* | clouds"),
+  clouds: lexicon("cloud* | clouds | overcast"),
   trees: lexicon("tree* | forest*"),
   fog: lexicon("fog* | mist* | haze | hazy"),
   stars: lexicon("star | stars"),
   foreground: lexicon("grass* | plant* | foreground"),
   palms: lexicon("palm*"),
-  rain: lexicon("rain | rainy | raining"),
+  rain: lexicon("rain | rainy | raining | storm*"),
   snow: lexicon("snow*"),
   planet: lexicon("planet*"),
   flowers: lexicon("flower*"),
@@ -22,7 +22,8 @@ const DENIABLE = {
   water: lexicon("water | lake* | river* | reflection*"),
   rings: lexicon("ring | rings"),
   animals: lexicon("animal*"),
-  people: lexicon("people | person* | human* | figure*"),
+  people: lexicon("people | person* | human* | figure* | man | men | woman | women | crowd*"),
+  rays: lexicon("ray | rays | god rays | sunbeam* | lens flare*"),
   grain: lexicon("grain* | noise | noisy"),
   vignette: lexicon("vignett*"),
   saturation: lexicon("saturat* | oversaturat*"),

@@ -240,6 +240,7 @@ function claimAll(reading: Reading, subjects: readonly FoundSubject[]): string[]
 
 function deny(spec: SceneSpec, denied: ReadonlySet<Deniable>): void {
   if (denied.has("clouds")) spec.clouds = 0;
+  if (denied.has("rays")) spec.rays = 0;
   if (denied.has("trees")) spec.trees = 0;
   if (denied.has("fog")) Object.assign(spec, { mist: 0, fog: 0.06 });
   if (denied.has("stars")) spec.stars = 0;

@@ -4,31 +4,37 @@ import { lexicon, type Lexicon } from "./lexicon.ts";
 
 const rows: readonly (readonly [SkyName, string])[] = [
   ["aurora", "aurora | auroras | aurora borealis | northern lights"],
-  ["golden", "golden hour | golden light | late afternoon | afternoon | warm light"],
-  ["sunset", "sunset | sunsets | sundown | setting sun"],
-  ["dawn", "sunrise | sunrises | dawn | daybreak | early morning | morning | rising sun"],
-  ["dusk", "dusk | twilight | blue hour | evening"],
+  [
+    "golden",
+    "golden hour | golden light | late afternoon | afternoon | warm light | magic hour | low sun | evening sun",
+  ],
+  ["sunset", "sunset | sunsets | sundown | setting sun | sun sets | afterglow"],
+  [
+    "dawn",
+    "sunrise | sunrises | dawn | daybreak | early morning | morning | rising sun | first light | morning sun | dewy",
+  ],
+  ["dusk", "dusk | twilight | blue hour | evening | gloaming | nightfall"],
   ["moonlit", "moonlit | moonlight | full moon | under the moon | moon | moonrise"],
   [
     "night",
-    "night | nights | nighttime | midnight | starry | starry night | stars | nocturnal | milky way",
+    "night | nights | nighttime | midnight | starry | starry night | stars | nocturnal | milky way | starlit | dark sky",
   ],
   [
     "storm",
-    "storm | storms | stormy | thunder* | lightning | tempest | hurricane* | tornado* | stormclouds",
+    "storm | storms | stormy | thunder* | lightning | tempest | hurricane* | tornado* | stormclouds | storm clouds | squall* | turbulent | typhoon*",
   ],
   [
     "overcast",
     `overcast | cloudy | gloomy | rain | rainy | raining | rainfall | drizzle | drizzly | drizzling | grey day | gray day |
-    moody | melanchol*`,
+    moody | melanchol* | bleak | dull day | dreary`,
   ],
   ["mars", "mars | martian | red planet"],
   ["alien", "alien | exoplanet* | otherworldly | bioluminescen*"],
   ["fire", "apocalyp* | hell | inferno | lava | volcan* | burning | wildfire*"],
-  ["pastel", "pastel | dreamy | ethereal | soft light | serene"],
+  ["pastel", "pastel | dreamy | ethereal | soft light | serene | tranquil | peaceful"],
   [
     "noon",
-    "noon | sunny | daylight | blue sky | blue skies | bright day | summer | clear sky | clear skies | midday",
+    "noon | sunny | daylight | blue sky | blue skies | bright day | summer | clear sky | clear skies | midday | sunlit | bright sun | sunshine | daytime",
   ],
 ];
 

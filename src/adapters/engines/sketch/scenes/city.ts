@@ -34,6 +34,7 @@ export const renderCity: SceneRenderer = (frame, state) => {
 
   state.progress(0.1, "sky");
   paintSky(frame, sky, {
+    check: () => state.check(),
     horizon: horizon + h * 0.05,
     sx: sunX,
     sy: sunY,

@@ -84,6 +84,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
 
   state.progress(0.08, "sky");
   paintSky(frame, sky, {
+    check: () => state.check(),
     horizon: light.horizon + frame.h * 0.02,
     sx: light.sunX,
     sy: light.sunY,

@@ -78,6 +78,7 @@ export function renderOcean(frame: Frame, state: SceneState): void {
 
   state.progress(0.1, "sky");
   paintSky(frame, sky, {
+    check: () => state.check(),
     horizon: light.horizon,
     sx: light.sunX,
     sy: light.sunY,

@@ -20,7 +20,7 @@ export type Crowd = {
 };
 
 /** Spots tried for each further thing; the best is taken. */
-const CANDIDATES = 16;
+const CANDIDATES = 28;
 /** Empty space kept around a thing, as a share of its size. */
 const CLEARANCE = 0.08;
 const OUTSIDE_COST = 2;
