@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPool } from "../../src/db/client.ts";
+import { brokenInvariants } from "../../src/db/invariants.ts";
+import { castById } from "../../src/features/generation/queries.ts";
+import { openLog } from "../../src/lib/log.ts";
+import { startServer, type RunningServer } from "../../src/roles/server.ts";
+import { openServices, type OpenServices } from "../../src/services.ts";
+import { aMember } from "../harness/factories.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { cookieOf } from "../harness/server.ts";
+import { testEnv } from "../harness/services.ts";
+
+const rounds = 3;
+let folder: string;
+let services: OpenServices;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-restart-"));
+  const engine = quickEngine();
+  // The embedded database, as somebody has it who only started the program.
+  const env = {
+    ...testEnv("postgres://unused", folder),
+    DATABASE_URL: undefined,
+    LEASE_SECONDS: 1,
+  };
+  const engines = new Map([[engine.id, engine]]);
+  services = await openServices(env, { log: openLog("silent"), engines });
+  server = await startServer(services, {
+    roles: ["web", "images", "worker"],
+    port: 0,
+    host: "127.0.0.1",
+    pages: null,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (address: string, init?: RequestInit) =>
+  fetch(`http://127.0.0.1:${server.port}${address}`, init);
+
+async function postmasterPid(): Promise<number> {
+  const text = await readFile(path.join(folder, "postgres/data/postmaster.pid"), "utf8");
+  return Number(text.split("\n")[0]);
+}
+
+/** Milliseconds until readiness is as wanted. */
+async function untilReady(status: 200 | 503): Promise<number> {
+  const began = performance.now();
+  while ((await call("/readyz")).status !== status) {
+    if (performance.now() - began > 15_000) throw new Error(`/readyz was not ${status} in 15 s`);
+    await sleep(25);
+  }
+  return performance.now() - began;
+}
+
+type Load = { acknowledged: string[]; statuses: Map<number, number>; stop(): Promise<void> };
+
+/** Reads and casts, one after the other, until they are stopped. */
+function startLoad(cookie: string): Load {
+  const acknowledged: string[] = [];
+  const statuses = new Map<number, number>();
+  const over = new AbortController();
+  const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  async function run(work: () => Promise<Response>): Promise<void> {
+    while (!over.signal.aborted) {
+      note((await work()).status);
+      await sleep(40);
+    }
+  }
+  async function cast(): Promise<Response> {
+    const answer = await call("/api/generate", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json", "idempotency-key": uuidv7() },
+      body: JSON.stringify({ prompt: "a lake" }),
+    });
+    if (answer.status === 202) acknowledged.push(((await answer.json()) as { id: string }).id);
+    return answer;
+  }
+  const running = Promise.all([
+    run(() => call("/api/pictures")),
+    run(() => call("/api/billing/balance", { headers: { cookie } })),
+    run(cast),
+  ]);
+  return {
+    acknowledged,
+    statuses,
+    async stop() {
+      over.abort();
+      await running;
+    },
+  };
+}
+
+/** The names of the events of a member's stream, as they come; the connection outlives the database. */
+async function listen(cookie: string): Promise<{ names: string[]; stop(): Promise<void> }> {
+  const names: string[] = [];
+  const gone = new AbortController();
+  const answer = await call("/api/notifications/stream", {
+    headers: { cookie },
+    signal: gone.signal,
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? []) {
+      const text = decoder.decode(chunk, { stream: true });
+      names.push(...[...text.matchAll(/^event: (\S+)$/gm)].map(([, name]) => name ?? ""));
+    }
+  })().catch(() => undefined);
+  return {
+    names,
+    async stop() {
+      gone.abort();
+      await reading;
+    },
+  };
+}
+
+test("the database killed three times under load: the program stays, nothing acknowledged is lost, all comes back", async () => {
+  const { id: userId, email, password } = await aMember(services, { credits: 2000 });
+  const signedIn = await call("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = cookieOf(signedIn);
+  const load = startLoad(cookie);
+  const stream = await listen(cookie);
+  for (let round = 0; round < rounds; round += 1) {
+    const [before, told] = [load.acknowledged.length, stream.names.length];
+    await expect.poll(() => load.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    process.kill(await postmasterPid(), "SIGKILL");
+    expect(await untilReady(503)).toBeLessThan(2_000);
+    expect((await call("/healthz")).status).toBe(200);
+    expect(await untilReady(200)).toBeLessThan(10_000);
+    // LISTEN is back, and the worker draws: what is cast now is told to the stream that was open all the time.
+    await expect
+      .poll(() => stream.names.slice(told), { timeout: 15_000 })
+      .toContain("generation.done");
+  }
+  await load.stop();
+  await stream.stop();
+  expect(
+    [...load.statuses.keys()].filter((status) => ![200, 202, 409, 429, 503].includes(status)),
+  ).toEqual([]);
+  // A cast in the engine's hands at the moment of the kill may end as failed; then it costs nothing.
+  const open = async () => {
+    const casts = await Promise.all(
+      load.acknowledged.map((id) => castById(services.db, userId, id)),
+    );
+    return casts.flatMap((cast) => {
+      if (cast === null) return ["lost"];
+      const isRepaid = cast.state === "failed" && cast.creditsBack === cast.cost;
+      return cast.state === "done" || isRepaid ? [] : [cast.state];
+    });
+  };
+  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  const pool = openPool(services.pool.options.connectionString ?? "", 1, openLog("silent"));
+  expect(await brokenInvariants(pool)).toEqual({});
+  await pool.end();
+});
