@@ -10,10 +10,10 @@ const tolerance = 28;
 /** The width each layout is judged at: a common one for its number of columns. */
 const nominal = {
   2: { wall: 362, gutter: 8, text: 218 },
-  3: { wall: 720, gutter: 12, text: 280 },
-  4: { wall: 976, gutter: 12, text: 280 },
-  5: { wall: 1392, gutter: 12, text: 280 },
-  6: { wall: 1872, gutter: 12, text: 280 },
+  3: { wall: 720, gutter: 12, text: 264 },
+  4: { wall: 976, gutter: 12, text: 264 },
+  5: { wall: 1392, gutter: 12, text: 264 },
+  6: { wall: 1872, gutter: 12, text: 264 },
 } as const;
 
 export type ColumnCount = keyof typeof nominal;

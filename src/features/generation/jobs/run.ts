@@ -149,7 +149,10 @@ async function drawAll(work: Work): Promise<Ending | null> {
     return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
   }
   const { neural } = await engine.capabilities();
-  const deadline = setTimeout(() => control.stop("deadline"), engine.deadlineMs * row.count + marginMs);
+  const deadline = setTimeout(
+    () => control.stop("deadline"),
+    engine.deadlineMs * row.count + marginMs,
+  );
   try {
     return await draw(engine, neural, work);
   } finally {

@@ -1,0 +1,96 @@
+/** The closed sets of names that prompts are read into. */
+
+export type SceneName =
+  | "landscape"
+  | "flowerfield"
+  | "ocean"
+  | "city"
+  | "synthwave"
+  | "forest"
+  | "underwater"
+  | "botanical"
+  | "space"
+  | "abstract"
+  | "portrait"
+  | "studio"
+  | "still-life";
+
+export type FinishName =
+  | "oil"
+  | "painterly"
+  | "impressionist"
+  | "gouache"
+  | "watercolor"
+  | "ink"
+  | "pencil"
+  | "pixel"
+  | "lowpoly"
+  | "comic"
+  | "anime"
+  | "woodblock"
+  | "linocut"
+  | "papercut"
+  | "glass"
+  | "mosaic"
+  | "pointillism"
+  | "neon"
+  | "noir"
+  | "vintage"
+  | "sepia"
+  | "blueprint"
+  | "risograph";
+
+export type SkyName =
+  | "noon"
+  | "golden"
+  | "sunset"
+  | "dawn"
+  | "dusk"
+  | "overcast"
+  | "storm"
+  | "night"
+  | "moonlit"
+  | "aurora"
+  | "mars"
+  | "pastel"
+  | "synthwave"
+  | "alien"
+  | "fire";
+
+export type Terrain =
+  | "mountains"
+  | "hills"
+  | "desert"
+  | "canyon"
+  | "coast"
+  | "lake"
+  | "arctic"
+  | "volcano"
+  | "islands"
+  | "plains";
+
+export type TreeSpecies = "conifer" | "broad" | "blossom" | "palm" | "dead" | "birch" | "alien";
+
+export type Season = "winter" | "autumn" | "spring";
+
+export type ForestMood =
+  | "day"
+  | "sunset"
+  | "night"
+  | "mist"
+  | "magic"
+  | "winter"
+  | "autumn"
+  | "blossom";
+
+export type PlanetKind = "earth" | "gas" | "lava" | "ice" | "neptune" | "violet" | "rocky";
+
+export type AbstractKind =
+  | "marble"
+  | "flow"
+  | "mesh"
+  | "glass"
+  | "bauhaus"
+  | "contour"
+  | "waves"
+  | "orbs";
