@@ -103,7 +103,7 @@ const TROPICAL = lexicon(
 );
 const PALMS = lexicon("palm tree* | palm | palms | tropical | hawaii* | paradise");
 const ROUGH = lexicon(
-  "storm* | rough | wave | waves | giant waves | great wave* | huge waves | tsunami | surf*",
+  "storm* | rough | wave | waves | giant waves | great wave* | huge waves | tsunami | surf | surfing",
 );
 const CALM = lexicon("calm | still | serene | peaceful | tranquil | quiet");
 

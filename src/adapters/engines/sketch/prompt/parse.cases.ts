@@ -4,7 +4,7 @@
  * understood | ignored
  */
 export const PARSE_CASES = `
-a red fox in a snowy forest at dusk, watercolor | forest | dusk | watercolor | 0 | fox tinted | red, fox, snowy, forest, dusk, watercolor | -
+a red fox in a snowy forest at dusk, watercolor | forest | dusk | watercolor | 0 | fox | red fox, snowy, forest, dusk, watercolor | -
 misty mountain lake at sunrise, reflections, cinematic | landscape | dawn | - | 0 | - | misty, mountain lake, sunrise, reflections, cinematic | -
 cyberpunk city street at night, neon signs, rain | city | night | - | 5 | - | cyberpunk, city, street, night, neon, signs, rain | -
 an astronaut floating in front of a ringed planet, nebula, digital painting | space | noon | painterly | 0 | astronaut | astronaut, floating, ringed, planet, nebula, digital painting | front

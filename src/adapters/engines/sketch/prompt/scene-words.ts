@@ -43,7 +43,7 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   [
     "ocean",
     2.6,
-    `ocean* | sea | seas | seascape* | wave | waves | beach* | shore* | seaside | lagoon* | surf* | coast | coastline* |
+    `ocean* | sea | seas | seascape* | wave | waves | beach* | shore* | seaside | lagoon* | surf | surfing | surfer* | coast | coastline* |
     tropical island* | pier | harbor* | harbour* | tide | tides | bay | caribbean | maldives | tropical beach*`,
   ],
   [

@@ -25,7 +25,7 @@ export const LIVING_NOUNS = {
     knight = mounted knight, horseman`,
   animals: `
     monkey = ape, chimpanzee | gorilla | orangutan | dog = puppy, doggo, hound, pup, golden retriever, labrador, husky, corgi | guide-dog | poodle |
-    wolf = howling wolf | fox = vixen | raccoon | cat = kitten, kitty | lion | tiger | leopard = cheetah, jaguar |
+    wolf = howling wolf | fox = vixen, red fox | raccoon | cat = kitten, kitty | lion | tiger | leopard = cheetah, jaguar |
     moose = elk | donkey | horse = pony, stallion, mare, wild horse | unicorn | zebra | deer = stag, doe, fawn, reindeer |
     bison = buffalo | ox | water-buffalo | cow | pig = piglet | boar = wild boar | ram | ewe = sheep, lamb | goat |
     camel | two-hump-camel | llama = alpaca | giraffe | elephant | mammoth = woolly mammoth | rhinoceros = rhino |

@@ -7,7 +7,7 @@ import { drawBough, sitsOnBough } from "./perch.ts";
 import { layIn } from "./relight.ts";
 import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
-import { chooseSpots } from "./spots.ts";
+import { chooseSpots, type Crowd } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
@@ -46,12 +46,13 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
   }
 }
 
-/** Spots of all things, in the order of drawing: farthest first. */
-async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
+/** A kind of thing before its spots are chosen. */
+type Kind = { subject: SubjectMention; stance: Stance; rng: Rng; crowd: Crowd };
+
+async function kindsOf(frame: Frame, state: SceneState): Promise<Kind[]> {
   const { w, h } = frame;
   const { subjects } = state.spec;
-  const plans: Plan[] = [];
-  const ofSubject: Plan[][] = [];
+  const kinds: Kind[] = [];
   for (const [index, subject] of subjects.entries()) {
     const rng = state.rng(`subject:${index}`);
     const stance = stanceOf(frame, state, subject);
@@ -59,21 +60,35 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
     const middle = middleOf(rng, state, index);
     const count = countOf(subject, stance, subjects.length);
     const height = fitWidth(stance, aspect, w, count);
-    const spots = chooseSpots(
-      rng,
-      {
-        w,
-        h,
-        aspect,
-        height,
-        baseY: stance.baseY + h * riseOf(stance, index, subjects.length),
-        horizon: Math.min(state.light?.horizon ?? h * 0.5, stance.baseY - height * 0.2),
-        free: stance.free,
-        count,
-        middle,
-      },
-      plans,
-    );
+    const crowd: Crowd = {
+      w,
+      h,
+      aspect,
+      height,
+      baseY: stance.baseY + h * riseOf(stance, index, subjects.length),
+      horizon: Math.min(state.light?.horizon ?? h * 0.5, stance.baseY - height * 0.2),
+      free: stance.free,
+      count,
+      middle,
+    };
+    kinds.push({ subject, stance, rng, crowd });
+  }
+  return kinds;
+}
+
+/** Spots of all things, in the order of drawing: farthest first. */
+async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
+  const { spec } = state;
+  const kinds = await kindsOf(frame, state);
+  // The nearest of each kind has its spot for sure; the others of a crowd keep clear of all of these.
+  const nearest = kinds.map(({ rng, crowd }) => ({
+    ...chooseSpots(rng, { ...crowd, count: 1 }, [])[0],
+    aspect: crowd.aspect,
+  }));
+  const plans: Plan[] = [];
+  const ofKind: Plan[][] = [];
+  for (const [index, { subject, stance, rng, crowd }] of kinds.entries()) {
+    const spots = chooseSpots(rng, crowd, [...plans, ...nearest.slice(index + 1)]);
     const flips = spots.map(() => rng.chance(0.5));
     const own = spots.map((spot, i): Plan => ({
       ...spot,
@@ -81,19 +96,17 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       group: GROUP_OF.get(subject.id) ?? "things",
       subject,
       stance,
-      aspect,
+      aspect: crowd.aspect,
       flip: flips[i],
-      order: spot.scale * h + spot.baseY * 0.001,
+      order: spot.scale * frame.h + spot.baseY * 0.001,
     }));
-    if (state.spec.surface === "rock" && !stance.free) {
-      for (const plan of own) liftOntoRock(plan);
-    }
-    ofSubject.push(own);
+    if (spec.surface === "rock" && !stance.free) own.forEach(liftOntoRock);
+    ofKind.push(own);
     plans.push(...own);
   }
-  for (const [index, { relation }] of subjects.entries()) {
-    const anchor = relation && ofSubject[relation.to]?.[0];
-    if (anchor) relatePlans(relation.kind, ofSubject[index], anchor, frame);
+  for (const [index, { relation }] of spec.subjects.entries()) {
+    const anchor = relation && ofKind[relation.to]?.[0];
+    if (anchor) relatePlans(relation.kind, ofKind[index], anchor, frame);
   }
   return plans.toSorted((a, b) => a.order - b.order);
 }
