@@ -38,8 +38,12 @@ export function openPool(url: string, size: number, log: Logger): Pool {
     keepAlive: true,
     application_name: "echoform",
   });
-  // Without a listener a restart of the database would end the process.
+  // Without listeners a restart of the database would end the process. The pool hears of idle connections alone;
+  // whoever holds one that is lent out learns of its loss by the next statement.
   pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log.debug({ err: error }, "database connection lost"));
+  });
   return pool;
 }
 

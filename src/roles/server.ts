@@ -5,7 +5,6 @@ import { createDelivery } from "../features/delivery/http.ts";
 import { startWorker } from "../features/generation/jobs.ts";
 import { startPictureUpkeep } from "../features/pictures/jobs.ts";
 import { AppError } from "../lib/errors.ts";
-import { surviveLostConnections } from "../lib/lost-connections.ts";
 import { createLimits } from "../lib/rate-limit.ts";
 import { requestIdOf } from "../lib/request-id.ts";
 import { baseHeaders } from "../lib/security-headers.ts";
@@ -53,7 +52,6 @@ export async function startServer(
   const { env, log } = services;
   const { TRUST_PROXY: trustProxy } = env;
   const metrics = openMetrics(services);
-  surviveLostConnections(services.pool, log);
   const plays = (role: RoleName) => options.roles.includes(role);
   const closing = new AbortController();
   const readiness = createReadiness(services, () => closing.signal.aborted);

@@ -26,7 +26,8 @@ beforeAll(async () => {
   const env = {
     ...testEnv("postgres://unused", folder),
     DATABASE_URL: undefined,
-    LEASE_SECONDS: 1,
+    // Longer than the pool needs to shed its broken connections, as the real 30 s are.
+    LEASE_SECONDS: 4,
   };
   const engines = new Map([[engine.id, engine]]);
   services = await openServices(env, { log: openLog("silent"), engines });
@@ -137,9 +138,9 @@ test("the database killed three times under load: the program stays, nothing ack
     const [before, told] = [load.acknowledged.length, stream.names.length];
     await expect.poll(() => load.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before);
     process.kill(await postmasterPid(), "SIGKILL");
-    expect(await untilReady(503)).toBeLessThan(2_000);
+    expect(await untilReady(503)).toBeLessThan(8_000);
     expect((await call("/healthz")).status).toBe(200);
-    expect(await untilReady(200)).toBeLessThan(10_000);
+    expect(await untilReady(200)).toBeLessThan(30_000);
     // LISTEN is back, and the worker draws: what is cast now is told to the stream that was open all the time.
     await expect
       .poll(() => stream.names.slice(told), { timeout: 15_000 })
@@ -150,15 +151,14 @@ test("the database killed three times under load: the program stays, nothing ack
   expect(
     [...load.statuses.keys()].filter((status) => ![200, 202, 409, 429, 503].includes(status)),
   ).toEqual([]);
-  // A cast in the engine's hands at the moment of the kill may end as failed; then it costs nothing.
+  // A cast in the engine's hands at the moment of the kill is taken up again when its lease has run out.
   const open = async () => {
     const casts = await Promise.all(
       load.acknowledged.map((id) => castById(services.db, userId, id)),
     );
     return casts.flatMap((cast) => {
       if (cast === null) return ["lost"];
-      const isRepaid = cast.state === "failed" && cast.creditsBack === cast.cost;
-      return cast.state === "done" || isRepaid ? [] : [cast.state];
+      return cast.state === "done" ? [] : [`${cast.state} ${cast.failReason}`];
     });
   };
   await expect.poll(open, { timeout: 20_000 }).toEqual([]);

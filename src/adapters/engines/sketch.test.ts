@@ -112,8 +112,13 @@ function correlation(a: number[], b: number[]): number {
 }
 
 test("ST-02 Sketch keeps the source at strength 0 and leaves it as strength grows", async () => {
-  const disc = `<svg width="256" height="256"><rect width="100%" height="100%" fill="#245"/><circle cx="128" cy="100" r="60" fill="#fc6"/></svg>`;
-  const bytes = await sharp(Buffer.from(disc)).png().toBuffer();
+  const disc = Buffer.alloc(256 * 256 * 3);
+  for (let at = 0; at < 256 * 256; at += 1) {
+    const inside = Math.hypot((at % 256) - 128, Math.floor(at / 256) - 128) < 64;
+    disc.set(inside ? [255, 204, 102] : [34, 51, 68], at * 3);
+  }
+  const raw = { width: 256, height: 256, channels: 3 } as const;
+  const bytes = await sharp(disc, { raw }).png().toBuffer();
   const source = { bytes, mime: "image/png" };
   const original = await thumbnail(bytes);
   const likeness: number[] = [];

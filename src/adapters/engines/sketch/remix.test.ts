@@ -180,7 +180,7 @@ test("progress never falls and a cancel stops the work", async () => {
   };
   await remixed({ prompt: "misty lake at dawn, watercolor", strength: 0.9 }, context);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  expect(checks).toBeGreaterThan(100);
+  expect(checks).toBeGreaterThan(50);
   for (const last of [0, checks >> 1, checks - 1]) {
     let count = 0;
     const check = () => {

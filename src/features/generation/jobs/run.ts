@@ -6,6 +6,7 @@ import {
   type GenerateResult,
   type GeneratedImage,
 } from "../../../adapters/engines/port.ts";
+import { isDatabaseDown } from "../../../lib/database-down.ts";
 import { failpoint } from "../../../lib/failpoint.ts";
 import type { Services } from "../../../services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
@@ -122,6 +123,8 @@ async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending
     } catch (error) {
       if (control.signal.aborted) return null;
       const thrown = (storing as { error: unknown } | null)?.error ?? error;
+      // A lost database is no fault of the cast: the lease runs out and another attempt draws what is missing.
+      if (isDatabaseDown(thrown)) throw thrown;
       const delay = retryDelay(thrown, tried, Math.random());
       if (delay === null) {
         const failure = failureOf(thrown);
@@ -177,6 +180,7 @@ async function runOnce(work: Work): Promise<void> {
     try {
       ending = await drawAll(work);
     } catch (error) {
+      if (isDatabaseDown(error)) throw error;
       ending = failureOf(error);
       if (!isExpected(ending)) {
         services.log.error({ err: error, generationId: row.id }, "a cast failed");
