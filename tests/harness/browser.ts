@@ -58,6 +58,14 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
   });
 }
 
+/** Waits until the page's program listens: what is typed before that would be lost on a busy machine. */
+async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const hasProgram = document.querySelector("link[rel=modulepreload]") !== null;
+    return !hasProgram || Object.keys(document.body).some((key) => key.startsWith("__react"));
+  });
+}
+
 async function signIn(context: BrowserContext, url: string, member: SignedUp) {
   await context.addCookies(
     member.cookie.split("; ").map((pair) => {
@@ -77,11 +85,12 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   const faults: string[] = [];
   const expectedBy = new Map<BrowserContext, readonly number[]>();
 
-  async function show(context: BrowserContext, address: string): Promise<Page> {
+  async function show(context: BrowserContext, address: string, javaScript = true): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     watch(page, expectedBy.get(context) ?? [], faults);
     await page.goto(new URL(address, server.url).href);
+    if (javaScript) await untilAlive(page);
     return page;
   }
 
@@ -110,7 +119,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
         if (!localStorage.getItem("theme")) localStorage.setItem("theme", chosen);
       }, theme);
       if (member) await signIn(context, server.url, member);
-      return show(context, address);
+      return show(context, address, javaScript);
     },
     beside: (page, address) => show(page.context(), address),
     finish,
