@@ -1,7 +1,8 @@
 /**
  * What a Sketch picture costs: wall and CPU time, memory, and the longest stretch of work between
  * two looks at the cancel flag, by scene and by finish. Each case is drawn twice; the second,
- * with compiled code, counts. `node tests/bench/suites/engine.ts [512,1024 …]`
+ * with compiled code, counts. `node tests/bench/suites/engine.ts [512,1024 …]`; 0 leaves these tables out. Then: the 48 suited
+ * prompts, and the main thread's event loop while the pool paints.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { SUITED_PROMPTS } from "../../../scripts/engine-sheet/suited-prompts.ts";
@@ -114,7 +115,10 @@ async function loopDelay(side: number): Promise<void> {
   console.log(`\nEvent loop beyond its 5 ms timer: at rest ${rest}; while painting ${painting}`);
 }
 
-const sides = (process.argv[2] ?? "512,1024").split(",").map(Number);
+const sides = (process.argv[2] ?? "512,1024")
+  .split(",")
+  .map(Number)
+  .filter((side) => side > 0);
 const onLandscape = Object.fromEntries(
   Object.entries(finishPrompts).map(([name, words]) => [name, `mountain lake at sunset, ${words}`]),
 );

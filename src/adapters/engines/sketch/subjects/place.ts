@@ -17,6 +17,8 @@ const FLAT_HALO = 0.75;
 /** Far ones of a crowd lie in this much air at the most. */
 const CROWD_FOG = 0.35;
 
+/** Width each of two kinds may take, as a share of the frame's. */
+const SHARED_WIDTH = 0.62;
 const FREE_CROWD_SCALE = 0.72;
 const SMALLEST_CROWD_SCALE = 0.4;
 
@@ -59,7 +61,7 @@ async function kindsOf(frame: Frame, state: SceneState): Promise<Kind[]> {
     const aspect = await aspectOf(subject.id);
     const middle = middleOf(rng, state, index);
     const count = countOf(subject, stance, subjects.length);
-    const height = fitWidth(stance, aspect, w, count);
+    const height = fitWidth(stance, aspect, subjects.length > 1 ? w * SHARED_WIDTH : w, count);
     const crowd: Crowd = {
       w,
       h,
