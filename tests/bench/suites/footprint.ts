@@ -1,26 +1,9 @@
 /** Memory of the whole product (program, drawing threads, database) at rest and after 200 casts (goal: at most 600 MB, no growth). */
-import { spawnSync } from "node:child_process";
-import { castAndWait, root, signUp, startProduct } from "../support/product.ts";
+import { castAndWait, grantCredits, signUp, startProduct } from "../support/product.ts";
 
 const product = await startProduct();
 const { cookie, email } = await signUp(product.url, "Footprint Bench");
-spawnSync(
-  process.execPath,
-  [
-    "scripts/admin.ts",
-    "grant-credits",
-    "--email",
-    email,
-    "--amount",
-    "2000",
-    "--reason",
-    "benchmark",
-  ],
-  {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: product.dataDir, LOG_LEVEL: "warn" },
-  },
-);
+await grantCredits(product, email, 2000);
 const rest = product.memoryMb();
 const samples: Record<string, { MB: string }> = { "at rest": { MB: rest.toFixed(0) } };
 const prompts = [

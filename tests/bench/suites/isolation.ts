@@ -1,29 +1,10 @@
 /** Event-loop delay of the one-process product while the engine paints and visitors read (goal: p99 at most 25 ms). */
 import autocannon from "autocannon";
-import { spawnSync } from "node:child_process";
-import { castAndWait, root, signUp, startProduct } from "../support/product.ts";
+import { castAndWait, grantCredits, signUp, startProduct } from "../support/product.ts";
 
 const product = await startProduct();
 const { cookie, email } = await signUp(product.url, "Isolation Bench");
-const granted = spawnSync(
-  process.execPath,
-  [
-    "scripts/admin.ts",
-    "grant-credits",
-    "--email",
-    email,
-    "--amount",
-    "500",
-    "--reason",
-    "benchmark",
-  ],
-  {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: product.dataDir, LOG_LEVEL: "warn" },
-    encoding: "utf8",
-  },
-);
-if (granted.status !== 0) throw new Error(granted.stderr);
+await grantCredits(product, email, 500);
 const cast = {
   prompt: "misty mountain lake at dawn, watercolour",
   aspect: "1:1",

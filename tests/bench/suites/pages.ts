@@ -1,27 +1,10 @@
 /** Home page: requests a second and CPU milliseconds a page, against bare string answers of the same server process (/healthz). */
 import autocannon from "autocannon";
-import { spawnSync } from "node:child_process";
-import { castAndWait, root, signUp, startProduct } from "../support/product.ts";
+import { castAndWait, grantCredits, signUp, startProduct } from "../support/product.ts";
 
 const product = await startProduct();
 const { cookie, email } = await signUp(product.url, "Pages Bench");
-spawnSync(
-  process.execPath,
-  [
-    "scripts/admin.ts",
-    "grant-credits",
-    "--email",
-    email,
-    "--amount",
-    "500",
-    "--reason",
-    "benchmark",
-  ],
-  {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: product.dataDir, LOG_LEVEL: "warn" },
-  },
-);
+await grantCredits(product, email, 500);
 for (let turn = 0; turn < 6; turn += 1) {
   await castAndWait(product.url, cookie, {
     prompt: `rolling hills at dusk ${turn}`,

@@ -1,5 +1,6 @@
 /** Runs the whole product as a process of its own and reads what the operating system says of it. */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -162,10 +163,21 @@ export async function castAndWait(
     throw new Error(`generate answered ${asked.status}: ${await asked.text()}`);
   const { id } = (await asked.json()) as { id: string };
   for (;;) {
-    const answer = await fetch(`${url}/api/generations/${id}`, { headers: { cookie } });
+    // A kept connection may be closed by the server in the moment it is used again: reading twice is harmless.
+    const read = () => fetch(`${url}/api/generations/${id}`, { headers: { cookie } });
+    const answer = await read().catch(read);
     const { state } = (await answer.json()) as { state: string };
     if (state === "done") return (performance.now() - began) / 1000;
     if (state === "failed" || state === "cancelled") throw new Error(`the cast ended as ${state}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Credits for a member by the operator's command line; without blocking, or kept connections would go stale unseen. */
+export async function grantCredits(product: Product, email: string, amount: number): Promise<void> {
+  const args = ["--email", email, "--amount", String(amount), "--reason", "benchmark"];
+  await promisify(execFile)(process.execPath, ["scripts/admin.ts", "grant-credits", ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: product.dataDir, LOG_LEVEL: "warn" },
+  });
 }
