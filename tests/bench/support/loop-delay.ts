@@ -7,7 +7,8 @@ const file = process.env["LOOP_DELAY_FILE"];
 if (isMainThread && file !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  process.on("SIGUSR2", () => delay.reset());
+  // A signal that the program itself gives no meaning: SIGUSR2 would end it.
+  process.on("SIGWINCH", () => delay.reset());
   setInterval(() => {
     const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
     writeFileSync(

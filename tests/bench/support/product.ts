@@ -112,7 +112,7 @@ export async function startProduct(
     loopDelay: () =>
       JSON.parse(readFileSync(delayFile, "utf8")) as { p50: number; p99: number; max: number },
     resetLoopDelay: () => {
-      process.kill(pid, "SIGUSR2");
+      process.kill(pid, "SIGWINCH");
     },
     async stop(keepData = false) {
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
