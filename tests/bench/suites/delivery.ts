@@ -22,7 +22,7 @@ import { costOf, start, startNginx, type Server } from "../support/pinned-server
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const gallery = path.resolve(root, "../shared/testdata/gallery/images");
-const pictures = 80;
+const pictures = 160;
 const rounds = 3;
 
 const plainName = (index: number): string => `${String(index).padStart(3, "0")}.jpg`;
