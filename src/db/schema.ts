@@ -39,6 +39,26 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface CollectionItems {
+  added_at: Generated<Timestamp>;
+  collection_id: string;
+  picture_id: string;
+  position: number;
+}
+
+export interface Collections {
+  cover_picture_id: string | null;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: string;
+  is_public: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  published_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EventCounters {
   last: Generated<number>;
   user_id: string;
@@ -50,6 +70,12 @@ export interface Events {
   number: number;
   payload: Json;
   user_id: string;
+}
+
+export interface Follows {
+  created_at: Generated<Timestamp>;
+  creator_id: string;
+  follower_id: string;
 }
 
 export interface Generations {
@@ -129,6 +155,12 @@ export interface LedgerTransactions {
   idempotency_key: string;
   kind: string;
   reason: string;
+}
+
+export interface Likes {
+  created_at: Generated<Timestamp>;
+  picture_id: string;
+  user_id: string;
 }
 
 export interface MemberSlots {
@@ -248,6 +280,7 @@ export interface Users {
   email: string;
   email_verified: Generated<boolean>;
   facebook_id: string | null;
+  followers_count: Generated<number>;
   id: string;
   instagram_username: string | null;
   is_demo: Generated<boolean>;
@@ -283,13 +316,17 @@ export interface Verifications {
 
 export interface Database {
   accounts: Accounts;
+  collection_items: CollectionItems;
+  collections: Collections;
   event_counters: EventCounters;
   events: Events;
+  follows: Follows;
   generations: Generations;
   holds: Holds;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  likes: Likes;
   member_slots: MemberSlots;
   notifications: Notifications;
   picture_features: PictureFeatures;

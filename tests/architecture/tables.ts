@@ -19,6 +19,10 @@ export const owners: Readonly<Record<string, string>> = {
   picture_features: "pictures",
   picture_meanings: "pictures",
   uploads: "pictures",
+  collections: "collections",
+  collection_items: "collections",
+  likes: "social",
+  follows: "social",
   generations: "generation",
   member_slots: "generation",
 };
