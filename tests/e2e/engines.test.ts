@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { grantCredits } from "../../src/features/billing/commands.ts";
 import { testBrowser, type PageOptions, type TestBrowser } from "../harness/browser.ts";
 import { runComfyUi } from "../providers/comfyui.ts";
@@ -43,7 +43,10 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  for (const provider of Object.values(providers)) provider.fault = null;
+  for (const provider of Object.values(providers)) {
+    provider.fault = null;
+    provider.release();
+  }
   await browser.finish();
 });
 afterAll(async () => {
@@ -98,27 +101,27 @@ test("ST-07 the tray lists every engine with its health and disclosure; Sketch s
   await page.getByLabel("Model").selectOption("inkwash.safetensors");
 });
 
-// The A1111 double is through before its progress address is asked for the first time.
 test.each<[name: Name, hasPreviews: boolean, price: number]>([
   ["openai", true, 3],
   ["runware", false, 6],
   ["comfyui", true, 3],
-  ["sdapi", false, 3],
+  ["sdapi", true, 3],
 ])(
   "ST-07 a cast by %s shows its progress and its picture's page names the engine",
   async (name, hasPreviews, price) => {
     const page = await atStudio();
-    let previews = 0;
-    page.on("request", (request) => {
-      if (request.url().includes("/preview/")) previews += 1;
-    });
     const prompt = `a harbour by ${name}`;
-    await castWith(page, name, prompt, 3);
+    providers[name].hold();
+    const isPreview = (request: Request) => request.url().includes("/preview/");
     const cast = castOf(page, prompt);
-    await cast.getByRole("progressbar").first().waitFor();
+    await Promise.all([
+      hasPreviews ? page.waitForRequest(isPreview) : null,
+      castWith(page, name, prompt, 3),
+      cast.getByRole("progressbar").first().waitFor(),
+    ]);
+    providers[name].release();
     await cast.getByText("3 of 3 done").waitFor({ state: "attached", timeout: 20_000 });
     await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
-    expect(previews > 0).toBe(hasPreviews);
     await cast.getByRole("link", { name: `${prompt}, 1 of 3` }).click();
     await page.getByText(`${labels[name]} (AI-generated)`).waitFor();
   },
@@ -168,8 +171,11 @@ test.each([
       document.body.dataset.ended = `${document.body.dataset.ended ?? ""} ${animationName}`;
     });
   });
+  providers.comfyui.hold();
   await castWith(page, "comfyui", "a closing ring");
   const cast = castOf(page, "a closing ring");
+  await cast.getByRole("progressbar").waitFor();
+  providers.comfyui.release();
   await cast.getByText("1 of 1 done").waitFor({ state: "attached", timeout: 20_000 });
   const ended = () => page.evaluate(() => document.body.dataset.ended ?? "");
   await expect.poll(ended, { timeout: 10_000 }).toMatch(animations);

@@ -91,6 +91,7 @@ export async function runComfyUi(old = false): Promise<ComfyProvider> {
           send(prompt, "progress", { node: id, value: step, max: shownSteps });
           if (step > shownSteps / 2) await sendPreview(prompt, step);
         }
+        await provider.held;
         const failing =
           fault === "out-of-memory" ||
           fault === "moderated-after" ||

@@ -188,6 +188,7 @@ export async function runOpenAi(): Promise<Provider> {
         setTimeout(() => res.socket?.destroy(), 20);
         return;
       }
+      await provider.held;
       send({
         type: `${kind}.completed`,
         b64_json: png.toString("base64"),

@@ -73,7 +73,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
     const job = running.get(task.taskUUID ?? "");
     if (!job) return { errors: [problem("taskNotFound", "No such task", task, "taskUUID")] };
     job.polls += 1;
-    if (job.polls < pollsNeeded)
+    if (job.polls < pollsNeeded || provider.held)
       return { data: [{ taskUUID: task.taskUUID, status: "processing" }] };
     return {
       data: [

@@ -106,6 +106,7 @@ export async function runSdApi(): Promise<Provider & { readonly interrupts: numb
       while (mine.step < mine.steps && !mine.interrupted) {
         mine.step += 1;
         await new Promise((resolve) => setTimeout(resolve, stepMs));
+        if (mine.step === mine.steps) await provider.held;
       }
       job = null;
       turn.resolve();

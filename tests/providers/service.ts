@@ -33,6 +33,12 @@ export type Provider = {
   url: string;
   seen: Seen[];
   fault: Fault | null;
+  /** Set while a test holds every picture back: pictures under way wait for it before they are finished. */
+  readonly held: Promise<void> | null;
+  /** Holds every picture back just before it is finished, so that a test can look at it under way. */
+  hold(): void;
+  /** Lets held pictures go. */
+  release(): void;
   /** Connections that clients ended before they had their answer. */
   readonly abandoned: number;
   close(): Promise<void>;
@@ -76,6 +82,7 @@ export async function runProvider(
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   let abandoned = 0;
+  let gate: PromiseWithResolvers<void> | null = null;
   const server = createServer((req, res) => {
     res.on("close", () => {
       if (!res.writableFinished) abandoned += 1;
@@ -125,6 +132,16 @@ export async function runProvider(
     url: `http://127.0.0.1:${port}`,
     seen,
     fault: null,
+    get held() {
+      return gate?.promise ?? null;
+    },
+    hold() {
+      gate ??= Promise.withResolvers();
+    },
+    release() {
+      gate?.resolve();
+      gate = null;
+    },
     get abandoned() {
       return abandoned;
     },
