@@ -1,3 +1,4 @@
+import "./node-env.ts";
 import path from "node:path";
 import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
