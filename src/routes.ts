@@ -1,4 +1,10 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { oldAddresses } from "./rules/old-addresses.ts";
+
+/** Routes of addresses from before, by their path. */
+const old = Object.keys(oldAddresses).map((path) =>
+  route(path.slice(1), "shell/old-address.ts", { id: `old${path}` }),
+);
 
 /** Every page address of the product. Addresses of the API are in the slices' http.ts. */
 export default [
@@ -14,6 +20,7 @@ export default [
     ]),
   ]),
   route("blog/rss.xml", "features/content/pages/feed.ts"),
+  ...old,
   layout("shell/dashboard-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "shell/dashboard-index.tsx"),

@@ -1,0 +1,8 @@
+/**
+ * Whether an entry of a navigation is the one for the present page: by path prefix of whole segments, or exactly.
+ * Specification, section 2: Dashboard.
+ */
+export function isActivePath(pathname: string, to: string, exact = false): boolean {
+  const path = pathname.replace(/(.)\/+$/, "$1").toLowerCase();
+  return path === to || (!exact && path.startsWith(`${to}/`));
+}

@@ -1,0 +1,18 @@
+import { data, redirect, type LoaderFunctionArgs } from "react-router";
+import { newAddressOf } from "../rules/old-addresses.ts";
+
+/** How long a browser may remember where an old address leads, in seconds. */
+const remembered = 86_400;
+
+/**
+ * An address of an earlier version: 301 to where its page is now, the query kept (Specification, section 2; decision 012).
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  const target = newAddressOf(pathname, search);
+  if (target === null) throw data(null, { status: 404 });
+  return redirect(target, {
+    status: 301,
+    headers: { "Cache-Control": `public, max-age=${remembered}` },
+  });
+}
