@@ -1,44 +1,11 @@
 import { searchSlug } from "./rules/search-slug.ts";
 
 /** Every address of the site's own pages, and those of the API that pages link to. */
-export type AdminPage =
-  | "asset-manager"
-  | "billing-overview"
-  | "collections"
-  | "insights"
-  | "messages"
-  | "promptsmiths"
-  | "prompts"
-  | "search-pulse"
-  | "users-billing"
-  | "webhook-events";
 type WallOptions = {
   feed?: "picks" | "pulse" | null;
   shape?: string | null;
   cursor?: string | null;
 };
-
-/** Pages of the dashboard below its first. Specification, section 2: Dashboard. */
-type DashboardPage =
-  | "collections"
-  | "likes"
-  | "followers"
-  | "following"
-  | "billing"
-  | "profile"
-  | "studio/style-kits"
-  | "work/threads"
-  | "work/cast-log"
-  | "upload"
-  | "admin/billing-overview"
-  | "admin/asset-manager"
-  | "admin/promptsmiths"
-  | "admin/prompts"
-  | "admin/collections"
-  | "admin/insights"
-  | "admin/search-pulse"
-  | "admin/webhook-events"
-  | "admin/users-billing";
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
@@ -69,28 +36,6 @@ export const paths = {
   contact: () => "/contact",
   contactForm: (kind: "idea" | "bug" | "feature" | "commission") => `/contact/${kind}`,
   dashboard: () => "/dashboard",
-  /** Pages of the dashboard by the specification's names (section 2). */
-  dash: {
-    collections: () => "/dashboard/collections",
-    likes: () => "/dashboard/likes",
-    followers: () => "/dashboard/followers",
-    following: () => "/dashboard/following",
-    /** needCredits: came from a cast that could not be paid. */
-    billing: (options: { needCredits?: boolean; cursor?: string | null } = {}) =>
-      withQuery("/dashboard/billing", {
-        need_credits: options.needCredits ? "true" : null,
-        cursor: options.cursor,
-      }),
-    profile: () => "/dashboard/profile",
-    styleKits: () => "/dashboard/studio/style-kits",
-    threads: () => "/dashboard/work/threads",
-    castLog: () => "/dashboard/work/cast-log",
-    upload: () => "/dashboard/upload",
-    /** For admins alone. */
-    admin: (name: AdminPage, query: Record<string, string | null> = {}) =>
-      withQuery(`/dashboard/admin/${name}`, query),
-  },
-  dashboardPage: (page: DashboardPage) => `/dashboard/${page}`,
   /** prompt: words to begin with. */
   studio: (options: { source?: string | null; prompt?: string | null } = {}) =>
     withQuery("/dashboard/studio/remix", options),
