@@ -7,6 +7,31 @@ type WallOptions = {
   cursor?: string | null;
 };
 
+/** Pages of the dashboard below its first. Specification, section 2: Dashboard. */
+export type DashboardPage =
+  | "collections"
+  | "likes"
+  | "followers"
+  | "following"
+  | "billing"
+  | "profile"
+  | "studio/style-kits"
+  | "work/threads"
+  | "work/cast-log"
+  | "upload"
+  | `admin/${AdminPage}`;
+type AdminPage =
+  | "billing-overview"
+  | "asset-manager"
+  | "promptsmiths"
+  | "prompts"
+  | "collections"
+  | "insights"
+  | "messages"
+  | "search-pulse"
+  | "webhook-events"
+  | "users-billing";
+
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
@@ -36,6 +61,8 @@ export const paths = {
   contact: () => "/contact",
   contactForm: (kind: "idea" | "bug" | "feature" | "commission") => `/contact/${kind}`,
   dashboard: () => "/dashboard",
+  dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
+    withQuery(`/dashboard/${page}`, query),
   /** prompt: words to begin with. */
   studio: (options: { source?: string | null; prompt?: string | null } = {}) =>
     withQuery("/dashboard/studio/remix", options),
