@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Whole programs and browsers on a machine that others use too: a test may be asked once more, and the report says which was. */
+const secondTry = 1;
+
 /** Two workers for the two cores the suite is made for; a worker is used again for file after file. */
 export default defineConfig({
   test: {
@@ -29,6 +32,7 @@ export default defineConfig({
           include: ["tests/chaos/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
+          retry: secondTry,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
@@ -40,6 +44,7 @@ export default defineConfig({
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
           fileParallelism: false,
+          retry: secondTry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
