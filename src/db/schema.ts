@@ -189,6 +189,14 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface PictureDays {
+  day: Timestamp;
+  likes: Generated<number>;
+  picture_id: string;
+  remixes: Generated<number>;
+  views: Generated<number>;
+}
+
 export interface PictureFeatures {
   features: number[] | null;
   picture_id: string;
@@ -224,6 +232,7 @@ export interface Pictures {
   mini_prompt: string | null;
   owner_id: string;
   palette_lab: Generated<number[]>;
+  picked_at: Timestamp | null;
   placeholder: string;
   prompt: string | null;
   prompt_hidden: Generated<boolean>;
@@ -245,6 +254,36 @@ export interface Pictures {
 export interface PictureViews {
   picture_id: string;
   viewed_at: Generated<Timestamp>;
+}
+
+export interface PulsePlaces {
+  picture_id: string;
+  place: number;
+  pulse_id: number;
+}
+
+export interface Pulses {
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+}
+
+export interface Reports {
+  created_at: Generated<Timestamp>;
+  id: string;
+  picture_id: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  voices: Generated<number>;
+}
+
+export interface ReportVoices {
+  created_at: Generated<Timestamp>;
+  note: string | null;
+  reason: string;
+  report_id: string;
+  user_id: string;
 }
 
 export interface Sessions {
@@ -329,10 +368,15 @@ export interface Database {
   likes: Likes;
   member_slots: MemberSlots;
   notifications: Notifications;
+  picture_days: PictureDays;
   picture_features: PictureFeatures;
   picture_meanings: PictureMeanings;
   picture_views: PictureViews;
   pictures: Pictures;
+  pulse_places: PulsePlaces;
+  pulses: Pulses;
+  report_voices: ReportVoices;
+  reports: Reports;
   sessions: Sessions;
   uploads: Uploads;
   users: Users;
