@@ -79,6 +79,7 @@ export interface Follows {
 }
 
 export interface Generations {
+  allow_fallback: Generated<boolean>;
   aspect: string;
   attempt: Generated<number>;
   cancel_requested: Generated<boolean>;
@@ -90,6 +91,7 @@ export interface Generations {
   engine_label: string;
   fail_kind: string | null;
   fail_reason: string | null;
+  fell_back_from: string | null;
   finished_at: Timestamp | null;
   height: number;
   hold_id: string;
@@ -114,6 +116,7 @@ export interface Generations {
   started_at: Timestamp | null;
   state: Generated<string>;
   strength: number | null;
+  style_kit: Json | null;
   user_id: string;
   warnings: Generated<string[]>;
   width: number;
@@ -204,6 +207,12 @@ export interface PictureFeatures {
   version: number;
 }
 
+export interface PictureGaps {
+  id: string;
+  line_source_id: string | null;
+  root_id: string;
+}
+
 export interface PictureMeanings {
   meaning: number[] | null;
   picture_id: string;
@@ -229,6 +238,7 @@ export interface Pictures {
   is_public: Generated<boolean>;
   license: Generated<string>;
   likes: Generated<number>;
+  line_source_id: string | null;
   mini_prompt: string | null;
   owner_id: string;
   palette_lab: Generated<number[]>;
@@ -254,6 +264,16 @@ export interface Pictures {
 export interface PictureViews {
   picture_id: string;
   viewed_at: Generated<Timestamp>;
+}
+
+export interface PromptRules {
+  companions: Generated<string[]>;
+  is_enabled: Generated<boolean>;
+  is_fixed: Generated<boolean>;
+  name: string;
+  reason: string;
+  updated_at: Generated<Timestamp>;
+  words: string[];
 }
 
 export interface PulsePlaces {
@@ -295,6 +315,20 @@ export interface Sessions {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface StyleKits {
+  camera: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_shared: Generated<boolean>;
+  lighting: Generated<string>;
+  material: Generated<string>;
+  name: string;
+  owner_id: string;
+  palette: Generated<string[]>;
+  picture_id: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Uploads {
@@ -370,14 +404,17 @@ export interface Database {
   notifications: Notifications;
   picture_days: PictureDays;
   picture_features: PictureFeatures;
+  picture_gaps: PictureGaps;
   picture_meanings: PictureMeanings;
   picture_views: PictureViews;
   pictures: Pictures;
+  prompt_rules: PromptRules;
   pulse_places: PulsePlaces;
   pulses: Pulses;
   report_voices: ReportVoices;
   reports: Reports;
   sessions: Sessions;
+  style_kits: StyleKits;
   uploads: Uploads;
   users: Users;
   verifications: Verifications;
