@@ -134,6 +134,28 @@ export interface Holds {
   state: Generated<string>;
 }
 
+export interface ImageSearch {
+  created_at: Timestamp;
+  owner_id: string;
+  palette: number[];
+  picture_id: string;
+  title: string;
+  version: number;
+  words: string;
+}
+
+export interface ImageSearchCounts {
+  likes: number;
+  picture_id: string;
+  remixes: number;
+}
+
+export interface ImageSearchMeanings {
+  created_at: Timestamp;
+  picture_id: string;
+  signs: string;
+}
+
 export interface LedgerAccounts {
   available: Generated<number>;
   held: Generated<number>;
@@ -306,6 +328,30 @@ export interface ReportVoices {
   user_id: string;
 }
 
+export interface SearchBackfill {
+  after: string | null;
+  done: Generated<boolean>;
+  version: number;
+}
+
+export interface SearchLog {
+  day: Timestamp;
+  query: string;
+  results: number;
+  searches: number;
+}
+
+export interface SearchOutbox {
+  counts: Generated<boolean>;
+  id: Generated<number>;
+  picture_id: string;
+}
+
+export interface SearchWords {
+  n: number;
+  word: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -396,6 +442,9 @@ export interface Database {
   follows: Follows;
   generations: Generations;
   holds: Holds;
+  image_search: ImageSearch;
+  image_search_counts: ImageSearchCounts;
+  image_search_meanings: ImageSearchMeanings;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
@@ -413,6 +462,10 @@ export interface Database {
   pulses: Pulses;
   report_voices: ReportVoices;
   reports: Reports;
+  search_backfill: SearchBackfill;
+  search_log: SearchLog;
+  search_outbox: SearchOutbox;
+  search_words: SearchWords;
   sessions: Sessions;
   style_kits: StyleKits;
   uploads: Uploads;

@@ -30,6 +30,13 @@ export const owners: Readonly<Record<string, string>> = {
   follows: "social",
   generations: "generation",
   member_slots: "generation",
+  search_outbox: "search",
+  image_search: "search",
+  image_search_counts: "search",
+  image_search_meanings: "search",
+  search_words: "search",
+  search_log: "search",
+  search_backfill: "search",
 };
 
 const kysely = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["'`]([a-z_]+)/g;
