@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { helperNames } from "./adapters/vision/port.ts";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
+import { readSocialLinks } from "./rules/social-networks.ts";
 
 /** The roles one process can play (architecture guide, section 1). */
 export const roleNames = ["web", "images", "worker"] as const;
@@ -34,6 +35,26 @@ const schema = z.object({
   PICTURES_URL: origin.optional(),
   APP_NAME: z.string().trim().min(1).max(60).default("Echoform"),
   AUTH_SECRET: z.string().min(32).optional(),
+  /** A mail server; without one, mails are files in DATA_DIR/mail and addresses are not verified. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_DISCOVERY_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("https://accounts.google.com/.well-known/openid-configuration"),
+  /** Where the social links of the menu and the footer lead. */
+  SOCIAL_LINKS: z
+    .string()
+    .default("")
+    .transform((value, context) => {
+      try {
+        return readSocialLinks(value);
+      } catch (error) {
+        context.addIssue({ code: "custom", message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
   DEMO_SEED: flag("on"),
   SLUG_SEARCH: flag("on"),
   MODERATION: z.enum(["after", "before"]).default("after"),
@@ -77,6 +98,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const serverUrl = env.SERVER_URL ?? `http://localhost:${env.PORT}`;
   if (env.RATE_LIMIT_FACTOR > 1 && serverUrl.startsWith("https:")) {
     throw new Error("RATE_LIMIT_FACTOR above 1 is refused while SERVER_URL is https");
+  }
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
+    throw new Error("SMTP_URL needs MAIL_FROM, the address that mails come from");
+  }
+  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
+    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together");
   }
   return {
     ...env,

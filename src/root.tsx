@@ -31,6 +31,8 @@ export function loader({ context }: LoaderFunctionArgs) {
       appName: env.APP_NAME,
       serverUrl: env.SERVER_URL,
       imageHost: pageImageHost(env.SERVER_URL, env.PICTURES_URL),
+      slugSearch: env.SLUG_SEARCH,
+      social: env.SOCIAL_LINKS,
     };
     if (actor.role === "guest") return { site, member: null, balance: null };
     const [member, balance] = await Promise.all([

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { SocialLinks } from "../rules/social-networks.ts";
 
 export type Site = {
   appName: string;
@@ -6,6 +7,10 @@ export type Site = {
   serverUrl: string;
   /** Host of the pictures; empty where the pages' own origin serves them. */
   imageHost: string;
+  /** The setting SLUG_SEARCH: results live at /s/{slug}, otherwise at /search?q=. */
+  slugSearch: boolean;
+  /** Where the social links lead. */
+  social: SocialLinks;
 };
 
 export const SiteContext = createContext<Site | null>(null);

@@ -1,0 +1,34 @@
+/** Keys that work on every page (design reference, section 8). */
+
+export type Shortcut = "search" | "generate" | "keys" | "theme";
+
+export type Pressed = {
+  key: string;
+  ctrl: boolean;
+  meta: boolean;
+  alt: boolean;
+  /** The focus is where text is typed, or another part of the page has taken the key. */
+  taken: boolean;
+};
+
+/** The local flag of those who switched single keys off, with its value. */
+export const singleKeysFlag = { name: "singleKeys", off: "off" } as const;
+
+const singleKeys: Record<string, Shortcut> = { "/": "search", g: "generate", "?": "keys" };
+
+/** True for a single key that may act: no modifier, not while text is typed, not where the reader switched them off. */
+export function isSingleKey({ ctrl, meta, alt, taken }: Pressed, switchedOn: boolean): boolean {
+  return switchedOn && !taken && !ctrl && !meta && !alt;
+}
+
+/**
+ * What a key press asks for. The theme's Ctrl or Cmd+J (Specification, section 2) works everywhere;
+ * `?` works where single keys are switched off, for it opens the dialog that switches them on again.
+ */
+export function shortcutOf(pressed: Pressed, switchedOn: boolean): Shortcut | null {
+  const key = pressed.key.toLowerCase();
+  if (key === "j" && (pressed.ctrl || pressed.meta) && !pressed.alt) return "theme";
+  const shortcut = Object.hasOwn(singleKeys, key) ? singleKeys[key] : null;
+  if (shortcut === null) return null;
+  return isSingleKey(pressed, switchedOn || shortcut === "keys") ? shortcut : null;
+}
