@@ -39,6 +39,19 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface AdminAudit {
+  action: string;
+  admin_id: string;
+  after: Json | null;
+  before: Json | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string | null;
+  request_id: string;
+  target_id: string;
+  target_kind: string;
+}
+
 export interface CollectionItems {
   added_at: Generated<Timestamp>;
   collection_id: string;
@@ -156,6 +169,13 @@ export interface ImageSearchMeanings {
   signs: string;
 }
 
+export interface Incidents {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  part: string;
+}
+
 export interface LedgerAccounts {
   available: Generated<number>;
   held: Generated<number>;
@@ -195,6 +215,17 @@ export interface MemberSlots {
   running: Generated<number>;
   user_id: string;
   waiting: Generated<number>;
+}
+
+export interface Messages {
+  body: string;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  kind: string;
+  name: string;
+  user_id: string | null;
 }
 
 export interface Notifications {
@@ -270,6 +301,7 @@ export interface Pictures {
   prompt_hidden: Generated<boolean>;
   remix_count: Generated<number>;
   remix_group_count: Generated<number>;
+  removed_at: Timestamp | null;
   root_picture_id: string | null;
   sha256: string;
   slug: string;
@@ -286,6 +318,13 @@ export interface Pictures {
 export interface PictureViews {
   picture_id: string;
   viewed_at: Generated<Timestamp>;
+}
+
+export interface Processes {
+  id: string;
+  roles: string[];
+  seen_at: Timestamp;
+  started_at: Timestamp;
 }
 
 export interface PromptRules {
@@ -421,6 +460,7 @@ export interface Users {
   twitter_username: string | null;
   updated_at: Generated<Timestamp>;
   username: string;
+  verified_at: Timestamp | null;
   website: string | null;
 }
 
@@ -435,6 +475,7 @@ export interface Verifications {
 
 export interface Database {
   accounts: Accounts;
+  admin_audit: AdminAudit;
   collection_items: CollectionItems;
   collections: Collections;
   event_counters: EventCounters;
@@ -445,11 +486,13 @@ export interface Database {
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;
   image_search_meanings: ImageSearchMeanings;
+  incidents: Incidents;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   likes: Likes;
   member_slots: MemberSlots;
+  messages: Messages;
   notifications: Notifications;
   picture_days: PictureDays;
   picture_features: PictureFeatures;
@@ -457,6 +500,7 @@ export interface Database {
   picture_meanings: PictureMeanings;
   picture_views: PictureViews;
   pictures: Pictures;
+  processes: Processes;
   prompt_rules: PromptRules;
   pulse_places: PulsePlaces;
   pulses: Pulses;

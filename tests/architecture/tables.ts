@@ -3,6 +3,10 @@ import { placeOf } from "./layers.ts";
 
 /** Which slice owns a table: only its commands and jobs write it (architecture guide, section 2). */
 export const owners: Readonly<Record<string, string>> = {
+  admin_audit: "admin",
+  processes: "admin",
+  incidents: "admin",
+  messages: "content",
   users: "identity",
   sessions: "identity",
   accounts: "identity",
