@@ -34,6 +34,8 @@ const schema = z.object({
   SERVER_URL: origin.optional(),
   PICTURES_URL: origin.optional(),
   APP_NAME: z.string().trim().min(1).max(60).default("Echoform"),
+  /** Where the forms below /contact are mailed to; without, messages are only kept. */
+  CONTACT_EMAIL: z.email().optional(),
   AUTH_SECRET: z.string().min(32).optional(),
   /** A mail server; without one, mails are files in DATA_DIR/mail and addresses are not verified. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

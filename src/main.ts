@@ -82,6 +82,9 @@ async function main(): Promise<void> {
     if (isEnding()) return;
     const seconds = process.uptime().toFixed(1);
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
+    if (services.mail.kind === "folder") {
+      say(`No mail server is set (SMTP_URL): mails are written to ${services.mail.target}`);
+    }
     if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
       say(
         "There is no admin yet. Make one: npm run -s admin -- create-user --email YOU@EXAMPLE.ORG --password … --name … --username … --role admin",

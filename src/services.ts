@@ -7,6 +7,10 @@ import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import type { EngineRegistry } from "./adapters/engines/port.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
+import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
+import type { Jobs } from "./adapters/jobs/port.ts";
+import { openMail } from "./adapters/mail/open.ts";
+import type { Mailer } from "./adapters/mail/port.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import { openVision } from "./adapters/vision/open.ts";
@@ -31,6 +35,9 @@ export type Services = {
   imaging: Imaging;
   engines: EngineRegistry;
   vision: Vision;
+  mail: Mailer;
+  /** Work for later; started in the role worker. */
+  jobs: Jobs;
   accounts: Accounts;
 };
 
@@ -43,7 +50,7 @@ export type OpenServices = Services & {
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
-  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision">
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail">
 >;
 
 type Closer = { name: string; close: () => Promise<void> };
@@ -88,6 +95,10 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
+    const mail = given.mail ?? openMail(env);
+    if (!given.mail) closers.push({ name: "mail", close: () => mail.close() });
+    const jobs = await openPgBoss({ pool, live, log });
+    closers.push({ name: "jobs", close: () => jobs.close() });
     const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
     return {
       env,
@@ -99,6 +110,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       imaging,
       engines,
       vision,
+      mail,
+      jobs,
       accounts,
       embedded: env.DATABASE_URL === undefined,
       close: () => closeAll(closers, log),

@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "../env.ts";
 import { createDelivery } from "../features/delivery/http.ts";
-import { startWorker } from "../features/generation/jobs.ts";
-import { startPictureUpkeep } from "../features/pictures/jobs.ts";
 import { AppError } from "../lib/errors.ts";
 import { createLimits } from "../lib/rate-limit.ts";
 import { requestIdOf } from "../lib/request-id.ts";
@@ -18,6 +16,7 @@ import { openMetrics } from "./metrics.ts";
 import { createPages, type PageBuild } from "./pages.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createWeb } from "./web.ts";
+import { startWork } from "./worker.ts";
 
 export type ServerOptions = {
   roles: readonly RoleName[];
@@ -126,14 +125,13 @@ export async function startServer(
   }
 
   const listener = await listen(handle, options.host, options.port, options.bodyTime);
-  const worker = plays("worker") ? startWorker(services) : null;
-  const upkeep = plays("worker") ? startPictureUpkeep(services) : null;
+  const worker = plays("worker") ? await startWork(services) : null;
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + grace;
     const before = [...listener.open];
     closing.abort();
-    const stopped = Promise.all([worker?.stop(), upkeep?.stop()]);
+    const stopped = worker?.stop();
     // Until these are answered the address stays open, so that a balancer reads "draining" rather than nothing.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
       await pause(20);

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { prepareJobs } from "../../src/adapters/jobs/pg-boss.ts";
 import { openPool } from "../../src/db/client.ts";
 import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
@@ -66,6 +67,7 @@ async function makeTemplate(server: string, name: string): Promise<void> {
   await client.end();
   const pool = openPool(withDatabase(server, name), 2, openLog("silent"));
   await migrate(pool);
+  await prepareJobs(pool);
   await pool.end();
 }
 

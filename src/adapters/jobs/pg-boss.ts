@@ -1,0 +1,177 @@
+import type { Kysely } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { fromKysely, PgBoss, type Db, type JobWithMetadata } from "pg-boss";
+import type { Live } from "../../db/live.ts";
+import type { Database } from "../../db/schema.ts";
+import type { Logger } from "../../lib/log.ts";
+import { queues, type Job, type JobOptions, type Jobs, type QueueName } from "./port.ts";
+
+/** Times that tests shorten. */
+export type JobTiming = {
+  /** Seconds before the second try; doubled before each further one. */
+  retrySeconds: number;
+  /** Seconds between looks for jobs that nobody announced: those to be tried again. */
+  pollSeconds: number;
+};
+
+export type JobsOptions = {
+  pool: Pool;
+  live: Live;
+  log: Logger;
+  timing?: JobTiming;
+};
+
+const schema = "pgboss";
+/** Any fixed number that no other lock of the program has. */
+const PREPARE_LOCK = 4_051_208;
+const usual: JobTiming = { retrySeconds: 5, pollSeconds: 10 };
+/** Milliseconds that jobs at work have to finish when the program ends. */
+const grace = 10_000;
+const queueNames = Object.keys(queues) as QueueName[];
+
+function rulesOf(name: QueueName, timing: JobTiming) {
+  const { tries, secondsPerTry } = queues[name];
+  return {
+    retryLimit: tries - 1,
+    retryDelay: timing.retrySeconds,
+    retryBackoff: timing.retrySeconds > 0,
+    retryDelayMax: 3600,
+    expireInSeconds: secondsPerTry,
+    // Those that were given up, payload and all, are cleared away after a day; those done at once (below).
+    deleteAfterSeconds: 24 * 3600,
+    notify: true,
+  };
+}
+
+/**
+ * Makes or brings up to date the tables of the jobs, in a schema of their own. One process at a time: the library's
+ * own lock comes too late for two that begin over an empty database.
+ */
+export async function prepareJobs(pool: Pool, timing: JobTiming = usual): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // The making of twenty tables may take longer than a statement usually may, and another process's too.
+    await client.query("set statement_timeout = 0; set lock_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [PREPARE_LOCK]);
+    const db: Db = { executeSql: (text, values) => client.query(text, values) };
+    const boss = new PgBoss({ db, schema, supervise: false, schedule: false });
+    boss.on("error", () => undefined);
+    await boss.start();
+    try {
+      const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+      for (const name of queueNames) {
+        if (known.has(name)) await boss.updateQueue(name, rulesOf(name, timing));
+        else await boss.createQueue(name, rulesOf(name, timing));
+      }
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  } finally {
+    // Closing the connection frees the lock and forgets the settings above.
+    client.release(true);
+  }
+}
+
+/** Jobs kept by pg-boss in the program's own database; new ones are announced over the live connection. */
+export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
+  const { pool, live, log, timing = usual } = options;
+  await prepareJobs(pool, timing);
+
+  const db: Db = {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, onNotification, onReconnect) {
+      const stops = [live.on(channel, onNotification), live.onReconnect(onReconnect)];
+      await live.ready();
+      return {
+        close: async () => {
+          for (const stop of stops) stop();
+        },
+      };
+    },
+  };
+
+  function newBoss(works: boolean): PgBoss {
+    const boss = new PgBoss({
+      db,
+      schema,
+      migrate: false,
+      schedule: false,
+      // Clears away old jobs and gives up those whose process died; any one worker does it.
+      supervise: works,
+      useListenNotify: works,
+      // Looks at a table of statistics that one's own database may not show; nothing here is that large.
+      monitorVacuum: false,
+    });
+    boss.on("error", (error) => log.warn({ err: error, part: "jobs" }, "jobs are hindered"));
+    return boss;
+  }
+
+  const boss = newBoss(false);
+  await boss.start();
+  let worker: PgBoss | null = null;
+
+  async function attempt<T>(
+    from: PgBoss,
+    queue: QueueName,
+    job: JobWithMetadata<T>,
+    handler: (job: Job<T>) => Promise<void>,
+  ): Promise<void> {
+    const { id, data, retryCount, retryLimit, keepUntil, signal } = job;
+    const about = { queue, jobId: id, attempt: retryCount + 1 };
+    if (keepUntil.getTime() < Date.now()) {
+      log.info(about, "job dropped: it is of no more use");
+    } else {
+      try {
+        const isLast = retryCount >= retryLimit;
+        await handler({ id, payload: data, attempt: retryCount + 1, isLast, signal });
+      } catch (error) {
+        log.warn({ ...about, err: error }, "job failed");
+        // Kept beside the payload in the database: the kind of failure only, for messages may quote it.
+        throw new Error(error instanceof Error ? error.name : "failed", { cause: error });
+      }
+    }
+    // Links and addresses stay no longer than needed.
+    await from.deleteJob(queue, id);
+  }
+
+  async function stop(): Promise<void> {
+    const working = worker;
+    worker = null;
+    if (working === null) return;
+    const ended = Promise.all(queueNames.map((name) => working.offWork(name, { wait: true })));
+    await Promise.race([ended, sleep(grace, undefined, { ref: false })]);
+    await working.stop({ graceful: false });
+  }
+
+  return {
+    async enqueue(to: Kysely<Database>, queue: QueueName, payload: object, given: JobOptions = {}) {
+      const { usefulForSeconds } = given;
+      await boss.send(queue, payload, {
+        db: fromKysely(to),
+        ...(usefulForSeconds !== undefined && { retentionSeconds: usefulForSeconds }),
+      });
+    },
+    async work<T>(queue: QueueName, handler: (job: Job<T>) => Promise<void>) {
+      if (worker === null) {
+        worker = newBoss(true);
+        await worker.start();
+      }
+      const from = worker;
+      const settings = {
+        includeMetadata: true,
+        localConcurrency: queues[queue].atOnce,
+        pollingIntervalSeconds: Math.min(2, timing.pollSeconds),
+        notifyPollingIntervalSeconds: timing.pollSeconds,
+      } as const;
+      await from.work<T, void, typeof settings>(queue, settings, async (jobs) => {
+        for (const job of jobs) await attempt(from, queue, job, handler);
+      });
+    },
+    stop,
+    async close() {
+      await stop();
+      await boss.stop({ graceful: false });
+    },
+  };
+}

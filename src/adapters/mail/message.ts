@@ -1,0 +1,43 @@
+import { createTransport } from "nodemailer";
+import type { Mail } from "../../lib/mail.ts";
+
+/** Who the mails come from. */
+export type Sender = {
+  /** What people read as the sender. */
+  name: string;
+  /** One plain address. */
+  address: string;
+};
+
+/** A mail in the terms of nodemailer; addresses are given as they are, never as text to be taken apart. */
+export function messageOf(mail: Mail, from: Sender) {
+  const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
+  return {
+    from,
+    to: { name: "", address: mail.to },
+    ...(mail.replyTo !== undefined && { replyTo: { name: "", address: mail.replyTo } }),
+    subject: mail.subject,
+    date: new Date(mail.writtenAt),
+    messageId: `<${mail.id}@${domain}>`,
+    // No answers of machines to a machine (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated" },
+    text: mail.text,
+    html: mail.html,
+    // Nothing in a mail names a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const;
+}
+
+/** The whole mail as a file that people can read: links are not broken over lines. */
+export async function fileOf(mail: Mail, from: Sender): Promise<Buffer> {
+  const { text, html, ...rest } = messageOf(mail, from);
+  const contentTransferEncoding = "8bit";
+  const alternatives = [
+    { contentType: "text/plain; charset=utf-8", content: text, contentTransferEncoding },
+    { contentType: "text/html; charset=utf-8", content: html, contentTransferEncoding },
+  ];
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message } = await composer.sendMail({ ...rest, alternatives });
+  return message as Buffer;
+}

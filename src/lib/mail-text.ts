@@ -1,0 +1,51 @@
+import type { NewMail } from "./mail.ts";
+
+export type MailText = {
+  to: string;
+  replyTo?: string;
+  subject: string;
+  /** Plain text; may hold what people typed. Line breaks within one stay. */
+  paragraphs: readonly string[];
+  /** A link of our own, made from SERVER_URL. */
+  action?: { label: string; url: string };
+  /** Said under a rule, e.g. why this mail came. */
+  footnote?: string;
+};
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+const font = "font:16px/1.5 system-ui,sans-serif;color:#1c1917";
+
+function htmlOf({ paragraphs, action, footnote }: MailText): string {
+  const spoken = paragraphs.map((text) => `<p>${escaped(text).replaceAll("\n", "<br>\n")}</p>`);
+  const link = action && [
+    `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+    `<p style="font-size:13px;word-break:break-all">${escaped(action.url)}</p>`,
+  ];
+  const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escaped(footnote)}</p>`] : [];
+  const lines = [...spoken, ...(link ?? []), ...foot].join("\n");
+  return `<!doctype html>\n<html lang="en"><body style="${font}">\n${lines}\n</body></html>\n`;
+}
+
+/** The two parts of a mail from one text: plain, and HTML without pictures or anything else that is fetched. */
+export function mailOf(mail: MailText): NewMail {
+  const { to, replyTo, subject, paragraphs, action, footnote } = mail;
+  const parts = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(footnote ? [`-- \n${footnote}`] : []),
+  ];
+  return {
+    to,
+    ...(replyTo !== undefined && { replyTo }),
+    subject,
+    text: `${parts.join("\n\n")}\n`,
+    html: htmlOf(mail),
+  };
+}

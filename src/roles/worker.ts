@@ -1,0 +1,35 @@
+import { MailRefused } from "../adapters/mail/port.ts";
+import { startWorker } from "../features/generation/jobs.ts";
+import { startPictureUpkeep } from "../features/pictures/jobs.ts";
+import type { Mail } from "../lib/mail.ts";
+import type { Services } from "../services.ts";
+
+export type Worker = {
+  /** No new work; what is at work finishes or is left to another. */
+  stop(): Promise<void>;
+};
+
+/** Hands queued mails over. One that the server will never take is told to the operator and given up. */
+async function startMail({ jobs, mail, log }: Services): Promise<void> {
+  await jobs.work<Mail>("mail", async ({ payload, attempt, isLast }) => {
+    try {
+      await mail.deliver(payload);
+    } catch (error) {
+      const isFinal = error instanceof MailRefused;
+      if (isFinal || isLast)
+        log.error({ mailId: payload.id, attempt, err: error }, "mail given up");
+      if (!isFinal) throw error;
+    }
+  });
+}
+
+/** Everything the role worker does: casts, upkeep of pictures, and the queues. */
+export async function startWork(services: Services): Promise<Worker> {
+  await startMail(services);
+  const parts = [startWorker(services), startPictureUpkeep(services)];
+  return {
+    async stop() {
+      await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);
+    },
+  };
+}
