@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { actorContext, requestIdContext, servicesContext } from "./context.ts";
-import type { Actor } from "./lib/actor.ts";
+import type { Actor, Member } from "./lib/actor.ts";
+import { AppError } from "./lib/errors.ts";
 import { refusalOf } from "./lib/problem.ts";
 import type { Services } from "./services.ts";
 
@@ -32,4 +33,19 @@ export async function pageData<T>(
       headers: wait === undefined ? undefined : { "Retry-After": String(Math.ceil(wait)) },
     });
   }
+}
+
+/**
+ * The same for admins alone: their pages get data by no other way (Specification, section 6). Each loader checks for
+ * itself, for a request may name the loaders it wants and leave out those of the layouts above.
+ */
+export function adminData<T>(
+  context: Readonly<RouterContextProvider>,
+  work: (services: Services, admin: Member) => Promise<T>,
+): Promise<T> {
+  return pageData(context, (services, actor) => {
+    if (actor.role === "guest") throw new AppError("unauthenticated");
+    if (actor.role !== "admin") throw new AppError("forbidden");
+    return work(services, actor);
+  });
 }

@@ -1,41 +1,66 @@
-import { NavLink, Outlet } from "react-router";
-import type { ComponentType } from "react";
+import {
+  Link,
+  Outlet,
+  redirect,
+  useLocation,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+} from "react-router";
+import { actorContext } from "../context.ts";
+import { useMember } from "../features/identity/ui/member.ts";
 import { paths } from "../paths.ts";
-import { RemixGlyph } from "../ui/glyphs.tsx";
+import { isActivePath } from "../rules/navigation.ts";
+import { DashboardGate } from "./dashboard-gate.tsx";
+import { dashboardSections } from "./dashboard-nav.ts";
 import { Header } from "./header.tsx";
 
-type Entry = { label: string; to: string; icon: ComponentType<{ size?: number }>; exact?: boolean };
-type Section = { title: string | null; entries: Entry[] };
-
-/** The dashboard's entries in the order of the specification (section 2); an entry is added with its page. */
-const sections: Section[] = [
-  {
-    title: "Studio",
-    entries: [{ label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph }],
+/**
+ * Runs before any loader of the dashboard, whichever of them a request names: who is signed out goes to sign in, and
+ * comes back here (Specification, section 4: Dashboard gate).
+ */
+export const middleware: MiddlewareFunction<Response>[] = [
+  async ({ request, context }, next) => {
+    if (context.get(actorContext).role === "guest") {
+      const { pathname, search } = new URL(request.url);
+      throw redirect(paths.login({ next: pathname + search }));
+    }
+    return next();
   },
 ];
 
+/** Asked on every navigation, so that the browser's router never shows a page of the dashboard without the server. */
+export function loader(_: LoaderFunctionArgs) {
+  return null;
+}
+
 /** Pages of the dashboard: bar, side navigation (icons alone below 768 px), content, no foot. */
 export default function DashboardLayout() {
+  const member = useMember();
+  const { pathname } = useLocation();
   return (
     <>
       <Header />
       <div className="dash">
         <nav className="side" aria-label="Dashboard">
-          {sections.map(({ title, entries }) => (
+          {dashboardSections(member?.role ?? "member").map(({ title, entries }) => (
             <div key={title}>
               {title && <h2>{title}</h2>}
-              {entries.map(({ label, to, icon: Icon, exact }) => (
-                <NavLink key={to} to={to} end={exact} title={label}>
-                  <Icon size={20} />
-                  <span>{label}</span>
-                </NavLink>
-              ))}
+              {entries.map(({ label, to, icon: Icon, exact }) => {
+                const active = isActivePath(pathname, to, exact);
+                return (
+                  <Link key={to} to={to} title={label} aria-current={active ? "page" : undefined}>
+                    <Icon size={20} weight={active ? "fill" : "regular"} />
+                    <span>{label}</span>
+                  </Link>
+                );
+              })}
             </div>
           ))}
         </nav>
         <main id="content" tabIndex={-1} className="dash-main">
-          <Outlet />
+          <DashboardGate>
+            <Outlet />
+          </DashboardGate>
         </main>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { BroadcastIcon } from "@phosphor-icons/react/dist/csr/Broadcast";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
+import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
 import type { PageProblem } from "../page-data.ts";
@@ -21,6 +22,14 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
       title: problem.title ?? "There is nothing at this address",
       text: problem.detail ?? "It may have moved, or the address was mistyped.",
       icon: problem.title ? <ImageBrokenIcon size={28} className="text-rust" /> : <EmptyFrames />,
+    };
+  }
+  if (status === 403) {
+    return {
+      again: false,
+      title: "This page is for admins",
+      text: "Your account may not open it. Whoever runs this site can change that.",
+      icon: <LockKeyIcon size={28} className="text-rust" />,
     };
   }
   if (status === 503) {

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { dashboardSections } from "./dashboard-nav.ts";
+
+const labels = (role: "member" | "user" | "admin") =>
+  dashboardSections(role).map(({ title, entries }) => [title, entries.map((each) => each.label)]);
+
+const everybody = [
+  [null, ["OVERVIEW", "COLLECTIONS", "LIKES", "FOLLOWERS", "FOLLOWING", "PLAN & USAGE", "PROFILE"]],
+  ["Studio", ["CREATE/REMIX", "STYLE KITS"]],
+  ["Work", ["THREADS", "CAST LOG"]],
+];
+
+test.each(["member", "user"] as const)("DB-01 a %s has the sections of everybody", (role) => {
+  expect(labels(role)).toEqual(everybody);
+});
+
+test("DB-01 an admin has one section more, of admin pages and the upload alone", () => {
+  expect(labels("admin").slice(0, 3)).toEqual(everybody);
+  const [, , , section] = dashboardSections("admin");
+  expect(section.title).toBe("Admin");
+  expect(section.entries.map(({ to }) => to)).toEqual(
+    section.entries.map(() => expect.stringMatching(/^\/dashboard\/(upload$|admin\/[a-z-]+$)/)),
+  );
+});
+
+test("DB-01 an address stands once", () => {
+  const all = dashboardSections("admin").flatMap(({ entries }) => entries.map(({ to }) => to));
+  expect(new Set(all).size).toBe(all.length);
+});

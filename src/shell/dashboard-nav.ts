@@ -1,0 +1,76 @@
+import { ChartBarIcon } from "@phosphor-icons/react/dist/csr/ChartBar";
+import { ChartLineUpIcon } from "@phosphor-icons/react/dist/csr/ChartLineUp";
+import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
+import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
+import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
+import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
+import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
+import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
+import { UserCheckIcon } from "@phosphor-icons/react/dist/csr/UserCheck";
+import { UserCircleIcon } from "@phosphor-icons/react/dist/csr/UserCircle";
+import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
+import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
+import { WalletIcon } from "@phosphor-icons/react/dist/csr/Wallet";
+import type { ComponentType } from "react";
+import { paths, type DashboardPage } from "../paths.ts";
+import { RemixGlyph } from "../ui/glyphs.tsx";
+
+type Icon = ComponentType<{ size?: number; weight?: "regular" | "fill" }>;
+export type NavEntry = { label: string; to: string; icon: Icon; exact?: boolean };
+export type NavSection = { title: string | null; entries: NavEntry[] };
+
+const page = (label: string, name: DashboardPage, icon: Icon): NavEntry => ({
+  label,
+  to: paths.dashboardPage(name),
+  icon,
+});
+
+const always: NavSection[] = [
+  {
+    title: null,
+    entries: [
+      { label: "OVERVIEW", to: paths.dashboard(), icon: SquaresFourIcon, exact: true },
+      page("COLLECTIONS", "collections", FolderSimpleIcon),
+      page("LIKES", "likes", HeartIcon),
+      page("FOLLOWERS", "followers", UsersIcon),
+      page("FOLLOWING", "following", UserCheckIcon),
+      page("PLAN & USAGE", "billing", WalletIcon),
+      page("PROFILE", "profile", UserCircleIcon),
+    ],
+  },
+  {
+    title: "Studio",
+    entries: [
+      { label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph },
+      page("STYLE KITS", "studio/style-kits", PaletteIcon),
+    ],
+  },
+  {
+    title: "Work",
+    entries: [
+      page("THREADS", "work/threads", GitBranchIcon),
+      page("CAST LOG", "work/cast-log", ClockCounterClockwiseIcon),
+    ],
+  },
+];
+
+/** An admin's entries; one is added with its page. */
+const admin: NavSection = {
+  title: "Admin",
+  entries: [
+    page("BILLING OVERVIEW", "admin/billing-overview", ChartLineUpIcon),
+    page("UPLOAD", "upload", UploadSimpleIcon),
+    page("ASSET MANAGER", "admin/asset-manager", ImagesIcon),
+    page("PROMPTSMITHS", "admin/promptsmiths", UsersThreeIcon),
+    page("INSIGHTS", "admin/insights", ChartBarIcon),
+    page("USERS BILLING", "admin/users-billing", CreditCardIcon),
+  ],
+};
+
+/** The dashboard's navigation, in the order and words of the specification (section 2). */
+export function dashboardSections(role: "member" | "user" | "admin"): NavSection[] {
+  return role === "admin" ? [...always, admin] : always;
+}
