@@ -10,6 +10,10 @@ const policies = {
   "sign-in-failures": [10, 3600],
   "sign-up": [5, 1800],
   generate: [30, 60],
+  /** Messages to the operator, by member or address of the client. */
+  contact: [5, 1800],
+  /** Likes and follows, each way. */
+  social: [60, 60],
   /** Everything under /api. */
   api: [600, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;

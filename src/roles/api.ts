@@ -3,6 +3,7 @@ import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { billingRoutes } from "../features/billing/http.ts";
+import { contentRoutes } from "../features/content/http.ts";
 import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
@@ -10,6 +11,7 @@ import { profileRoutes } from "../features/identity/http/profile.ts";
 import { actorOf } from "../features/identity/queries.ts";
 import { notificationRoutes } from "../features/notifications/http.ts";
 import { picturesRoutes } from "../features/pictures/http.ts";
+import { socialRoutes } from "../features/social/http.ts";
 import { guest } from "../lib/actor.ts";
 import { limitKey } from "../lib/client-ip.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
@@ -98,9 +100,11 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
   return [
     authRoutes(services, limits),
     profileRoutes(services),
+    contentRoutes(services, limits),
     billingRoutes(services),
     notificationRoutes(services),
     picturesRoutes(services),
+    socialRoutes(services, limits),
     downloadRoutes(services),
     generationRoutes(services),
     cspReportRoutes(),

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { contactKinds, contactLimits } from "../../rules/contact-kinds.ts";
+
+/** Line breaks and tabs are part of a message; nothing else that is invisible is. */
+const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
+
+const plain = z
+  .string()
+  .transform((given) => given.normalize("NFC").replaceAll("\r\n", "\n").trim())
+  .refine((text) => !hidden.test(text), "Control characters are not allowed");
+
+const name = plain
+  .refine((text) => text !== "", "Name is required")
+  .refine((text) => !text.includes("\n"), "One line, please")
+  .refine((text) => text.length <= contactLimits.name, `At most ${contactLimits.name} characters`);
+
+const email = plain
+  .transform((text) => text.toLowerCase())
+  .refine((text) => text !== "", "Email is required")
+  .pipe(z.email("This is not an e-mail address").max(254, "At most 254 characters"));
+
+/** Body of POST /api/contact. A member's name and address are taken from the account. */
+export const contactInput = z.strictObject({
+  kind: z.enum(contactKinds),
+  name: name.optional(),
+  email: email.optional(),
+  body: plain
+    .refine((text) => text !== "", "Write what it is about")
+    .refine((text) => text.length <= contactLimits.body, {
+      error: `At most ${contactLimits.body} characters`,
+    }),
+});
+
+export type ContactInput = z.output<typeof contactInput>;
