@@ -21,12 +21,12 @@ import {
 import { readUpload } from "./http/upload-form.ts";
 import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "./inputs.ts";
 import {
+  feedPage,
   lineageOf,
   pictureByAddress,
   pictureByFilename,
   pictureById,
   similarPictures,
-  wall,
   type PicturePage,
 } from "./queries.ts";
 
@@ -78,7 +78,7 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
 
   return new Hono<AppEnv>()
     .get("/api/pictures", wallDocs, async (c) => {
-      const page = await wall(db, parseQuery(c, wallQuery));
+      const page = await feedPage(db, parseQuery(c, wallQuery));
       return c.json(page, 200, { "cache-control": "no-cache" });
     })
     .get("/api/picture/by-filename/:filename", filenameDocs, async (c) => {

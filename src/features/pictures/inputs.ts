@@ -54,6 +54,7 @@ export const wallQuery = z.strictObject({
   cursor: z.string().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
   shape: z.enum(shapes).optional(),
+  feed: z.enum(["picks", "pulse"]).optional(),
 });
 
 /** Query of the lookups of one picture. */

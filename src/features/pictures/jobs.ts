@@ -3,12 +3,14 @@ import { sql } from "kysely";
 import { digestOfKey } from "../../rules/picture-files.ts";
 import type { Services } from "../../services.ts";
 import { createAnalysis } from "./jobs/analyse.ts";
+import { makePulse } from "./jobs/pulse.ts";
 
 type JobServices = Pick<Services, "db" | "log" | "storage">;
 type UpkeepServices = JobServices & Pick<Services, "vision">;
 
 const flushMs = 5_000;
 const analyseMs = 20_000;
+const pulseMs = 60_000;
 const sweepMs = 60 * 60 * 1000;
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
@@ -68,24 +70,26 @@ export async function sweepOrphans(
 }
 
 /**
- * Gathers views every 5 seconds, looks at new pictures and reads their words every 20, and sweeps orphaned files every
- * hour, until stopped.
+ * Gathers views every 5 seconds, looks at new pictures and reads their words every 20, sees every minute whether the
+ * trending pictures want a new order, and sweeps orphaned files every hour, until stopped.
  */
 export function startPictureUpkeep(services: UpkeepServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const analyse = createAnalysis(services);
+  const tell = (error: unknown) =>
+    services.log.warn({ err: error }, "upkeep of pictures failed; it is tried again");
   const every = async (ms: number, work: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
       await sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      await work().catch((error: unknown) =>
-        services.log.warn({ err: error }, "upkeep of pictures failed; it is tried again"),
-      );
+      await work().catch(tell);
     }
   };
   const running = Promise.all([
+    makePulse(services).catch(tell),
     every(flushMs, () => gatherViews(services)),
     every(analyseMs, () => analyse(stopping.signal)),
+    every(pulseMs, () => makePulse(services)),
     every(sweepMs, () => sweepOrphans(services)),
   ]);
   return {

@@ -9,6 +9,7 @@ import {
   uuidOfFilename,
   withoutExtension,
 } from "../../rules/picture-filename.ts";
+import { picks, trending, type FeedInput, type WallPage } from "./queries/feeds.ts";
 import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
 import {
   publicAndApproved,
@@ -16,12 +17,19 @@ import {
   visibleTo,
   wallRows,
   type Db,
-  type WallPicture,
 } from "./queries/rows.ts";
+import { shapeIs } from "./queries/shape-is.ts";
 
 export type { GenMeta, PicturePage } from "./queries/page.ts";
-export type { WallPicture } from "./queries/rows.ts";
+export {
+  publicAndApproved,
+  toWallPicture,
+  visibleTo,
+  wallRows,
+  type WallPicture,
+} from "./queries/rows.ts";
 export { lineageOf } from "./queries/lineage.ts";
+export { picks, trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";
 export { picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
@@ -39,13 +47,6 @@ export type WallInput = {
   ownerId?: string;
 };
 
-/** Bounds in whole numbers, as rules/aspect-shape.ts has them. */
-const shapeIs = {
-  landscape: sql<boolean>`p.width * 5 > p.height * 6`,
-  portrait: sql<boolean>`p.width * 5 < p.height * 4`,
-  square: sql<boolean>`p.width * 5 between p.height * 4 and p.height * 6`,
-};
-
 function placeOf(cursor: string): PagePlace {
   const place = decodeCursor(cursor);
   if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
@@ -59,7 +60,7 @@ function placeOf(cursor: string): PagePlace {
 export async function wall(
   db: Db,
   { cursor, limit, shape, ownerId }: WallInput,
-): Promise<{ items: WallPicture[]; next: string | null }> {
+): Promise<WallPage> {
   const after = cursor === undefined ? undefined : placeOf(cursor);
   let query = wallRows(db)
     .where(publicAndApproved)
@@ -81,6 +82,21 @@ export async function wall(
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
   };
+}
+
+/** A feed of the home page; the newest where none is named. */
+export type Feed = "picks" | "pulse";
+
+/** A page of a feed. Before there is an order of trending pictures, the newest stand in for them. */
+export async function feedPage(
+  db: Db,
+  { feed, ...input }: FeedInput & { feed?: Feed },
+): Promise<WallPage> {
+  if (feed === "picks") return picks(db, input);
+  if (feed === undefined) return wall(db, input);
+  // The cursor of a page of stand-ins is one of the newest.
+  const isStandIn = input.cursor !== undefined && decodeCursor(input.cursor) !== null;
+  return (isStandIn ? null : await trending(db, input)) ?? wall(db, input);
 }
 
 export type LookupOptions = {

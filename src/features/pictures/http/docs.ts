@@ -72,7 +72,7 @@ const one = { 200: { description: "The picture", schema: picture } };
 
 export const wallDocs = described({
   tag,
-  summary: "The public pictures, newest first",
+  summary: "The public pictures, newest first, or as one of the other feeds has them",
   query: wallQuery,
   answers: {
     200: {

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { fieldError } from "../../../lib/errors.ts";
+import type { Shape } from "../../../rules/aspect-shape.ts";
+import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import {
+  decodePulsePlace,
+  encodePulsePlace,
+  type PulsePlace,
+} from "../../../rules/pulse-cursor.ts";
+import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
+import { shapeIs } from "./shape-is.ts";
+
+export type FeedInput = { cursor?: string; limit: number; shape?: Shape };
+export type WallPage = { items: WallPicture[]; next: string | null };
+
+const unknownCursor = () => fieldError("cursor", "unknown", "This is no cursor of a page");
+
+/**
+ * Public pictures that admins have picked, the last picked first; pages as those of `wall`.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promise<WallPage> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (after === null) throw unknownCursor();
+  let query = wallRows(db)
+    .select("p.picked_at")
+    .where(publicAndApproved)
+    .where("p.picked_at", "is not", null)
+    .orderBy("p.picked_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(limit + 1);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(p.picked_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  if (shape !== undefined) query = query.where(shapeIs[shape]);
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last?.picked_at ? encodeCursor({ createdAt: last.picked_at, id: last.id }) : null,
+  };
+}
+
+/** The order a reader began in, or the oldest that is still kept; for a first page the newest. Null before there is one. */
+async function pulseFor(db: Db, begun: PulsePlace | undefined): Promise<number | null> {
+  const kept = db.selectFrom("pulses").select("id").limit(1);
+  const row =
+    begun === undefined
+      ? await kept.orderBy("id", "desc").executeTakeFirst()
+      : await kept.where("id", ">=", begun.pulse).orderBy("id").executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Public pictures in the order of what came to them lately (jobs/pulse.ts); null before the worker has made the first
+ * order. All pages of one reader come from one order, so none is left out and none comes twice.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function trending(
+  db: Db,
+  { cursor, limit, shape }: FeedInput,
+): Promise<WallPage | null> {
+  const begun = cursor === undefined ? undefined : decodePulsePlace(cursor);
+  if (begun === null) throw unknownCursor();
+  const pulse = await pulseFor(db, begun);
+  if (pulse === null) return begun === undefined ? null : { items: [], next: null };
+  let query = wallRows(db)
+    .innerJoin("pulse_places as place", "place.picture_id", "p.id")
+    .select("place.place")
+    .where("place.pulse_id", "=", pulse)
+    .where("place.place", ">", begun?.place ?? 0)
+    .where(publicAndApproved)
+    .orderBy("place.place")
+    .limit(limit + 1);
+  if (shape !== undefined) query = query.where(shapeIs[shape]);
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last === undefined ? null : encodePulsePlace({ pulse, place: last.place }),
+  };
+}
