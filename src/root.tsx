@@ -13,13 +13,16 @@ import {
 import { balanceOf } from "./features/billing/queries.ts";
 import { BalanceProvider, useBalance } from "./features/billing/ui/balance.tsx";
 import { sessionUser } from "./features/identity/queries.ts";
-import { MemberContext } from "./features/identity/ui/member.ts";
+import { AuthProvider } from "./features/identity/ui/auth-provider.tsx";
+import { useMember } from "./features/identity/ui/member.ts";
+import { SignInProvider } from "./features/identity/ui/sign-in-provider.tsx";
 import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import { ThemeScript } from "./shell/theme-script.tsx";
+import { ModalProvider } from "./ui/modal.tsx";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTheme } from "./ui/use-theme.ts";
 import "./ui/theme.css";
@@ -32,6 +35,7 @@ export function loader({ context }: LoaderFunctionArgs) {
       serverUrl: env.SERVER_URL,
       imageHost: pageImageHost(env.SERVER_URL, env.PICTURES_URL),
       slugSearch: env.SLUG_SEARCH,
+      google: env.GOOGLE_CLIENT_ID !== undefined,
       social: env.SOCIAL_LINKS,
     };
     if (actor.role === "guest") return { site, member: null, balance: null };
@@ -70,6 +74,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Listens to the events of whoever is signed in. */
+function MemberEvents({ children }: { children: ReactNode }) {
+  return <EventsProvider memberId={useMember()?.id ?? null}>{children}</EventsProvider>;
+}
+
 /** Keeps the balance as the member's events say it is. */
 function BalanceEvents() {
   const { setBalance } = useBalance();
@@ -86,14 +95,18 @@ export default function Root() {
   useEffect(() => watchTheme(), []);
   return (
     <SiteContext value={site}>
-      <MemberContext value={member}>
+      <AuthProvider rendered={member}>
         <BalanceProvider rendered={balance}>
-          <EventsProvider memberId={member?.id ?? null}>
+          <MemberEvents>
             <BalanceEvents />
-            <Outlet />
-          </EventsProvider>
+            <SignInProvider>
+              <ModalProvider>
+                <Outlet />
+              </ModalProvider>
+            </SignInProvider>
+          </MemberEvents>
         </BalanceProvider>
-      </MemberContext>
+      </AuthProvider>
     </SiteContext>
   );
 }

@@ -9,6 +9,8 @@ export type Site = {
   imageHost: string;
   /** The setting SLUG_SEARCH: results live at /s/{slug}, otherwise at /search?q=. */
   slugSearch: boolean;
+  /** Whether one can sign in with Google here. */
+  google: boolean;
   /** Where the social links lead. */
   social: SocialLinks;
 };
