@@ -321,6 +321,7 @@ export interface PictureViews {
 }
 
 export interface Processes {
+  checks: Generated<Json>;
   id: string;
   roles: string[];
   seen_at: Timestamp;
