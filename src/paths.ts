@@ -46,8 +46,13 @@ export const paths = {
   blog: () => "/blog",
   post: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
   feed: () => "/blog/rss.xml",
-  login: (options: { next?: string | null; tab?: "login" | "signup" | null } = {}) =>
+  login: (options: { next?: string | null; tab?: "login" | "signup" | "reset" | null } = {}) =>
     withQuery("/login", options),
+  /** Where the link of a reset mail leads. */
+  resetPassword: () => "/reset-password",
+  /** Where signing in elsewhere and confirming an address end. */
+  authCallback: (options: { next?: string | null; from?: "google" | "signup" | null } = {}) =>
+    withQuery("/auth/callback", options),
   /** Results for a trimmed query, or the page before a search; slugs: the setting SLUG_SEARCH. */
   search: (query: string | null, slugs: boolean) => {
     if (!slugs) return withQuery("/search", { q: query });
@@ -56,7 +61,15 @@ export const paths = {
   },
   /** Public collections, newest first. */
   fragments: () => "/collections",
-  creators: (options: { sort?: "newest" | null } = {}) => withQuery("/creators", options),
+  creators: (options: { sort?: "newest" | null; q?: string | null; cursor?: string | null } = {}) =>
+    withQuery("/creators", options),
+  /** A creator's public page. */
+  creator: (
+    username: string,
+    options: { tab?: "collections" | null; cursor?: string | null } = {},
+  ) => withQuery(`/@${encodeURIComponent(username)}`, options),
+  collection: (username: string, id: string, options: { cursor?: string | null } = {}) =>
+    withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
   status: () => "/status",
   contact: () => "/contact",
   contactForm: (kind: "idea" | "bug" | "feature" | "commission") => `/contact/${kind}`,
@@ -69,7 +82,8 @@ export const paths = {
   download: (options: { url: string; filename: string }) =>
     withQuery("/api/download/image", options),
   api: {
-    pictures: (options: WallOptions = {}) => withQuery("/api/pictures", options),
+    pictures: (options: WallOptions & { limit?: string | null } = {}) =>
+      withQuery("/api/pictures", options),
     engines: () => "/api/engines",
     generate: () => "/api/generate",
     generations: (options: { cursor?: string | null } = {}) =>
@@ -78,9 +92,33 @@ export const paths = {
     cancel: (id: string) => `/api/generations/${id}/cancel`,
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
+    /** id: the one to clear. */
+    notifications: (options: { id?: string | null } = {}) =>
+      withQuery("/api/notifications", options),
+    notificationsRead: () => "/api/notifications/read",
     balance: () => "/api/billing/balance",
+    contact: () => "/api/contact",
+    like: (pictureId: string) => `/api/picture/${pictureId}/like`,
+    likes: (pictureIds: readonly string[]) =>
+      withQuery("/api/likes", { among: pictureIds.join(",") }),
+    follow: (username: string) => `/api/users/${encodeURIComponent(username)}/follow`,
+    /** picture: the answer says of each collection whether the picture is in it. */
+    collections: (options: { picture?: string | null } = {}) =>
+      withQuery("/api/collections", options),
+    collection: (id: string, options: { username?: string | null; cursor?: string | null } = {}) =>
+      withQuery(`/api/collections/${id}`, options),
+    collectionRestore: (id: string) => `/api/collections/${id}/restore`,
+    collectionItems: (id: string) => `/api/collections/${id}/items`,
+    collectionItem: (id: string, pictureId: string) => `/api/collections/${id}/items/${pictureId}`,
     signIn: () => "/api/auth/sign-in/email",
     signUp: () => "/api/auth/sign-up/email",
     signOut: () => "/api/auth/sign-out",
+    /** By OpenID Connect; the answer says where to go. */
+    signInGoogle: () => "/api/auth/sign-in/oauth2",
+    session: () => "/api/auth/get-session",
+    profile: () => "/api/profile",
+    requestReset: () => "/api/auth/request-password-reset",
+    resetPassword: () => "/api/auth/reset-password",
+    changePassword: () => "/api/auth/change-password",
   },
 } as const;

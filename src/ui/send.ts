@@ -21,13 +21,14 @@ const unreachable: Problem = {
   detail: "Check the connection. Nothing you typed is lost.",
 };
 
-type SendOptions = { json?: unknown; headers?: Record<string, string> };
+type SendOptions = { json?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
 
-function requestOf(method: string, { json, headers }: SendOptions): RequestInit {
+function requestOf(method: string, { json, headers, signal }: SendOptions): RequestInit {
   const accept = { accept: "application/json", ...headers };
-  if (json === undefined) return { method, headers: accept };
+  if (json === undefined) return { method, headers: accept, signal };
   return {
     method,
+    signal,
     headers: { ...accept, "content-type": "application/json" },
     body: JSON.stringify(json),
   };
@@ -35,7 +36,7 @@ function requestOf(method: string, { json, headers }: SendOptions): RequestInit 
 
 /** Calls the API and returns what came of it; never throws for an answer or a broken connection. */
 export async function send<T>(
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   url: string,
   options: SendOptions = {},
 ): Promise<Answer<T>> {

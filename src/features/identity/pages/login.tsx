@@ -1,44 +1,81 @@
-import type { CSSProperties } from "react";
-import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useCallback } from "react";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "../../../page-data.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
+import { paths } from "../../../paths.ts";
+import { accountWords, googleFailure, type AccountMode } from "../../../rules/account-form.ts";
 import { safeNext } from "../../../rules/safe-next.ts";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { wall, type WallPicture } from "../../pictures/queries.ts";
-import { AccountForm, type AccountMode } from "../ui/account-form.tsx";
+import { wall } from "../../pictures/queries.ts";
+import { AccountForm } from "../ui/account-form.tsx";
+import { PictureBeside } from "../ui/sign-in-picture.tsx";
 
 /** Signs in and returns to `next`, which never leaves the site. Specification, section 2; whoever is signed in goes on at once. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const next = safeNext(searchParams.get("next"));
-  const mode: AccountMode = searchParams.get("tab") === "signup" ? "signup" : "login";
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
   return pageData(context, async ({ db }, actor) => {
     if (actor.role !== "guest") throw redirect(next);
     const { items } = await wall(db, { limit: 1, shape: "portrait" });
-    return { next, mode, picture: items[0] ?? null };
+    return { next, picture: items[0] ?? null };
   });
 }
 
-function Beside({ picture }: { picture: WallPicture }) {
-  const { imageHost } = useSite();
-  const style = { "--ph": picture.colors[0] } as CSSProperties;
-  return (
-    <div className="print login-picture" style={style}>
-      <img alt="" src={imageAddress(imageHost, picture.slug, { width: 1024, format: "webp" })} />
-    </div>
-  );
+function modeOf(tab: string | null): AccountMode {
+  return tab === "signup" || tab === "reset" ? tab : "login";
 }
 
+const titles: Record<AccountMode, string> = {
+  login: "Sign in",
+  signup: accountWords.signup.title,
+  reset: accountWords.reset.title,
+};
+
 export default function Login() {
-  const { next, mode, picture } = useLoaderData<typeof loader>();
+  const { next, picture } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const mode = modeOf(query.get("tab"));
+  // The address asked for is kept as it was given: the loader judges it each time.
+  const asked = query.get("next");
+  const addressOf = useCallback(
+    (to: AccountMode) => paths.login({ next: asked, tab: to === "login" ? null : to }),
+    [asked],
+  );
+  const show = (to: AccountMode) =>
+    void navigate(addressOf(to), { replace: true, defaultShouldRevalidate: false });
+
+  async function goOn() {
+    await navigate(next, { replace: true });
+    await revalidate();
+  }
+
   return (
     <div className="login">
-      <PageHead title={mode === "login" ? "Sign in" : "Create account"} />
-      <div className="login-card" data-pictured={picture !== null || undefined}>
-        {picture && <Beside picture={picture} />}
+      <PageHead title={titles[mode]} />
+      <div className="login-card" data-pictured>
+        <PictureBeside picture={picture} />
         <div className="login-form">
-          <AccountForm key={mode} mode={mode} next={next} />
+          <AccountForm
+            mode={mode}
+            next={next}
+            onMode={show}
+            onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
+            firstRefusal={query.get("failed") === "google" ? googleFailure : null}
+            heading={(title) => <h1 className="h-m">{title}</h1>}
+            modeLink={(to, label) => (
+              <Link className="link" to={addressOf(to)} replace defaultShouldRevalidate={false}>
+                {label}
+              </Link>
+            )}
+          />
         </div>
       </div>
     </div>

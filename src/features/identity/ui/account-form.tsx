@@ -1,115 +1,48 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import { useState, type SubmitEvent } from "react";
-import { Link, useNavigate, useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
+import type { ReactNode } from "react";
+import { accountWords, type AccountMode } from "../../../rules/account-form.ts";
 import { Field, PasswordField } from "../../../ui/field.tsx";
-import { send, type Answer } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
 import { useSite } from "../../../ui/site.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { GoogleSignIn } from "./google-sign-in.tsx";
+import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 
-export type AccountMode = "login" | "signup";
-type FieldErrors = Partial<Record<"name" | "email" | "password", string>>;
-type Signed = { token?: string | null };
+type AccountFormProps = AccountFormOptions & {
+  /** The heading, which names the dialog or the page. */
+  heading: (title: string) => ReactNode;
+  /** A link to another mode: an address on the page, a button in the dialog. */
+  modeLink: (mode: AccountMode, label: string) => ReactNode;
+  /** Said at once, e.g. that Google refused. */
+  firstRefusal?: string | null;
+};
 
-const words = {
-  login: { title: "Welcome back", act: "Sign in", busy: "Signing in" },
-  signup: { title: "Create account", act: "Create account", busy: "Creating account" },
-} as const;
-
-/** What is missing before anything is sent. Specification, section 5. */
-function missing(
-  mode: AccountMode,
-  entries: Record<"name" | "email" | "password", string>,
-): FieldErrors {
-  const errors: FieldErrors = {};
-  if (mode === "signup" && entries.name.trim() === "") errors.name = "Name is required";
-  if (entries.email.trim() === "") errors.email = "Email is required";
-  if (entries.password === "") errors.password = "Password is required";
-  return errors;
-}
-
-function refusedFields(answer: Answer<Signed>): FieldErrors {
-  if (answer.ok) return {};
-  const known = new Set(["name", "email", "password"]);
-  const refused = (answer.problem.errors ?? []).filter(({ path }) => known.has(path));
-  return Object.fromEntries(refused.map(({ path, message }) => [path, message]));
-}
-
-/** Signs in or up, says so, and goes on to `next`. Specification, sections 2, 5 and 8. */
-export function AccountForm({ mode, next }: { mode: AccountMode; next: string }) {
-  const { appName } = useSite();
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const { title, act, busy: busyWord } = words[mode];
-
-  async function enter(needsVerification: boolean, email: string) {
-    if (needsVerification) {
-      void showToast("warning", "Please verify your email", {
-        description: `We sent a confirmation link to ${email}. Check your inbox and spam folder.`,
-        duration: Infinity,
-      });
-      await navigate(paths.login({ next }));
-      return;
-    }
-    const [done, description] =
-      mode === "login"
-        ? ["Logged in", "Welcome back"]
-        : ["Account created successfully", "Welcome to the product!"];
-    void showToast("success", done, { description, duration: 3000 });
-    await navigate(next, { replace: true });
-    await revalidate();
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const given = new FormData(form);
-    const typed = (name: string) => {
-      const value = given.get(name);
-      return typeof value === "string" ? value : "";
-    };
-    const entries = { name: typed("name"), email: typed("email"), password: typed("password") };
-    const found = missing(mode, entries);
-    setErrors(found);
-    setRefusal(null);
-    const [first] = Object.keys(found);
-    if (first !== undefined) {
-      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    const { name, email, password } = entries;
-    const answer =
-      mode === "login"
-        ? await send<Signed>("POST", paths.api.signIn(), { json: { email, password } })
-        : await send<Signed>("POST", paths.api.signUp(), { json: { name, email, password } });
-    setBusy(false);
-    if (answer.ok) {
-      await enter(mode === "signup" && !answer.data.token, email);
-      return;
-    }
-    const fields = refusedFields(answer);
-    setErrors(fields);
-    if (Object.keys(fields).length === 0) {
-      setRefusal(answer.problem.detail ?? answer.problem.title);
-    }
-  }
-
+/** Signs in, signs up, or asks for a reset link. Specification, sections 2, 4, 5 and 8. */
+export function AccountForm({ heading, modeLink, firstRefusal, ...options }: AccountFormProps) {
+  const { mode, next } = options;
+  const { appName, google } = useSite();
+  const hydrated = useHydrated();
+  const { busy, sent, errors, refusal, setRefusal, submit } = useAccountForm(options);
+  const { title, act, busy: busyWord } = accountWords[mode];
+  const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
     <form
       className="flex flex-col gap-4"
       method="post"
       noValidate
+      aria-busy={busy}
       onSubmit={(event) => void submit(event)}
     >
-      <h1 className="h-m">{title}</h1>
-      {refusal && (
+      {heading(title)}
+      {mode === "reset" && (
+        <p className="-mt-2 text-ink-2">We will email you a link to choose a new one.</p>
+      )}
+      {google && mode !== "reset" && (
+        <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={setRefusal} />
+      )}
+      {said && (
         <p className="alert" role="alert">
           <WarningCircleIcon size={18} className="flex-none" />
-          {refusal}
+          {said}
         </p>
       )}
       {mode === "signup" && (
@@ -119,31 +52,36 @@ export function AccountForm({ mode, next }: { mode: AccountMode; next: string })
         label="Email"
         name="email"
         type="email"
-        autoComplete={mode === "login" ? "username" : "email"}
+        autoComplete={mode === "signup" ? "email" : "username"}
         required
         error={errors.email}
+        data-first
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete={mode === "login" ? "current-password" : "new-password"}
-        required
-        hint={mode === "signup" ? "At least 8 characters" : undefined}
-        error={errors.password}
-      />
-      <button type="submit" className="b b-ink mt-1 h-[46px]" disabled={busy}>
+      {mode !== "reset" && (
+        <div className="flex flex-col gap-1.5">
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete={mode === "login" ? "current-password" : "new-password"}
+            required
+            hint={mode === "signup" ? "At least 8 characters" : undefined}
+            error={errors.password}
+          />
+          {mode === "login" && (
+            <p className="self-end text-13">{modeLink("reset", "Forgot password")}</p>
+          )}
+        </div>
+      )}
+      <button type="submit" className="b b-ink h-[46px]" disabled={busy || sent || !hydrated}>
         {busy && <span className="spin" />}
-        {busy ? busyWord : act}
+        {busy ? busyWord : sent ? "Reset link sent" : act}
       </button>
       <p className="text-center text-13 text-ink-2">
-        {mode === "login" ? `New to ${appName}? ` : "Already have one? "}
-        <Link
-          className="link"
-          to={paths.login({ next, tab: mode === "login" ? "signup" : null })}
-          replace
-        >
-          {mode === "login" ? "Create account" : "Sign in"}
-        </Link>
+        {mode === "login" && <>New to {appName}? </>}
+        {mode === "signup" && <>Already have one? </>}
+        {mode === "login" && modeLink("signup", "Create account")}
+        {mode === "signup" && modeLink("login", "Sign in")}
+        {mode === "reset" && modeLink("login", "Back to sign in")}
       </p>
     </form>
   );

@@ -1,9 +1,7 @@
-import { createContext, use } from "react";
 import type { SessionUser } from "../queries.ts";
+import { useAuth } from "./auth.ts";
 
-export const MemberContext = createContext<SessionUser | null>(null);
-
-/** The signed-in member, or null for a guest. */
+/** The signed-in member, or null for a guest and while it is being found out. */
 export function useMember(): SessionUser | null {
-  return use(MemberContext);
+  return useAuth().user;
 }

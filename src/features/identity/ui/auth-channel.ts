@@ -1,0 +1,36 @@
+import { readSnapshot, snapshotKey, snapshotOf } from "../../../rules/auth-snapshot.ts";
+import type { SessionUser } from "../queries.ts";
+import type { Auth } from "./auth-store.ts";
+
+/** signed-out: the visitor left on purpose, in every tab. changed: something about the session did; look again. */
+export type AuthNotice = "signed-out" | "changed";
+
+const channelName = "echoform-auth";
+
+/** Tells the other tabs of this browser. */
+export function tellTabs(notice: AuthNotice): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(notice);
+  channel.close();
+}
+
+/** Hears what other tabs tell, until the signal. */
+export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener("message", ({ data }) => listener(data as AuthNotice), { signal });
+  signal.addEventListener("abort", () => channel.close());
+}
+
+/** The user of the kept snapshot, or null; one that is too old is taken away. */
+export function keptUser(): SessionUser | null {
+  const snapshot = readSnapshot<SessionUser>(localStorage.getItem(snapshotKey), Date.now());
+  if (snapshot === null) localStorage.removeItem(snapshotKey);
+  return snapshot?.user ?? null;
+}
+
+/** Keeps what is sure: the member, or nothing once somebody is a guest. */
+export function keep(auth: Auth): void {
+  const snapshot = snapshotOf(auth, Date.now());
+  if (snapshot !== null) localStorage.setItem(snapshotKey, JSON.stringify(snapshot));
+  else if (auth.status === "guest") localStorage.removeItem(snapshotKey);
+}

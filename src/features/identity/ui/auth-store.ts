@@ -1,0 +1,36 @@
+import {
+  reduceAuth,
+  renderedAuth,
+  type AuthEvent,
+  type AuthState,
+} from "../../../rules/auth-state.ts";
+import type { SessionUser } from "../queries.ts";
+
+export type Auth = AuthState<SessionUser>;
+
+/** Who is looking, kept for one page; every change goes through the rule. */
+export type AuthStore = {
+  now: () => Auth;
+  dispatch: (event: AuthEvent<SessionUser>) => void;
+  /** Calls the listener after each change; the result stops that. */
+  subscribe: (listener: () => void) => () => void;
+};
+
+/** Begins with what the server rendered. */
+export function createAuthStore(rendered: SessionUser | null): AuthStore {
+  let state = renderedAuth(rendered);
+  const listeners = new Set<() => void>();
+  return {
+    now: () => state,
+    dispatch(event) {
+      const next = reduceAuth(state, event);
+      if (next === state) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

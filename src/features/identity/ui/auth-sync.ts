@@ -1,0 +1,72 @@
+import { hearTabs, keep, keptUser, tellTabs, type AuthNotice } from "./auth-channel.ts";
+import type { AuthStore } from "./auth-store.ts";
+import { readSession, takeSession } from "./session.ts";
+
+export type AuthSyncOptions = {
+  store: AuthStore;
+  /** Somebody else is looking than when the page was made: its data must be read again. */
+  onChange: () => void;
+  /** The visitor signed out in another tab. */
+  onSignedOut: () => void;
+};
+
+/**
+ * Keeps this page's knowledge of who is looking in step with storage, the other tabs and the server, and the
+ * snapshot in step with it. Call the result to stop. Specification, section 4.
+ */
+export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+
+  /** Looks for a session; what is already shown stands until the server itself says otherwise. */
+  async function check() {
+    const before = store.now().user?.id ?? null;
+    const answer = await readSession();
+    if (signal.aborted) return;
+    const isKnown = store.now().status === "authenticated";
+    if (answer.kind === "session") await takeSession(store, answer.user);
+    else if (answer.kind === "failed" && !isKnown) {
+      store.dispatch({ type: "failed", message: answer.message });
+    } else if (answer.kind === "none" && (answer.sure || !isKnown)) {
+      store.dispatch({ type: "no-session" });
+    }
+    const said = answer.kind === "session" || (answer.kind === "none" && answer.sure);
+    if (said && (store.now().user?.id ?? null) !== before) onChange();
+  }
+
+  function hear(notice: AuthNotice) {
+    if (notice === "changed") void check();
+    else if (store.now().status !== "guest") onSignedOut();
+  }
+
+  // Says what this page knows better than the tabs before it, e.g. after coming back from Google.
+  const kept = keptUser();
+  const { user } = store.now();
+  keep(store.now());
+  if (user !== null && kept?.id !== user.id) tellTabs("changed");
+
+  const unsubscribe = store.subscribe(() => keep(store.now()));
+  hearTabs(hear, signal);
+  addEventListener(
+    "pageshow",
+    ({ persisted }) => {
+      if (!persisted) return;
+      store.dispatch({ type: "restored", user: keptUser() });
+      void check();
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      const isOld = store.now().status === "authenticated" && keptUser() === null;
+      if (document.visibilityState === "visible" && isOld) void check();
+    },
+    { signal },
+  );
+  addEventListener("online", () => store.now().error !== null && void check(), { signal });
+  return () => {
+    unsubscribe();
+    stop.abort();
+  };
+}

@@ -1,0 +1,47 @@
+import { GoogleLogoIcon } from "@phosphor-icons/react/dist/csr/GoogleLogo";
+import { useState } from "react";
+import { paths } from "../../../paths.ts";
+import { googleFailure } from "../../../rules/account-form.ts";
+import { send } from "../../../ui/send.ts";
+
+type GoogleSignInProps = {
+  next: string | null;
+  disabled: boolean;
+  /** Called with what to show, or null once a new try begins. */
+  onFailure: (message: string | null) => void;
+};
+
+/** The way over Google, which comes back to /auth/callback. Specification, sections 2 and 7. */
+export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
+  const [leaving, setLeaving] = useState(false);
+
+  async function go() {
+    onFailure(null);
+    setLeaving(true);
+    const back = paths.authCallback({ next, from: "google" });
+    const answer = await send<{ url?: string }>("POST", paths.api.signInGoogle(), {
+      json: { providerId: "google", callbackURL: back, errorCallbackURL: back },
+    });
+    if (answer.ok && answer.data.url) {
+      window.location.assign(answer.data.url);
+      return;
+    }
+    setLeaving(false);
+    onFailure(googleFailure);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="b b-line h-11"
+        disabled={disabled || leaving}
+        onClick={() => void go()}
+      >
+        {leaving ? <span className="spin" /> : <GoogleLogoIcon size={18} weight="bold" />}
+        Continue with Google
+      </button>
+      <p className="or-rule">or</p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { paths } from "../../../paths.ts";
+import { sessionTimeoutMs } from "../../../rules/auth-state.ts";
+import { send } from "../../../ui/send.ts";
+import type { SessionUser } from "../queries.ts";
+import type { AuthStore } from "./auth-store.ts";
+import { userFromAuth, type AuthUser } from "./auth-user.ts";
+
+export type SessionAnswer =
+  | { kind: "session"; user: AuthUser }
+  /** sure: the server said so; otherwise it only said nothing in time. */
+  | { kind: "none"; sure: boolean }
+  | { kind: "failed"; message: string };
+
+/** Asks for the present session; no answer within 5 s counts as none. Specification, section 7. */
+export async function readSession(): Promise<SessionAnswer> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), sessionTimeoutMs);
+  const answer = await send<{ user?: AuthUser } | null>("GET", paths.api.session(), {
+    signal: patience.signal,
+  });
+  clearTimeout(timer);
+  if (patience.signal.aborted) return { kind: "none", sure: false };
+  if (answer.ok) {
+    const user = answer.data?.user;
+    return user ? { kind: "session", user } : { kind: "none", sure: true };
+  }
+  if (answer.status === 401) return { kind: "none", sure: true };
+  return { kind: "failed", message: answer.problem.title };
+}
+
+/**
+ * Takes note of a session: one profile refresh when it is new to this page, none when it is known. Where the
+ * profile cannot be read the user is built from what the session says (Specification, section 8).
+ */
+export async function takeSession(store: AuthStore, user: AuthUser): Promise<void> {
+  const before = store.now();
+  store.dispatch({ type: "session", userId: user.id });
+  const isNew = store.now() !== before && store.now().refreshing === user.id;
+  if (!isNew) return;
+  const answer = await send<SessionUser>("GET", paths.api.profile());
+  if (!answer.ok && answer.status === 401) store.dispatch({ type: "no-session" });
+  else store.dispatch({ type: "profile", user: answer.ok ? answer.data : userFromAuth(user) });
+}

@@ -1,0 +1,68 @@
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import type { AccountMode } from "../../../rules/account-form.ts";
+import { safeNext } from "../../../rules/safe-next.ts";
+import { ModalDialog } from "../../../ui/modal-dialog.tsx";
+import { AccountForm } from "./account-form.tsx";
+import type { SignInOptions } from "./sign-in.ts";
+import { SignInPicture } from "./sign-in-picture.tsx";
+
+type DialogProps = {
+  /** Null while it is closed. */
+  options: SignInOptions | null;
+  /** True where the address bar shows /login: the entry beneath is the page. */
+  masked: boolean;
+  onClose: () => void;
+};
+
+const titleId = "sign-in-title";
+
+function Content({ options, masked, onClose }: DialogProps & { options: SignInOptions }) {
+  const [mode, setMode] = useState<AccountMode>(options.mode ?? "login");
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const next = options.next === undefined ? null : safeNext(options.next);
+
+  async function goOn(isMember: boolean) {
+    if (!isMember || next === null) onClose();
+    else await navigate(next, { replace: masked });
+    if (isMember) await revalidate();
+  }
+
+  return (
+    <div className="login-card" data-pictured>
+      <SignInPicture />
+      <div className="login-form">
+        <button type="button" className="ib dialog-close" aria-label="Close" onClick={onClose}>
+          <XIcon size={20} />
+        </button>
+        <AccountForm
+          mode={mode}
+          next={next}
+          onMode={setMode}
+          onDone={(ended) => void goOn(ended !== "verify")}
+          heading={(title) => (
+            <h2 className="h-m" id={titleId}>
+              {title}
+            </h2>
+          )}
+          modeLink={(to, label) => (
+            <button type="button" className="link" onClick={() => setMode(to)}>
+              {label}
+            </button>
+          )}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The sign-in dialog; a sheet at the foot of small screens. Specification, sections 2 and 4. */
+export function SignInDialog({ options, masked, onClose }: DialogProps) {
+  return (
+    <ModalDialog className="dialog sign-in" labelledBy={titleId} shown={options} onClose={onClose}>
+      {(given) => <Content options={given} masked={masked} onClose={onClose} />}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState, type CSSProperties } from "react";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { LogoMark } from "../../../ui/glyphs.tsx";
+import { send } from "../../../ui/send.ts";
+import { useSite } from "../../../ui/site.ts";
+
+export type BesidePicture = { slug: string; colors: string[] };
+
+/** A picture of the wall beside a form; the mark on a mat where there is none. */
+export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
+  const { imageHost } = useSite();
+  if (picture === null) {
+    return (
+      <div className="login-picture login-mat">
+        <LogoMark />
+      </div>
+    );
+  }
+  const style = { "--ph": picture.colors[0] } as CSSProperties;
+  return (
+    <div className="print login-picture" style={style}>
+      <img alt="" src={imageAddress(imageHost, picture.slug, { width: 1024, format: "webp" })} />
+    </div>
+  );
+}
+
+/** The same for the dialog, which asks for its picture itself, and only where there is room for it. */
+export function SignInPicture() {
+  const [picture, setPicture] = useState<BesidePicture | null>(null);
+  useEffect(() => {
+    if (!matchMedia("(min-width: 768px)").matches) return undefined;
+    let left = false;
+    const read = async () => {
+      const answer = await send<{ items: BesidePicture[] }>(
+        "GET",
+        paths.api.pictures({ shape: "portrait", limit: "1" }),
+      );
+      if (!left && answer.ok) setPicture(answer.data.items[0] ?? null);
+    };
+    void read();
+    return () => {
+      left = true;
+    };
+  }, []);
+  return <PictureBeside picture={picture} />;
+}

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { createPath, useLocation, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { useAuthStore } from "./auth.ts";
+import { loadSignIn, SignInContext, type OpenSignIn, type SignInOptions } from "./sign-in.ts";
+
+const SignInDialog = lazy(async () => ({ default: (await loadSignIn()).SignInDialog }));
+
+type EntryState = { signIn?: SignInOptions } | null;
+
+/** Holds the sign-in dialog over every page; its code comes with the first press. */
+export function SignInProvider({ children }: { children: ReactNode }) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const store = useAuthStore();
+  const [asked, setAsked] = useState<SignInOptions | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const entry = location.state as EntryState;
+  // The entry of the history says it, so that going back closes the dialog.
+  const byAddress = location.mask?.pathname === paths.login() ? (entry?.signIn ?? null) : null;
+  const options = byAddress ?? asked;
+
+  const open = useMemo<OpenSignIn>(() => {
+    const show = async (given: SignInOptions) => {
+      const { next = null, mode = "login", address = false } = given;
+      if (store.now().status === "authenticated") {
+        if (next !== null) await navigate(next);
+        return;
+      }
+      const login = paths.login({ next, tab: mode === "login" ? null : mode });
+      try {
+        await loadSignIn();
+      } catch {
+        // The dialog's code is not to be had, e.g. after an update of the site: the page needs none of it.
+        window.location.assign(login);
+        return;
+      }
+      setWasOpened(true);
+      if (!address) {
+        setAsked(given);
+        return;
+      }
+      await navigate(createPath(location), {
+        mask: login,
+        state: { ...(location.state as EntryState), signIn: given },
+        preventScrollReset: true,
+        defaultShouldRevalidate: false,
+      });
+    };
+    return (given = {}) => void show(given);
+  }, [location, navigate, store]);
+
+  function close() {
+    setAsked(null);
+    if (byAddress !== null) void navigate(-1);
+  }
+
+  return (
+    <SignInContext value={open}>
+      {children}
+      {wasOpened && (
+        <Suspense>
+          <SignInDialog options={options} masked={byAddress !== null} onClose={close} />
+        </Suspense>
+      )}
+    </SignInContext>
+  );
+}

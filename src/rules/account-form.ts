@@ -1,0 +1,104 @@
+/** Words and checks of the sign-in dialog. Specification, sections 2, 5, 8 and 9. */
+
+export type AccountMode = "login" | "signup" | "reset";
+export type AccountEntries = { name: string; email: string; password: string };
+export type AccountErrors = Partial<Record<keyof AccountEntries, string>>;
+
+type Words = {
+  title: string;
+  /** On the button, and while it is busy. */
+  act: string;
+  busy: string;
+  /** What went wrong when nobody says. */
+  fallback: string;
+  fields: readonly (keyof AccountEntries)[];
+};
+
+export const accountWords: Record<AccountMode, Words> = {
+  login: {
+    title: "Welcome back",
+    act: "Sign in",
+    busy: "Signing in",
+    fallback: "An error occurred during login",
+    fields: ["email", "password"],
+  },
+  signup: {
+    title: "Create account",
+    act: "Create account",
+    busy: "Creating account",
+    fallback: "An error occurred during registration",
+    fields: ["name", "email", "password"],
+  },
+  reset: {
+    title: "Reset password",
+    act: "Send reset link",
+    busy: "Sending reset link",
+    fallback: "An error occurred during password reset",
+    fields: ["email"],
+  },
+};
+
+/** After a reset mail the form goes back to signing in, in ms. */
+export const backToLoginMs = 3000;
+export const googleFailure = "Failed to sign in with Google";
+export const unexpectedFailure = "An unexpected error occurred";
+
+const labels: Record<keyof AccountEntries, string> = {
+  name: "Name",
+  email: "Email",
+  password: "Password",
+};
+
+/** What is missing before anything is sent; a password may be made of spaces, a name may not. */
+export function missingEntries(mode: AccountMode, entries: AccountEntries): AccountErrors {
+  const missing = accountWords[mode].fields.filter(
+    (field) => (field === "password" ? entries[field] : entries[field].trim()) === "",
+  );
+  return Object.fromEntries(missing.map((field) => [field, `${labels[field]} is required`]));
+}
+
+/** How a sign-in or sign-up ended: what the server's answer carries. */
+export type Entered = { token?: string | null; user?: unknown };
+export type Outcome = { kind: "entered" } | { kind: "verify" } | { kind: "refused"; why: string };
+
+/** What an answer without an error means. Specification, section 8: store errors. */
+export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Outcome {
+  const hasUser = typeof answer?.user === "object" && answer.user !== null;
+  if (mode === "signup" && !hasUser) return { kind: "refused", why: "Registration failed" };
+  if (typeof answer?.token === "string" && hasUser) return { kind: "entered" };
+  if (mode === "signup") return { kind: "verify" };
+  return { kind: "refused", why: "No session returned" };
+}
+
+export type AccountNotice = { title: string; description: string; durationMs: number };
+
+/** The toast that tells how it ended; one without end waits to be dismissed. */
+export function accountNotice(
+  ended: "login" | "signup" | "verify" | "reset",
+  email: string,
+): AccountNotice {
+  switch (ended) {
+    case "login":
+      return { title: "Logged in", description: "Welcome back", durationMs: 3000 };
+    case "signup":
+      return {
+        title: "Account created successfully",
+        description: "Welcome to the product!",
+        durationMs: 3000,
+      };
+    case "verify":
+      return {
+        title: "Please verify your email",
+        description: `We sent a confirmation link to ${email}. Check your inbox and spam folder.`,
+        durationMs: Infinity,
+      };
+    case "reset":
+      return {
+        title: "Password reset email sent",
+        description: "Check your inbox for a password reset link",
+        durationMs: 5000,
+      };
+    default:
+      return ended satisfies never;
+  }
+}

@@ -1,0 +1,43 @@
+import type { AuthState, Known, MemberRole } from "./auth-state.ts";
+
+/** What is kept in local storage of who was signed in. Specification, sections 3 and 9. */
+export type AuthSnapshot<User extends Known> = {
+  user: User;
+  role: MemberRole;
+  isAuthenticated: true;
+  /** ms since 1970. */
+  timestamp: number;
+};
+
+export const snapshotKey = "auth";
+/** Age at which a snapshot is worth nothing, in ms. */
+export const snapshotLifeMs = 300_000;
+
+/** The snapshot of a state that is sure; null for guests and while something is being found out. */
+export function snapshotOf<User extends Known>(
+  state: AuthState<User>,
+  now: number,
+): AuthSnapshot<User> | null {
+  if (state.user === null || !state.initialised) return null;
+  return { user: state.user, role: state.user.role, isAuthenticated: true, timestamp: now };
+}
+
+const roles = new Set<unknown>(["member", "user", "admin"]);
+
+/** A snapshot as it stands in storage; null when there is none, it is damaged, from the future, or too old. */
+export function readSnapshot<User extends Known>(
+  text: string | null,
+  now: number,
+): AuthSnapshot<User> | null {
+  if (text === null) return null;
+  let read: Partial<AuthSnapshot<User>> | null;
+  try {
+    read = JSON.parse(text) as Partial<AuthSnapshot<User>> | null;
+  } catch {
+    return null;
+  }
+  const { user, role, isAuthenticated, timestamp } = read ?? {};
+  if (isAuthenticated !== true || !roles.has(role) || typeof user?.id !== "string") return null;
+  const age = typeof timestamp === "number" ? now - timestamp : Number.NaN;
+  return age >= 0 && age < snapshotLifeMs ? (read as AuthSnapshot<User>) : null;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+/** What a dialog shows stays this long after closing, in ms. Specification, section 4: Dialog modes. */
+export const clearDelayMs = 300;
+
+type ModalDialogProps<Shown> = {
+  /** What is shown; null closes the dialog. */
+  shown: Shown | null;
+  /** The visitor pressed Escape or outside; whoever opened it sets `shown` to null. */
+  onClose: () => void;
+  /** Id of the heading that names it. */
+  labelledBy: string;
+  className?: string;
+  children: (shown: Shown) => ReactNode;
+};
+
+/**
+ * A modal dialog on the browser's own: it keeps focus inside, closes on Escape and outside, and gives focus back.
+ * What it showed is cleared 300 ms after closing, so that it can leave in one piece. Focus begins on what has
+ * `data-first`, else on the first control.
+ */
+export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
+  const { shown, onClose, labelledBy, className = "dialog", children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [content, setContent] = useState(shown);
+  const isOpen = shown !== null;
+  if (isOpen && content !== shown) setContent(shown);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return undefined;
+    if (isOpen) {
+      if (!element.open) element.showModal();
+      element.querySelector<HTMLElement>("[data-first]")?.focus();
+      return undefined;
+    }
+    if (element.open) element.close();
+    const timer = setTimeout(() => setContent(null), clearDelayMs);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-labelledby={labelledBy}
+      onClose={() => isOpen && onClose()}
+      {...{ closedby: "any" }}
+    >
+      {content !== null && children(content)}
+    </dialog>
+  );
+}
