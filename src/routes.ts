@@ -15,6 +15,8 @@ export default [
       route("pages/:name", "features/content/pages/text-page.tsx"),
       route("blog", "features/content/pages/blog.tsx"),
       route("blog/:slug", "features/content/pages/post.tsx"),
+      route("contact/:kind?", "features/content/pages/contact.tsx"),
+      route("status", "features/admin/pages/status.tsx"),
       route("login", "features/identity/pages/login.tsx"),
       route("*", "shell/not-found.tsx"),
     ]),

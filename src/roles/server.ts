@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "../env.ts";
+import { startPulse } from "../features/admin/jobs.ts";
 import { createDelivery } from "../features/delivery/http.ts";
 import { AppError } from "../lib/errors.ts";
 import { createLimits } from "../lib/rate-limit.ts";
@@ -59,7 +60,7 @@ export async function startServer(
   const files = plays("web") && pages ? createStaticFiles(pages.files) : null;
   const web = plays("web")
     ? createWeb(services, {
-        limits: createLimits(env.RATE_LIMIT_FACTOR),
+        limits: createLimits(env.RATE_LIMIT_FACTOR, services.pool),
         closing: closing.signal,
         pages: pages && createPages(pages.build, services),
       })
@@ -126,12 +127,13 @@ export async function startServer(
 
   const listener = await listen(handle, options.host, options.port, options.bodyTime);
   const worker = plays("worker") ? await startWork(services) : null;
+  const pulse = startPulse(services, options.roles);
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + grace;
     const before = [...listener.open];
     closing.abort();
-    const stopped = worker?.stop();
+    const stopped = Promise.all([worker?.stop(), pulse.stop()]);
     // Until these are answered the address stays open, so that a balancer reads "draining" rather than nothing.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
       await pause(20);

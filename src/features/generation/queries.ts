@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors.ts";
 import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
 import { toCasts, type Cast } from "./queries/cast.ts";
 
+export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
 
 /** The generation that a member's Idempotency-Key made. */

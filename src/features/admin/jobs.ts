@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { RoleName } from "../../env.ts";
+import type { Services } from "../../services.ts";
+import { listEngines } from "../generation/queries.ts";
+import type { IncidentPart, ProcessChecks } from "./queries.ts";
+
+type PulseServices = Pick<Services, "db" | "env" | "engines" | "log" | "storage">;
+
+const beatMs = 10_000;
+/** A worker that has not been seen for so long is not there. */
+const workerGoneMs = 45_000;
+/** An engine may be asked over the network: only at every third beat. */
+const beatsPerAsking = 3;
+const checkWaitMs = 3_000;
+
+async function answers(work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), checkWaitMs);
+  try {
+    return await Promise.race([work.then(() => true), late.promise]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens or closes the one incident of a part. @param since when it began, now when left out */
+async function note(
+  { db }: Pick<Services, "db">,
+  part: IncidentPart,
+  isUp: boolean,
+  since = new Date(),
+): Promise<void> {
+  if (isUp) {
+    await db
+      .updateTable("incidents")
+      .set({ ended_at: sql<Date>`greatest(now(), began_at)` })
+      .where("part", "=", part)
+      .where("ended_at", "is", null)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto("incidents")
+    .values({ id: uuidv7(), part, began_at: since })
+    .onConflict((conflict) => conflict.column("part").where("ended_at", "is", null).doNothing())
+    .execute();
+}
+
+/** A worker that was there within a day and is not now began to be missing when it was last seen. */
+async function noteWorker({ db }: Pick<Services, "db">): Promise<void> {
+  const row = await db
+    .selectFrom("processes")
+    .select((eb) => eb.fn.max("seen_at").as("seen"))
+    .where(sql<boolean>`'worker' = any(roles)`)
+    .executeTakeFirst();
+  if (!row?.seen) return;
+  await note({ db }, "worker", Date.now() - row.seen.getTime() < workerGoneMs, row.seen);
+}
+
+/**
+ * Writes every 10 seconds that this process lives and what it found, and keeps the list of incidents, until stopped.
+ * What failed while the database was away is written when it is back.
+ */
+export function startPulse(
+  services: PulseServices,
+  roles: readonly RoleName[],
+): { stop(): Promise<void> } {
+  const { db, log, storage } = services;
+  const id = randomUUID();
+  const startedAt = new Date();
+  const stopping = new AbortController();
+  let engines: ProcessChecks["engines"] = [];
+  let beats = 0;
+  /** Since when the database has not answered this process. */
+  let awaySince: Date | null = null;
+
+  async function look(): Promise<ProcessChecks> {
+    if (beats % beatsPerAsking === 0) {
+      const found = await listEngines(services, { waitMs: checkWaitMs, health: true });
+      engines = found.map(({ label, health }) => ({ label, health }));
+    }
+    beats += 1;
+    return { storage: await answers(storage.check()), engines };
+  }
+
+  async function write(checks: ProcessChecks): Promise<void> {
+    const seen = { seen_at: sql<Date>`now()`, checks: JSON.stringify(checks) };
+    await db
+      .insertInto("processes")
+      .values({ id, roles: [...roles], started_at: startedAt, ...seen })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(seen))
+      .execute();
+    await db
+      .deleteFrom("processes")
+      .where("seen_at", "<", sql<Date>`now() - interval '1 day'`)
+      .execute();
+    if (awaySince !== null) {
+      await note(services, "database", false, awaySince);
+      await note(services, "database", true);
+      awaySince = null;
+    }
+    await note(services, "storage", checks.storage);
+    if (roles.includes("worker")) {
+      const isUp = checks.engines.some(({ health }) => health === "up" || health === "degraded");
+      await note(services, "engines", isUp || checks.engines.length === 0);
+    }
+    await noteWorker(services);
+  }
+
+  async function beat(): Promise<void> {
+    const checks = await look();
+    try {
+      await write(checks);
+    } catch (error) {
+      if (awaySince === null && !stopping.signal.aborted) {
+        log.warn({ err: error }, "the pulse could not be written; it is tried again");
+      }
+      awaySince ??= new Date();
+    }
+  }
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await beat();
+      await sleep(beatMs, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      // Gone on purpose: nobody waits for it.
+      await db
+        .deleteFrom("processes")
+        .where("id", "=", id)
+        .execute()
+        .catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+const words = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** A day and time in UTC, e.g. 14 Nov, 14:32; the same from the server as in the browser. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={`${at} UTC`} className="whitespace-nowrap">
+      {words.format(new Date(at))} UTC
+    </time>
+  );
+}
