@@ -5,9 +5,9 @@ import { paths } from "../paths.ts";
 
 function Waiting({ children }: { children: string }) {
   return (
-    <div className="empty min-h-[60dvh]" role="status">
+    <div className="empty min-h-[60dvh]">
       <span className="spin text-patina" />
-      <p className="h-s mt-2">{children}</p>
+      <output className="h-s mt-2">{children}</output>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import {
   Outlet,
   redirect,
   useLocation,
-  type LoaderFunctionArgs,
   type MiddlewareFunction,
 } from "react-router";
 import { actorContext } from "../context.ts";
@@ -21,7 +20,9 @@ import { Header } from "./header.tsx";
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ request, context }, next) => {
     if (context.get(actorContext).role === "guest") {
-      const { pathname, search } = new URL(request.url);
+      const { pathname, search, searchParams } = new URL(request.url);
+      // A link that asks for the dialog gets it over the wall (acceptance row NV-11).
+      if (searchParams.get("tab") === "login") throw redirect(paths.homeSignIn());
       throw redirect(paths.login({ next: pathname + search }));
     }
     return next();
@@ -29,7 +30,7 @@ export const middleware: MiddlewareFunction<Response>[] = [
 ];
 
 /** Asked on every navigation, so that the browser's router never shows a page of the dashboard without the server. */
-export function loader(_: LoaderFunctionArgs) {
+export function loader() {
   return null;
 }
 
