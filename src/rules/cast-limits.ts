@@ -11,6 +11,10 @@ export const castLimits = {
   /** Of one member at a time. */
   running: 2,
   waiting: 20,
+  /** Casts of the log that can be chosen at once. */
+  chosen: 100,
+  /** Pictures of a thread that are shown. */
+  threadNodes: 2000,
   /** Characters of the Idempotency-Key header. */
   idempotencyKey: { min: 8, max: 255 },
 } as const;

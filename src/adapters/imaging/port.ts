@@ -41,6 +41,28 @@ export type PreparedPicture = {
   sha256: string;
 };
 
+/** What a picture by a machine says of how it was made; text as it stands in the file, never trusted. */
+export type FoundSettings = {
+  /** The program that wrote it, e.g. "ComfyUI". */
+  tool: string;
+  prompt?: string;
+  negative?: string;
+  seed?: number;
+  /** Pixels. */
+  width?: number;
+  height?: number;
+  steps?: number;
+  /** CFG scale. */
+  guidance?: number;
+  sampler?: string;
+  scheduler?: string;
+  model?: string;
+  /** 0 keeps the source, 1 is free of it. */
+  strength?: number;
+  /** Everything else by the names that the program gave it. */
+  others: Record<string, string>;
+};
+
 export type Imaging = {
   /** Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and normalises. Throws AppError "unprocessable", "too-large" or "unsupported-media-type". */
   prepare(input: Uint8Array): Promise<PreparedPicture>;
@@ -48,4 +70,6 @@ export type Imaging = {
   withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
   /** One size and format of a stored original. */
   variant(original: Uint8Array, request: VariantRequest): Promise<Buffer>;
+  /** The settings that a picture carries inside its file, or null. Never throws for what the file holds. */
+  settings(input: Uint8Array): FoundSettings | null;
 };

@@ -7,6 +7,7 @@ import { createGate } from "./gate.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";
 import { paletteOf, type Palette } from "./palette.ts";
 import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
+import { readSettings } from "./settings/read.ts";
 import { sniff } from "./sniff.ts";
 import { markPacket, provenancePacket } from "./xmp.ts";
 
@@ -187,5 +188,6 @@ export function openSharpImaging(wide = availableParallelism()): Imaging {
     withProvenance: (jpeg, provenance) =>
       Promise.resolve().then(() => withProvenance(jpeg, provenance)),
     variant: (original, request) => resizing(() => variant(original, request)),
+    settings: readSettings,
   };
 }

@@ -1,0 +1,71 @@
+import type { FoundSettings } from "../port.ts";
+import { numberOf, settled, textOf, wholeOf } from "./found.ts";
+
+/** Characters of the settings that are looked at. */
+const longestSettings = 20_000;
+
+/** `Name: value` pairs with commas between them; a value may be quoted, and the last may be JSON. */
+function pairsOf(line: string): Map<string, string> {
+  const json = /, ([\w ]{1,60}): (?=\{)/.exec(line);
+  const plain = json ? line.slice(0, json.index) : line;
+  const pairs = new Map<string, string>();
+  const pattern = /\s*(\w[\w \-/+]{0,60}):\s*("(?:\\.|[^"\\])*"|[^,]*)(?:,|$)/g;
+  for (const [, name, raw] of plain.matchAll(pattern)) {
+    const value = raw.trim();
+    pairs.set(name.trim(), /^".*"$/s.test(value) ? value.slice(1, -1) : value);
+  }
+  if (json) pairs.set(json[1], line.slice(json.index + json[0].length));
+  return pairs;
+}
+
+const known = new Set([
+  "Steps",
+  "CFG scale",
+  "Seed",
+  "Size",
+  "Model",
+  "Sampler",
+  "Schedule type",
+  "Scheduler",
+  "Denoising strength",
+]);
+
+function toolOf(pairs: ReadonlyMap<string, string>): string {
+  const version = pairs.get("Version") ?? "";
+  if (pairs.get("App") === "SD.Next") return "SD.Next";
+  if (version === "stable-diffusion.cpp") return version;
+  if (/^f\d|forge/i.test(version)) return "Forge";
+  return version === "ComfyUI" ? version : "AUTOMATIC1111";
+}
+
+/**
+ * The text that AUTOMATIC1111, Forge, SD.Next, stable-diffusion.cpp and many others write: the prompt, a line
+ * "Negative prompt: …", and a last line of settings. Null for other text.
+ */
+export function readParameters(text: string): FoundSettings | null {
+  const settingsAt = text.search(/(?:^|\n)[ \t]*Steps:\s*\d/);
+  if (settingsAt < 0) return null;
+  const pairs = pairsOf(text.slice(settingsAt).trim().slice(0, longestSettings));
+  const words = text.slice(0, settingsAt);
+  const negativeAt = words.search(/(?:^|\n)Negative prompt:/);
+  const prompt = negativeAt < 0 ? words : words.slice(0, negativeAt);
+  const negative = negativeAt < 0 ? "" : words.slice(words.indexOf(":", negativeAt) + 1);
+  const [width, height] = (pairs.get("Size") ?? "").split("x").map(wholeOf);
+  return settled(
+    toolOf(pairs),
+    {
+      prompt: textOf(prompt),
+      negative: textOf(negative),
+      seed: wholeOf(pairs.get("Seed")),
+      width: width || undefined,
+      height: height || undefined,
+      steps: wholeOf(pairs.get("Steps")),
+      guidance: numberOf(pairs.get("CFG scale")),
+      sampler: textOf(pairs.get("Sampler")),
+      scheduler: textOf(pairs.get("Schedule type") ?? pairs.get("Scheduler")),
+      model: textOf(pairs.get("Model")) ?? textOf(pairs.get("Unet")),
+      strength: numberOf(pairs.get("Denoising strength")),
+    },
+    Object.fromEntries([...pairs].filter(([name]) => !known.has(name))),
+  );
+}

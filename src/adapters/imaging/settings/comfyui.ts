@@ -1,0 +1,87 @@
+import type { FoundSettings } from "../port.ts";
+import { numberOf, parseRecord, recordOf, settled, textOf, wholeOf } from "./found.ts";
+
+type Node = { type: string; inputs: Record<string, unknown> };
+type Graph = ReadonlyMap<string, Node>;
+
+/** A graph may lead in circles. */
+const deepest = 24;
+const mostNodes = 2_000;
+
+function graphOf(prompt: Record<string, unknown>): Graph {
+  const graph = new Map<string, Node>();
+  for (const [id, value] of Object.entries(prompt).slice(0, mostNodes)) {
+    const node = recordOf(value);
+    const inputs = recordOf(node?.["inputs"]);
+    const type = node?.["class_type"];
+    if (inputs && typeof type === "string") graph.set(id, { type, inputs });
+  }
+  return graph;
+}
+
+/** The node that an input is tied to. */
+function tied(graph: Graph, value: unknown): Node | undefined {
+  return Array.isArray(value) ? graph.get(String(value[0])) : undefined;
+}
+
+/** The first value of one of these names, at the node or above it along its ties. */
+function upstream(
+  graph: Graph,
+  from: Node | undefined,
+  names: readonly string[],
+  along: readonly string[],
+  depth = 0,
+): unknown {
+  if (!from || depth > deepest) return undefined;
+  for (const name of names) {
+    const value = from.inputs[name];
+    if (value !== undefined && !Array.isArray(value)) return value;
+  }
+  for (const name of [...names, ...along]) {
+    const above = tied(graph, from.inputs[name]);
+    const value = above && upstream(graph, above, names, along, depth + 1);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const textNames = ["text", "text_g", "t5xxl", "clip_l", "prompt", "string", "value"];
+const textTies = ["positive", "negative", "conditioning", "conditioning_1", "conditioning_to"];
+const modelNames = ["ckpt_name", "unet_name", "model_name"];
+const modelTies = ["model", "guider", "clip"];
+
+const isSampler = ({ type }: Node) =>
+  /sampler/i.test(type) && !/select|preview|upscale|decode/i.test(type);
+
+/** The graph that ComfyUI keeps under "prompt"; null for anything else. */
+export function readComfyPrompt(text: string): FoundSettings | null {
+  const graph = graphOf(parseRecord(text.replaceAll(/\bNaN\b/g, "null")) ?? {});
+  const sampler = [...graph.values()].find(isSampler);
+  if (!sampler) return null;
+  const { inputs } = sampler;
+  const guider = tied(graph, inputs["guider"]);
+  const sigmas = tied(graph, inputs["sigmas"]);
+  const words = (value: unknown) =>
+    textOf(upstream(graph, tied(graph, value), textNames, textTies));
+  const latent = tied(graph, inputs["latent_image"]) ?? tied(graph, inputs["latent"]);
+  const of = (names: readonly string[], from: Node | undefined) =>
+    upstream(graph, from, names, ["samples", "pixels", "model"]);
+  const denoise = numberOf(inputs["denoise"] ?? sigmas?.inputs["denoise"]);
+  return settled("ComfyUI", {
+    prompt: words(
+      inputs["positive"] ?? guider?.inputs["conditioning"] ?? guider?.inputs["positive"],
+    ),
+    negative: words(inputs["negative"] ?? guider?.inputs["negative"]),
+    seed: wholeOf(
+      of(["seed", "noise_seed"], sampler) ?? of(["noise_seed"], tied(graph, inputs["noise"])),
+    ),
+    width: wholeOf(of(["width"], latent)),
+    height: wholeOf(of(["height"], latent)),
+    steps: wholeOf(inputs["steps"] ?? sigmas?.inputs["steps"]),
+    guidance: numberOf(inputs["cfg"] ?? guider?.inputs["cfg"]),
+    sampler: textOf(inputs["sampler_name"] ?? of(["sampler_name"], tied(graph, inputs["sampler"]))),
+    scheduler: textOf(inputs["scheduler"] ?? sigmas?.inputs["scheduler"]),
+    model: textOf(upstream(graph, guider ?? sampler, modelNames, modelTies)),
+    strength: denoise !== undefined && denoise < 1 ? denoise : undefined,
+  });
+}

@@ -1,0 +1,35 @@
+import { colorName } from "./color-name.ts";
+
+/** A look: colours and words for material, lighting and camera. Specification, section 2: Style kits. */
+export type KitLook = {
+  /** `#rrggbb`, from leading to accent, at most five. */
+  palette: readonly string[];
+  material: string;
+  lighting: string;
+  camera: string;
+};
+
+/** Characters, and colours. */
+export const kitLimits = { name: 60, words: 200, colors: 5 } as const;
+
+const list = new Intl.ListFormat("en-GB");
+
+/** The words a kit adds to a prompt, its colours by name; empty for an empty kit. */
+export function kitWords({ palette, material, lighting, camera }: KitLook): string {
+  const names = [...new Set(palette.map(colorName))];
+  return [
+    material.trim(),
+    lighting.trim(),
+    camera.trim(),
+    names.length > 0 ? `palette of ${list.format(names)}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** A prompt with a kit's words behind it, for engines that know no kits. */
+export function promptWithKit(prompt: string, kit: KitLook): string {
+  const words = kitWords(kit);
+  if (words === "") return prompt;
+  return `${prompt.replace(/[\s,.;]+$/u, "")}, ${words}`;
+}
