@@ -1,4 +1,4 @@
-import { load } from "exifreader";
+import ExifReader from "exifreader";
 import type { FoundSettings } from "../port.ts";
 import { sniff } from "../sniff.ts";
 import { readParameters } from "./a1111.ts";
@@ -12,6 +12,10 @@ import { readXmp } from "./xmp.ts";
 
 /** Bytes of an XMP packet that are looked at. */
 const longestXmp = 512 * 1024;
+
+// A CommonJS module: Node knows no names of it but the default.
+// oxlint-disable-next-line import/no-named-as-default-member
+const { load } = ExifReader;
 
 /** What each tool writes, by the key it writes it under; the most telling first. */
 const readers: readonly (readonly [key: string, read: (text: string) => FoundSettings | null])[] = [
