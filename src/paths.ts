@@ -39,6 +39,8 @@ function withQuery(path: string, query: Record<string, string | null | undefined
 
 export const paths = {
   home: (options: WallOptions = {}) => withQuery("/", options),
+  /** The wall with the sign-in dialog over it. */
+  homeSignIn: () => "/?tab=login",
   /** x: the slug of a picture, or its filename or id. */
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
   /** name: of a file in content/pages, or "changelog". */
@@ -46,8 +48,15 @@ export const paths = {
   blog: () => "/blog",
   post: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
   feed: () => "/blog/rss.xml",
-  login: (options: { next?: string | null; tab?: "login" | "signup" | "reset" | null } = {}) =>
-    withQuery("/login", options),
+  login: (
+    options: {
+      next?: string | null;
+      tab?: "login" | "signup" | "reset" | null;
+      /** What the page says at once: that Google refused, or anything else. */
+      failed?: "google" | null;
+      error?: "auth_error" | null;
+    } = {},
+  ) => withQuery("/login", options),
   /** Where the link of a reset mail leads. */
   resetPassword: () => "/reset-password",
   /** Where signing in elsewhere and confirming an address end. */
@@ -115,6 +124,12 @@ export const paths = {
     signOut: () => "/api/auth/sign-out",
     /** By OpenID Connect; the answer says where to go. */
     signInGoogle: () => "/api/auth/sign-in/oauth2",
+    /** Where the link of a confirmation mail leads. */
+    verifyEmail: () => "/api/auth/verify-email",
+    sendVerification: () => "/api/auth/send-verification-email",
+    /** The member's own sessions. */
+    sessions: () => "/api/sessions",
+    ownSession: (id: string) => `/api/sessions/${id}`,
     session: () => "/api/auth/get-session",
     profile: () => "/api/profile",
     requestReset: () => "/api/auth/request-password-reset",

@@ -13,9 +13,11 @@ import {
 import { balanceOf } from "./features/billing/queries.ts";
 import { BalanceProvider, useBalance } from "./features/billing/ui/balance.tsx";
 import { sessionUser } from "./features/identity/queries.ts";
+import { AuthErrorNotice } from "./features/identity/ui/auth-error.tsx";
 import { AuthProvider } from "./features/identity/ui/auth-provider.tsx";
 import { useMember } from "./features/identity/ui/member.ts";
 import { SignInProvider } from "./features/identity/ui/sign-in-provider.tsx";
+import { unreadCount } from "./features/notifications/queries.ts";
 import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
@@ -24,8 +26,11 @@ import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
 import { SiteContext, type Site } from "./ui/site.ts";
+import { watchTooltips } from "./ui/tooltip.ts";
 import { watchTheme } from "./ui/use-theme.ts";
 import "./ui/theme.css";
+
+export { keepsData as shouldRevalidate } from "./ui/modal.tsx";
 
 /** Who is looking, what they can spend, and the facts of this installation. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -38,12 +43,13 @@ export function loader({ context }: LoaderFunctionArgs) {
       google: env.GOOGLE_CLIENT_ID !== undefined,
       social: env.SOCIAL_LINKS,
     };
-    if (actor.role === "guest") return { site, member: null, balance: null };
-    const [member, balance] = await Promise.all([
+    if (actor.role === "guest") return { site, member: null, balance: null, unread: 0 };
+    const [member, balance, unread] = await Promise.all([
       sessionUser(db, actor.userId),
       balanceOf(db, actor.userId),
+      unreadCount(db, actor.userId),
     ]);
-    return { site, member, balance };
+    return { site, member, balance, unread };
   });
 }
 
@@ -93,12 +99,14 @@ function BalanceEvents() {
 export default function Root() {
   const { site, member, balance } = useLoaderData<typeof loader>();
   useEffect(() => watchTheme(), []);
+  useEffect(() => watchTooltips(), []);
   return (
     <SiteContext value={site}>
       <AuthProvider rendered={member}>
         <BalanceProvider rendered={balance}>
           <MemberEvents>
             <BalanceEvents />
+            <AuthErrorNotice />
             <SignInProvider>
               <ModalProvider>
                 <Outlet />

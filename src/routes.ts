@@ -18,6 +18,8 @@ export default [
       route("contact/:kind?", "features/content/pages/contact.tsx"),
       route("status", "features/admin/pages/status.tsx"),
       route("login", "features/identity/pages/login.tsx"),
+      route("reset-password", "features/identity/pages/reset-password.tsx"),
+      route("auth/callback", "features/identity/pages/auth-callback.tsx"),
       route("*", "shell/not-found.tsx"),
     ]),
   ]),

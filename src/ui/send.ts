@@ -5,6 +5,8 @@ export type FieldProblem = { path: string; code: string; message: string };
 export type Problem = {
   title: string;
   detail?: string;
+  /** Better Auth's own name of the refusal, where it refused. */
+  code?: string;
   requestId?: string;
   errors?: FieldProblem[];
   available?: number;

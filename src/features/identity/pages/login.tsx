@@ -1,6 +1,5 @@
 import { useCallback } from "react";
 import {
-  Link,
   redirect,
   useLoaderData,
   useNavigate,
@@ -12,10 +11,9 @@ import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { accountWords, googleFailure, type AccountMode } from "../../../rules/account-form.ts";
 import { safeNext } from "../../../rules/safe-next.ts";
-import { PageHead } from "../../../ui/page-head.tsx";
 import { wall } from "../../pictures/queries.ts";
+import { AccountCard } from "../ui/account-card.tsx";
 import { AccountForm } from "../ui/account-form.tsx";
-import { PictureBeside } from "../ui/sign-in-picture.tsx";
 
 /** Signs in and returns to `next`, which never leaves the site. Specification, section 2; whoever is signed in goes on at once. */
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -58,26 +56,16 @@ export default function Login() {
   }
 
   return (
-    <div className="login">
-      <PageHead title={titles[mode]} />
-      <div className="login-card" data-pictured>
-        <PictureBeside picture={picture} />
-        <div className="login-form">
-          <AccountForm
-            mode={mode}
-            next={next}
-            onMode={show}
-            onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
-            firstRefusal={query.get("failed") === "google" ? googleFailure : null}
-            heading={(title) => <h1 className="h-m">{title}</h1>}
-            modeLink={(to, label) => (
-              <Link className="link" to={addressOf(to)} replace defaultShouldRevalidate={false}>
-                {label}
-              </Link>
-            )}
-          />
-        </div>
-      </div>
-    </div>
+    <AccountCard title={titles[mode]} picture={picture}>
+      <AccountForm
+        mode={mode}
+        next={next}
+        onMode={show}
+        onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
+        firstRefusal={query.get("failed") === "google" ? googleFailure : null}
+        heading="h1"
+        addressOf={addressOf}
+      />
+    </AccountCard>
   );
 }

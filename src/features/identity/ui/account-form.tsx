@@ -1,5 +1,5 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { accountWords, type AccountMode } from "../../../rules/account-form.ts";
 import { Field, PasswordField } from "../../../ui/field.tsx";
 import { useSite } from "../../../ui/site.ts";
@@ -7,21 +7,50 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 
+type ModeLinkProps = {
+  to: AccountMode;
+  label: string;
+  addressOf?: (mode: AccountMode) => string;
+  onMode: (mode: AccountMode) => void;
+};
+
 type AccountFormProps = AccountFormOptions & {
-  /** The heading, which names the dialog or the page. */
-  heading: (title: string) => ReactNode;
-  /** A link to another mode: an address on the page, a button in the dialog. */
-  modeLink: (mode: AccountMode, label: string) => ReactNode;
+  /** The heading names the page, or the dialog by its id. */
+  heading: "h1" | "h2";
+  headingId?: string;
+  /** Address of a mode, where it has one: its link is then one to follow, else a button. */
+  addressOf?: (mode: AccountMode) => string;
   /** Said at once, e.g. that Google refused. */
   firstRefusal?: string | null;
 };
 
+function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
+  if (addressOf === undefined) {
+    return (
+      <button type="button" className="link" onClick={() => onMode(to)}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <Link className="link" to={addressOf(to)} replace defaultShouldRevalidate={false}>
+      {label}
+    </Link>
+  );
+}
+
 /** Signs in, signs up, or asks for a reset link. Specification, sections 2, 4, 5 and 8. */
-export function AccountForm({ heading, modeLink, firstRefusal, ...options }: AccountFormProps) {
-  const { mode, next } = options;
+export function AccountForm(props: AccountFormProps) {
+  const { mode, next, onMode, onDone, addressOf, firstRefusal, heading: Heading } = props;
   const { appName, google } = useSite();
   const hydrated = useHydrated();
-  const { busy, sent, errors, refusal, setRefusal, submit } = useAccountForm(options);
+  const { busy, sent, errors, refusal, setRefusal, submit } = useAccountForm({
+    mode,
+    next,
+    onMode,
+    onDone,
+  });
+  const ways = { addressOf, onMode };
   const { title, act, busy: busyWord } = accountWords[mode];
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
@@ -32,7 +61,9 @@ export function AccountForm({ heading, modeLink, firstRefusal, ...options }: Acc
       aria-busy={busy}
       onSubmit={(event) => void submit(event)}
     >
-      {heading(title)}
+      <Heading className="h-m" id={props.headingId}>
+        {title}
+      </Heading>
       {mode === "reset" && (
         <p className="-mt-2 text-ink-2">We will email you a link to choose a new one.</p>
       )}
@@ -68,7 +99,9 @@ export function AccountForm({ heading, modeLink, firstRefusal, ...options }: Acc
             error={errors.password}
           />
           {mode === "login" && (
-            <p className="self-end text-13">{modeLink("reset", "Forgot password")}</p>
+            <p className="self-end text-13">
+              <ModeLink to="reset" label="Forgot password" {...ways} />
+            </p>
           )}
         </div>
       )}
@@ -79,9 +112,9 @@ export function AccountForm({ heading, modeLink, firstRefusal, ...options }: Acc
       <p className="text-center text-13 text-ink-2">
         {mode === "login" && <>New to {appName}? </>}
         {mode === "signup" && <>Already have one? </>}
-        {mode === "login" && modeLink("signup", "Create account")}
-        {mode === "signup" && modeLink("login", "Sign in")}
-        {mode === "reset" && modeLink("login", "Back to sign in")}
+        {mode === "login" && <ModeLink to="signup" label="Create account" {...ways} />}
+        {mode === "signup" && <ModeLink to="login" label="Sign in" {...ways} />}
+        {mode === "reset" && <ModeLink to="login" label="Back to sign in" {...ways} />}
       </p>
     </form>
   );

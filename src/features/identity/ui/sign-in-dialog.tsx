@@ -1,6 +1,6 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { createPath, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { AccountMode } from "../../../rules/account-form.ts";
 import { safeNext } from "../../../rules/safe-next.ts";
 import { ModalDialog } from "../../../ui/modal-dialog.tsx";
@@ -22,6 +22,8 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
   const [mode, setMode] = useState<AccountMode>(options.mode ?? "login");
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  // The way over Google or a mail comes back to this page when there is nowhere to go on to.
+  const here = createPath(useLocation());
   const next = options.next === undefined ? null : safeNext(options.next);
 
   async function goOn(isMember: boolean) {
@@ -39,19 +41,11 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
         </button>
         <AccountForm
           mode={mode}
-          next={next}
+          next={next ?? here}
           onMode={setMode}
           onDone={(ended) => void goOn(ended !== "verify")}
-          heading={(title) => (
-            <h2 className="h-m" id={titleId}>
-              {title}
-            </h2>
-          )}
-          modeLink={(to, label) => (
-            <button type="button" className="link" onClick={() => setMode(to)}>
-              {label}
-            </button>
-          )}
+          heading="h2"
+          headingId={titleId}
         />
       </div>
     </div>

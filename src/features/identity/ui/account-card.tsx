@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { PictureBeside, type BesidePicture } from "./sign-in-picture.tsx";
+
+type AccountCardProps = { title: string; picture: BesidePicture | null; children: ReactNode };
+
+/** A page about one's account: a picture of the wall on the left, what there is to do on the right. */
+export function AccountCard({ title, picture, children }: AccountCardProps) {
+  return (
+    <div className="login">
+      <PageHead title={title} />
+      <div className="login-card" data-pictured>
+        <PictureBeside picture={picture} />
+        <div className="login-form">{children}</div>
+      </div>
+    </div>
+  );
+}

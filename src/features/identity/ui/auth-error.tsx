@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { showToast } from "../../../ui/toast.ts";
+
+/** `?error=auth_error` on any page is told once and taken out of the address. Specification, section 2. */
+export function AuthErrorNotice() {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    if (query.get("error") !== "auth_error") return;
+    void showToast("error", "Authentication error occurred", { id: "auth-error" });
+    query.delete("error");
+    const to = { pathname, search: query.toString(), hash };
+    void navigate(to, {
+      replace: true,
+      state,
+      preventScrollReset: true,
+      defaultShouldRevalidate: false,
+    });
+  }, [pathname, search, hash, state, navigate]);
+  return null;
+}
