@@ -4,6 +4,7 @@ import { paths } from "./paths.ts";
 test("every address of the site", () => {
   expect({
     home: paths.home(),
+    homeSignIn: paths.homeSignIn(),
     homeFiltered: paths.home({ shape: "portrait", cursor: "a+b/c=" }),
     picture: paths.picture("misty-lake-1a2b3c4d"),
     pictureOddName: paths.picture("a/b?c"),
@@ -104,6 +105,7 @@ test("every address of the site", () => {
       "generations": "/api/generations?cursor=c",
       "home": "/",
       "homeFiltered": "/?shape=portrait&cursor=a%2Bb%2Fc%3D",
+      "homeSignIn": "/?tab=login",
       "like": "/api/picture/p/like",
       "likes": "/api/likes?among=p%2Cq",
       "login": "/login",

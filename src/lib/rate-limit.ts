@@ -1,4 +1,11 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
 import { AppError } from "./errors.ts";
 import type { LimitFacts } from "./problem.ts";
 
@@ -9,6 +16,13 @@ const policies = {
   /** Failed tries to sign in, by account, known or not. */
   "sign-in-failures": [10, 3600],
   "sign-up": [5, 1800],
+  /** Mails that anybody can have sent to an address: reset links, confirmations; each kind by account, known or not. */
+  reset: [5, 1800],
+  "verification-mail": [5, 1800],
+  /** The same by address of the client, whatever the account. */
+  "account-mail": [20, 1800],
+  /** Tries to use the link of a mail, or the present password to change it. */
+  "password-change": [10, 1800],
   generate: [30, 60],
   /** Messages to the operator, by member or address of the client. */
   contact: [5, 1800],
@@ -42,22 +56,57 @@ function refusal(policy: LimitName, quota: number, window: number, waitMs: numbe
   });
 }
 
+/** What guards accounts is counted in the database, for all processes; the rest costs more to count than to let pass twice. */
+const shared: ReadonlySet<string> = new Set<LimitName>([
+  "sign-in",
+  "sign-in-failures",
+  "sign-up",
+  "reset",
+  "verification-mail",
+  "account-mail",
+  "password-change",
+]);
+
+/** Keys of the shared counters tell nobody whose they are. */
+function keptKey(key: string): string {
+  return createHash("sha256").update(key.toLowerCase()).digest("base64url").slice(0, 24);
+}
+
+function openLimiter(pool: Pool, name: LimitName, points: number): RateLimiterAbstract {
+  const [, duration] = policies[name];
+  const options = { keyPrefix: name, points, duration };
+  if (!shared.has(name)) return new RateLimiterMemory(options);
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: pool,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    // One of them clears the table of them all.
+    clearExpiredByTimeout: name === "sign-in",
+    // Who is refused already costs the database nothing more.
+    inMemoryBlockOnConsumed: points + 1,
+  });
+}
+
 /**
- * The limits of this process, in memory.
+ * The limits: those that guard accounts in the table `rate_limits`, the others in memory of this process.
  * @param factor multiplies every number of uses, for load tests (RATE_LIMIT_FACTOR)
  */
-export function createLimits(factor: number): Limits {
+export function createLimits(factor: number, pool: Pool): Limits {
+  const names = Object.keys(policies) as LimitName[];
   const limiters = new Map(
-    Object.entries(policies).map(([name, [points, duration]]) => {
-      const scaled = Math.max(1, Math.round(points * factor));
-      return [name, new RateLimiterMemory({ keyPrefix: name, points: scaled, duration })];
+    names.map((name) => {
+      const scaled = Math.max(1, Math.round(policies[name][0] * factor));
+      return [name, openLimiter(pool, name, scaled)];
     }),
   );
-  const limiter = (name: LimitName) => limiters.get(name) as RateLimiterMemory;
+  const limiter = (name: LimitName) => limiters.get(name) as RateLimiterAbstract;
+  const keyOf = (name: LimitName, key: string) => (shared.has(name) ? keptKey(key) : key);
   return {
     async take(name, key) {
       try {
-        await limiter(name).consume(key);
+        await limiter(name).consume(keyOf(name, key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         const { points, duration } = limiter(name);
@@ -65,10 +114,10 @@ export function createLimits(factor: number): Limits {
       }
     },
     async giveBack(name, key) {
-      await limiter(name).reward(key);
+      await limiter(name).reward(keyOf(name, key));
     },
     async forget(name, key) {
-      await limiter(name).delete(key);
+      await limiter(name).delete(keyOf(name, key));
     },
   };
 }

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { Actor, Member } from "../../lib/actor.ts";
+import { fieldError } from "../../lib/errors.ts";
+import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
+import { toWallPicture, visibleTo, wallRows, type WallPicture } from "../pictures/queries.ts";
+import type { Db } from "./queries/rows.ts";
+
+export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
+export type { CreatorCard } from "./queries/rows.ts";
+export { echoesOf, type Echo } from "./queries/echoes.ts";
+export { reachOf, type Reach } from "./queries/reach.ts";
+
+/** Likes of a picture, and whether the asker's is among them. */
+export type LikeState = { likes: number; liked: boolean };
+/** Followers of a creator, and whether the asker is one of them. */
+export type FollowState = { followers: number; following: boolean };
+
+/** The like of a picture as the actor sees it; null when they may not see the picture. */
+export async function likeOf(db: Db, actor: Member, pictureId: string): Promise<LikeState | null> {
+  const row = await db
+    .selectFrom("pictures as p")
+    .leftJoin("likes as l", (join) =>
+      join.onRef("l.picture_id", "=", "p.id").on("l.user_id", "=", actor.userId),
+    )
+    .select(["p.likes", "l.user_id"])
+    .where("p.id", "=", pictureId)
+    .where(visibleTo(actor, true))
+    .executeTakeFirst();
+  return row === undefined ? null : { likes: row.likes, liked: row.user_id !== null };
+}
+
+/** Which of these pictures the member likes. Nobody's likes for a guest (null). */
+export async function likedBy(
+  db: Db,
+  userId: string | null,
+  pictureIds: readonly string[],
+): Promise<Set<string>> {
+  if (userId === null || pictureIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("likes")
+    .select("picture_id")
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`picture_id = any(${[...pictureIds]}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.picture_id));
+}
+
+/** What the member likes and may see now, the latest like first. */
+export async function likesOf(
+  db: Db,
+  actor: Member,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<{ items: WallPicture[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  let query = wallRows(db)
+    .innerJoin("likes as l", "l.picture_id", "p.id")
+    .select("l.created_at as liked_at")
+    .where("l.user_id", "=", actor.userId)
+    .where(visibleTo(actor, true))
+    .orderBy("l.created_at", "desc")
+    .orderBy("l.picture_id", "desc")
+    .limit(limit + 1);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(l.created_at, l.picture_id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last === undefined ? null : encodeCursor({ createdAt: last.liked_at, id: last.id }),
+  };
+}
+
+/** Whether a member follows a creator; never for a guest (null). */
+export async function isFollowing(
+  db: Db,
+  userId: string | null,
+  creatorId: string,
+): Promise<boolean> {
+  if (userId === null) return false;
+  const row = await db
+    .selectFrom("follows")
+    .select("creator_id")
+    .where("follower_id", "=", userId)
+    .where("creator_id", "=", creatorId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many follow a member, and how many they follow themselves. */
+export async function followCounts(
+  db: Db,
+  userId: string,
+): Promise<{ followers: number; following: number }> {
+  const row = await db
+    .selectFrom("users as u")
+    .select((eb) => [
+      "u.followers_count",
+      eb
+        .selectFrom("follows as f")
+        .innerJoin("users as c", "c.id", "f.creator_id")
+        .select(sql<number>`count(*)::integer`.as("count"))
+        .whereRef("f.follower_id", "=", "u.id")
+        .where("c.banned_at", "is", null)
+        .as("following"),
+    ])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  return { followers: row?.followers_count ?? 0, following: row?.following ?? 0 };
+}
+
+/** Id of a creator by username, or null for nobody and for the banned. */
+export async function creatorByUsername(db: Db, username: string): Promise<{ id: string } | null> {
+  if (username.includes("\0")) return null;
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", username)
+    .where("banned_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What a page needs to show a follow button: nothing to press for the creator themselves. */
+export async function followOf(
+  db: Db,
+  actor: Actor,
+  creatorId: string,
+): Promise<{ following: boolean; isSelf: boolean }> {
+  return {
+    following: await isFollowing(db, actor.userId, creatorId),
+    isSelf: actor.userId === creatorId,
+  };
+}

@@ -1,0 +1,65 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+
+export type Db = Kysely<Database>;
+
+/** A picture as a small thumbnail. */
+export type Thumb = { slug: string; width: number; height: number; color: string };
+
+/** A creator in a list, as one asker sees them. */
+export type CreatorCard = {
+  username: string;
+  name: string;
+  avatar: string | null;
+  bio: string | null;
+  /** A demonstration account. */
+  isDemo: boolean;
+  followers: number;
+  /** Public pictures, counted up to a thousand. */
+  pictures: number;
+  /** The latest of them. */
+  latest: Thumb[];
+  /** Whether the asker follows them. */
+  following: boolean;
+  isSelf: boolean;
+};
+
+/** Counting stops here: a list of creators never walks through all of somebody's pictures. */
+export const mostCounted = 1000;
+
+/** The query of creators as lists show them; `u` is the creator. */
+export function creatorRows(db: Db, viewerId: string | null) {
+  return db
+    .selectFrom("users as u")
+    .where("u.banned_at", "is", null)
+    .select(["u.id", "u.username", "u.name", "u.avatar_url", "u.bio", "u.is_demo"])
+    .select(["u.followers_count", "u.created_at"])
+    .select([
+      sql<number>`(select count(*)::integer from (
+        select from pictures p where p.owner_id = u.id and p.approved and p.is_public
+        limit ${mostCounted}) counted)`.as("pictures"),
+      sql<Thumb[]>`(select coalesce(json_agg(t), '[]') from (
+        select p.slug, p.width, p.height, p.colors[1] as color from pictures p
+        where p.owner_id = u.id and p.approved and p.is_public
+        order by p.created_at desc, p.id desc limit 3) t)`.as("latest"),
+      sql<boolean>`exists (select from follows f
+        where f.follower_id = ${viewerId}::uuid and f.creator_id = u.id)`.as("following"),
+    ]);
+}
+
+type CreatorRow = Awaited<ReturnType<ReturnType<typeof creatorRows>["execute"]>>[number];
+
+export function toCreatorCard(row: CreatorRow, viewerId: string | null): CreatorCard {
+  return {
+    username: row.username,
+    name: row.name,
+    avatar: row.avatar_url,
+    bio: row.bio,
+    isDemo: row.is_demo,
+    followers: row.followers_count,
+    pictures: row.pictures,
+    latest: row.latest,
+    following: row.following,
+    isSelf: row.id === viewerId,
+  };
+}

@@ -1,0 +1,37 @@
+import { useMember } from "../../identity/ui/member.ts";
+import { signInIntent } from "../../identity/ui/sign-in.ts";
+import { useFollow } from "./use-follow.ts";
+
+type FollowButtonProps = {
+  username: string;
+  following?: boolean;
+  followers?: number;
+  /** Of the creator, where the button stands among others for other creators. */
+  name?: string;
+  small?: boolean;
+};
+
+/** Follows a creator or stops following, at once; absent on one's own name. Acceptance row CO-04. */
+export function FollowButton({
+  username,
+  following = false,
+  followers = 0,
+  name,
+  small = false,
+}: FollowButtonProps) {
+  const follow = useFollow(username, { followers, following });
+  const member = useMember();
+  if (member?.username === username) return null;
+  return (
+    <button
+      type="button"
+      className={`b ${follow.following ? "b-soft" : "b-line"} ${small ? "b-sm" : ""}`}
+      aria-pressed={follow.following}
+      onClick={follow.toggle}
+      {...(member === null && signInIntent)}
+    >
+      {follow.following ? "Following" : "Follow"}
+      {name !== undefined && <span className="sr-only"> {name}</span>}
+    </button>
+  );
+}

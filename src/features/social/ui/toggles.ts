@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from "react";
+import type { Answer } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+
+/** Something a member has switched on or off, and how many have it on. */
+export type Toggle = { on: boolean; count: number };
+
+type Entry = { shown: Toggle; confirmed: Toggle; sending: boolean };
+
+/**
+ * Toggles of this tab that show at once and are then told to the server: every button for the same thing shows the
+ * same, quick presses are sent one after the other, and only where the last wish differs from what the server has.
+ * @param tell says the wish to the server and returns what holds there
+ * @param failed title of the notice when that did not work; the toggle goes back
+ */
+export function createToggles(
+  tell: (key: string, on: boolean) => Promise<Answer<Toggle>>,
+  failed: (on: boolean) => string,
+) {
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+
+  function change(key: string, entry: Entry): Entry {
+    entries.set(key, entry);
+    for (const listener of listeners) listener();
+    return entry;
+  }
+
+  async function settle(key: string, pressed: Entry): Promise<void> {
+    let entry = change(key, { ...pressed, sending: true });
+    while (entry.shown.on !== entry.confirmed.on) {
+      const { on } = entry.shown;
+      const answer = await tell(key, on);
+      const now = entries.get(key) ?? entry;
+      if (!answer.ok) {
+        change(key, { shown: now.confirmed, confirmed: now.confirmed, sending: false });
+        const { problem } = answer;
+        await showToast("error", failed(on), { description: problem.detail ?? problem.title });
+        return;
+      }
+      const shown = now.shown.on === on ? answer.data : now.shown;
+      entry = change(key, { shown, confirmed: answer.data, sending: true });
+    }
+    change(key, { ...entry, sending: false });
+  }
+
+  return {
+    /** Switches over; given is what the page knew when nothing was pressed yet. */
+    press(key: string, given: Toggle): void {
+      const before = entries.get(key) ?? { shown: given, confirmed: given, sending: false };
+      const on = !before.shown.on;
+      const count = Math.max(0, before.shown.count + (on ? 1 : -1));
+      const pressed = change(key, { ...before, shown: { on, count } });
+      if (!before.sending) void settle(key, pressed);
+    },
+    /** What holds now by what was pressed in this tab, else what the page was given. */
+    useToggle(key: string, given: Toggle): Toggle {
+      const pressed = useSyncExternalStore(
+        (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        () => entries.get(key)?.shown ?? null,
+        () => null,
+      );
+      return pressed ?? given;
+    },
+  };
+}

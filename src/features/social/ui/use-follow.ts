@@ -1,0 +1,38 @@
+import { paths } from "../../../paths.ts";
+import { send, type Answer } from "../../../ui/send.ts";
+import { useMember } from "../../identity/ui/member.ts";
+import { useSignIn } from "../../identity/ui/sign-in.ts";
+import type { FollowState } from "../queries.ts";
+import { createToggles, type Toggle } from "./toggles.ts";
+
+async function tell(key: string, on: boolean): Promise<Answer<Toggle>> {
+  const [, username] = key.split(" ");
+  const answer = await send<FollowState>(on ? "PUT" : "DELETE", paths.api.follow(username));
+  if (!answer.ok) return answer;
+  return { ok: true, data: { on: answer.data.following, count: answer.data.followers } };
+}
+
+const follows = createToggles(tell, (on) =>
+  on ? "You do not follow them yet" : "You still follow them",
+);
+
+/**
+ * Whether the member follows a creator, the same in every place of the page that shows it.
+ * @param given what the page was rendered with
+ * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
+ */
+export function useFollow(username: string, given: FollowState) {
+  const member = useMember();
+  const signIn = useSignIn();
+  const key = `${member?.id ?? ""} ${username}`;
+  const start = { on: given.following, count: given.followers };
+  const { on, count } = follows.useToggle(key, start);
+  return {
+    following: on,
+    followers: count,
+    toggle: () => {
+      if (member === null) signIn({ next: location.pathname + location.search });
+      else follows.press(key, start);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { paths } from "../../../paths.ts";
+import { send, type Answer } from "../../../ui/send.ts";
+import { useMember } from "../../identity/ui/member.ts";
+import { useSignIn } from "../../identity/ui/sign-in.ts";
+import type { LikeState } from "../queries.ts";
+import { createToggles, type Toggle } from "./toggles.ts";
+
+async function tell(key: string, on: boolean): Promise<Answer<Toggle>> {
+  const [, pictureId] = key.split(" ");
+  const answer = await send<LikeState>(on ? "POST" : "DELETE", paths.api.like(pictureId));
+  if (!answer.ok) return answer;
+  return { ok: true, data: { on: answer.data.liked, count: answer.data.likes } };
+}
+
+const likes = createToggles(tell, (on) => (on ? "The like did not arrive" : "Still liked"));
+
+/**
+ * The like of a picture, the same in every place of the page that shows it.
+ * @param given what the page was rendered with
+ * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
+ */
+export function useLike(pictureId: string, given: LikeState) {
+  const member = useMember();
+  const signIn = useSignIn();
+  const key = `${member?.id ?? ""} ${pictureId}`;
+  const start = { on: given.liked, count: given.likes };
+  const { on, count } = likes.useToggle(key, start);
+  return {
+    liked: on,
+    likes: count,
+    toggle: () => {
+      if (member === null) signIn({ next: location.pathname + location.search });
+      else likes.press(key, start);
+    },
+  };
+}
