@@ -15,6 +15,14 @@ import { canEdit } from "./policy.ts";
 import type { GenMeta } from "./queries/page.ts";
 
 export { removeStoredPicture, storePicture, type StoredPicture } from "./commands/store.ts";
+export {
+  reviewActions,
+  reviewPictures,
+  takeBackReview,
+  type ReviewAction,
+  type ReviewChange,
+  type ReviewState,
+} from "./commands/moderate.ts";
 export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;
@@ -255,4 +263,22 @@ export async function countDownload(services: Pick<Services, "db">, id: string):
     .set((eb) => ({ downloads: eb("downloads", "+", 1) }))
     .where("id", "=", id)
     .execute();
+}
+
+/**
+ * Deletes, with their files, the pictures that admins took away before a time; until then they can be brought back.
+ * @returns how many
+ */
+export async function purgeRemoved(services: Services, before: Date): Promise<number> {
+  const due = await services.db
+    .selectFrom("pictures")
+    .select(["id", "owner_id"])
+    .where("removed_at", "<", before)
+    .orderBy("removed_at")
+    .limit(500)
+    .execute();
+  for (const { id, owner_id } of due) {
+    await deletePicture(services, { role: "member", userId: owner_id }, id);
+  }
+  return due.length;
 }

@@ -2,16 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { digestOfKey } from "../../rules/picture-files.ts";
 import type { Services } from "../../services.ts";
+import { purgeRemoved } from "./commands.ts";
 import { createAnalysis } from "./jobs/analyse.ts";
 import { makePulse } from "./jobs/pulse.ts";
 
 type JobServices = Pick<Services, "db" | "log" | "storage">;
-type UpkeepServices = JobServices & Pick<Services, "vision">;
 
 const flushMs = 5_000;
 const analyseMs = 20_000;
 const pulseMs = 60_000;
 const sweepMs = 60 * 60 * 1000;
+/** Pictures that an admin took away can be brought back for so long. */
+const removedKeptMs = 24 * 60 * 60 * 1000;
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
 
@@ -71,9 +73,9 @@ export async function sweepOrphans(
 
 /**
  * Gathers views every 5 seconds, looks at new pictures and reads their words every 20, sees every minute whether the
- * trending pictures want a new order, and sweeps orphaned files every hour, until stopped.
+ * trending pictures want a new order, and deletes pictures taken away and orphaned files every hour, until stopped.
  */
-export function startPictureUpkeep(services: UpkeepServices): { stop(): Promise<void> } {
+export function startPictureUpkeep(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const analyse = createAnalysis(services);
   const tell = (error: unknown) =>
@@ -90,6 +92,7 @@ export function startPictureUpkeep(services: UpkeepServices): { stop(): Promise<
     every(flushMs, () => gatherViews(services)),
     every(analyseMs, () => analyse(stopping.signal)),
     every(pulseMs, () => makePulse(services)),
+    every(sweepMs, () => purgeRemoved(services, new Date(Date.now() - removedKeptMs))),
     every(sweepMs, () => sweepOrphans(services)),
   ]);
   return {

@@ -11,13 +11,7 @@ import {
 } from "../../rules/picture-filename.ts";
 import { picks, trending, type FeedInput, type WallPage } from "./queries/feeds.ts";
 import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
-import {
-  publicAndApproved,
-  toWallPicture,
-  visibleTo,
-  wallRows,
-  type Db,
-} from "./queries/rows.ts";
+import { publicAndApproved, toWallPicture, visibleTo, wallRows, type Db } from "./queries/rows.ts";
 import { shapeIs } from "./queries/shape-is.ts";
 
 export type { GenMeta, PicturePage } from "./queries/page.ts";
@@ -28,6 +22,7 @@ export {
   wallRows,
   type WallPicture,
 } from "./queries/rows.ts";
+export { assetCounts, assets, assetStates, type Asset } from "./queries/assets.ts";
 export { lineageOf } from "./queries/lineage.ts";
 export { picks, trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";

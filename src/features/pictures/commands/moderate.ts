@@ -1,0 +1,116 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { fieldError } from "../../../lib/errors.ts";
+
+type Tx = Transaction<Database>;
+
+export const reviewActions = ["approve", "reject", "pick", "unpick", "remove"] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+/** What an admin decides about a picture; as it stands in the audit log. */
+export type ReviewState = {
+  approved: boolean;
+  status: "ready" | "waiting" | "rejected";
+  /** ISO 8601, UTC; null when it is not picked. */
+  pickedAt: string | null;
+  /** Null when it was not taken away. */
+  removedAt: string | null;
+};
+
+export type ReviewChange = { id: string; before: ReviewState; after: ReviewState };
+
+async function lockStates(tx: Tx, ids: readonly string[]): Promise<Map<string, ReviewState>> {
+  const rows = await tx
+    .selectFrom("pictures")
+    .select(["id", "approved", "status", "picked_at", "removed_at"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        approved: row.approved,
+        status: row.status as ReviewState["status"],
+        pickedAt: row.picked_at?.toISOString() ?? null,
+        removedAt: row.removed_at?.toISOString() ?? null,
+      },
+    ]),
+  );
+}
+
+/** What becomes of a picture; the same again where the action has no meaning for it. */
+function decided(action: ReviewAction, state: ReviewState, now: string): ReviewState {
+  switch (action) {
+    case "approve":
+      return { ...state, approved: true, status: "ready", removedAt: null };
+    case "reject":
+      return { ...state, approved: false, status: "rejected", pickedAt: null };
+    case "remove":
+      return { ...state, approved: false, pickedAt: null, removedAt: state.removedAt ?? now };
+    case "pick":
+      return state.approved ? { ...state, pickedAt: state.pickedAt ?? now } : state;
+    default:
+      return { ...state, pickedAt: null };
+  }
+}
+
+async function write(tx: Tx, id: string, { approved, status, pickedAt, removedAt }: ReviewState) {
+  await tx
+    .updateTable("pictures")
+    .set({ approved, status, picked_at: pickedAt, removed_at: removedAt, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+const isSame = (a: ReviewState, b: ReviewState) =>
+  a.approved === b.approved &&
+  a.status === b.status &&
+  a.pickedAt === b.pickedAt &&
+  a.removedAt === b.removedAt;
+
+/**
+ * An admin's decision on pictures: approve, reject, pick for the feed of Picks, or take away (hidden at once,
+ * deleted a day later).
+ * @returns what changed, picture by picture
+ * @throws AppError invalid-request when one of them is no picture; then nothing has changed
+ */
+export async function reviewPictures(
+  tx: Tx,
+  ids: readonly string[],
+  action: ReviewAction,
+): Promise<ReviewChange[]> {
+  const states = await lockStates(tx, ids);
+  if (states.size !== ids.length) {
+    throw fieldError("ids", "unknown", "One of these is no picture (any more)");
+  }
+  const now = new Date().toISOString();
+  const changes: ReviewChange[] = [];
+  for (const [id, before] of states) {
+    const after = decided(action, before, now);
+    if (isSame(before, after)) continue;
+    await write(tx, id, after);
+    changes.push({ id, before, after });
+  }
+  return changes;
+}
+
+/** Takes decisions back where nobody has decided anew since; @returns what changed. */
+export async function takeBackReview(
+  tx: Tx,
+  changes: readonly ReviewChange[],
+): Promise<ReviewChange[]> {
+  const states = await lockStates(
+    tx,
+    changes.map(({ id }) => id),
+  );
+  const undone: ReviewChange[] = [];
+  for (const { id, before, after } of changes) {
+    const state = states.get(id);
+    if (state === undefined || !isSame(state, after)) continue;
+    await write(tx, id, before);
+    undone.push({ id, before: state, after: before });
+  }
+  return undone;
+}

@@ -1,0 +1,115 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { fieldError } from "../../../lib/errors.ts";
+import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+
+export const assetStates = ["all", "waiting", "approved", "rejected", "picked", "removed"] as const;
+export type AssetState = (typeof assetStates)[number];
+
+/** A picture as admins see it, whatever its state. */
+export type Asset = {
+  id: string;
+  slug: string;
+  filename: string;
+  title: string;
+  prompt: string | null;
+  width: number;
+  height: number;
+  colors: string[];
+  likes: number;
+  creator: { name: string; username: string };
+  state: "approved" | "waiting" | "rejected" | "removed";
+  picked: boolean;
+  isPublic: boolean;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+};
+
+export type AssetFilter = {
+  state: AssetState;
+  /** Words of title, prompt or filename; `@name` is a creator. */
+  q?: string;
+  cursor?: string;
+  limit: number;
+};
+
+const inState: Record<AssetState, ReturnType<typeof sql<boolean>>> = {
+  all: sql<boolean>`p.removed_at is null`,
+  waiting: sql<boolean>`(not p.approved and p.status = 'waiting' and p.removed_at is null)`,
+  approved: sql<boolean>`p.approved`,
+  rejected: sql<boolean>`(not p.approved and p.status <> 'waiting' and p.removed_at is null)`,
+  picked: sql<boolean>`p.picked_at is not null`,
+  removed: sql<boolean>`p.removed_at is not null`,
+};
+
+function matching(q: string) {
+  if (q.startsWith("@")) return sql<boolean>`u.username = ${q.slice(1)}`;
+  const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`(p.title ilike ${like} or p.prompt ilike ${like} or p.filename ilike ${like})`;
+}
+
+/**
+ * Pictures in every state, newest first; `next` is the cursor of the page after. For admins alone.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function assets(
+  db: Kysely<Database>,
+  { state, q, cursor, limit }: AssetFilter,
+): Promise<{ items: Asset[]; next: string | null }> {
+  let query = db
+    .selectFrom("pictures as p")
+    .innerJoin("users as u", "u.id", "p.owner_id")
+    .select(["p.id", "p.slug", "p.filename", "p.title", "p.prompt", "p.width", "p.height"])
+    .select(["p.colors", "p.likes", "p.is_public", "p.approved", "p.status", "p.created_at"])
+    .select(["p.picked_at", "p.removed_at", "u.name", "u.username"])
+    .where(inState[state])
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(limit + 1);
+  if (q !== undefined && q !== "") query = query.where(matching(q));
+  if (cursor !== undefined) {
+    const after = decodeCursor(cursor);
+    if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+    query = query.where(
+      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const stateOf = (row: (typeof rows)[number]): Asset["state"] => {
+    if (row.removed_at !== null) return "removed";
+    if (row.approved) return "approved";
+    return row.status === "waiting" ? "waiting" : "rejected";
+  };
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      slug: row.slug,
+      filename: row.filename,
+      title: row.title,
+      prompt: row.prompt,
+      width: row.width,
+      height: row.height,
+      colors: row.colors,
+      likes: row.likes,
+      creator: { name: row.name, username: row.username },
+      state: stateOf(row),
+      picked: row.picked_at !== null,
+      isPublic: row.is_public,
+      createdAt: row.created_at.toISOString(),
+    })),
+    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+  };
+}
+
+/** How many pictures there are, and how many wait for a decision. */
+export async function assetCounts(db: Kysely<Database>): Promise<{ all: number; waiting: number }> {
+  return db
+    .selectFrom("pictures as p")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere(inState.all).as("all"),
+      eb.fn.countAll<number>().filterWhere(inState.waiting).as("waiting"),
+    ])
+    .executeTakeFirstOrThrow();
+}
