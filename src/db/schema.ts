@@ -55,12 +55,12 @@ export interface AdminAudit {
 export interface CollectionItems {
   added_at: Generated<Timestamp>;
   collection_id: string;
+  is_cover: Generated<boolean>;
   picture_id: string;
   position: number;
 }
 
 export interface Collections {
-  cover_picture_id: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: string | null;
@@ -349,6 +349,12 @@ export interface Pulses {
   made_at: Generated<Timestamp>;
 }
 
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface Reports {
   created_at: Generated<Timestamp>;
   id: string;
@@ -505,6 +511,7 @@ export interface Database {
   prompt_rules: PromptRules;
   pulse_places: PulsePlaces;
   pulses: Pulses;
+  rate_limits: RateLimits;
   report_voices: ReportVoices;
   reports: Reports;
   search_backfill: SearchBackfill;
