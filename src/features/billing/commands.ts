@@ -10,6 +10,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { notify } from "../../db/live.ts";
 import type { Database } from "../../db/schema.ts";
+import { AppError } from "../../lib/errors.ts";
 import type { Services } from "../../services.ts";
 
 type Tx = Transaction<Database>;
@@ -242,13 +243,28 @@ export async function takeBackCredits(
   taking: Grant,
 ): Promise<{ taken: number }> {
   assertCredits(taking.amount, 1);
-  const change = await services.db.transaction().execute((tx) =>
-    moveAvailable(tx, {
-      ...taking,
-      change: -taking.amount,
-      kind: "adjust",
-      house: "adjustment",
-    }),
-  );
+  const change = await services.db
+    .transaction()
+    .execute((tx) => adjustCredits(tx, { ...taking, amount: -taking.amount }));
   return { taken: Math.abs(change) };
+}
+
+/**
+ * An operator's correction of a balance, inside the caller's transaction: a positive amount gives, a negative one
+ * takes at most what is available.
+ * @returns the credits that were really moved, by this call or by the first with its key
+ * @throws AppError not-found when there is no such account
+ */
+export async function adjustCredits(tx: Tx, adjustment: Grant): Promise<number> {
+  assertCredits(Math.abs(adjustment.amount), 1);
+  if ((await lockAccount(tx, adjustment.userId)) === undefined) {
+    throw new AppError("not-found", { detail: "There is no such account" });
+  }
+  const gives = adjustment.amount > 0;
+  return moveAvailable(tx, {
+    ...adjustment,
+    change: adjustment.amount,
+    kind: gives ? "grant" : "adjust",
+    house: gives ? "promotion" : "adjustment",
+  });
 }

@@ -13,6 +13,8 @@ import {
 } from "./inputs/sign-up.ts";
 import { canChangeUsername } from "./policy.ts";
 
+export { changeStanding, type Standing } from "./commands/standing.ts";
+
 export type ProfileChange =
   | { ok: true }
   | { ok: false; reason: "username-taken" | "username-fixed" };

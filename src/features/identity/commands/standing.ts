@@ -1,0 +1,57 @@
+import type { Transaction } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { AppError } from "../../../lib/errors.ts";
+
+type Tx = Transaction<Database>;
+
+/** What admins decide about a member; as it stands in the audit log. */
+export type Standing = { role: "member" | "user" | "admin"; verified: boolean };
+
+/**
+ * Gives a member another role or the sign of a verified creator; a role counts from their next request on.
+ * @returns how it was before and is now
+ * @throws AppError not-found; conflict when nobody would be admin any more
+ */
+export async function changeStanding(
+  tx: Tx,
+  userId: string,
+  wanted: Partial<Standing>,
+): Promise<{ before: Standing; after: Standing }> {
+  // All admins are locked in one order: two of them cannot take each other's role away at once.
+  const admins = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned_at", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const row = await tx
+    .selectFrom("users")
+    .select(["role", "verified_at"])
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
+  const before: Standing = {
+    role: row.role as Standing["role"],
+    verified: row.verified_at !== null,
+  };
+  const after = { ...before, ...wanted };
+  const isLast = admins.every(({ id }) => id === userId);
+  if (before.role === "admin" && after.role !== "admin" && isLast) {
+    throw new AppError("conflict", { detail: "Somebody has to be admin: make another one first" });
+  }
+  await tx
+    .updateTable("users")
+    .set({
+      role: after.role,
+      ...(after.verified !== before.verified && {
+        verified_at: after.verified ? new Date() : null,
+      }),
+      updated_at: new Date(),
+    })
+    .where("id", "=", userId)
+    .execute();
+  return { before, after };
+}
