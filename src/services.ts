@@ -11,6 +11,7 @@ import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import { openMail } from "./adapters/mail/open.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import type { SearchIndex } from "./adapters/search-index/port.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import { openVision } from "./adapters/vision/open.ts";
@@ -22,6 +23,8 @@ import { migrate } from "./db/migrate.ts";
 import type { Database } from "./db/schema.ts";
 import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
+import { createPostgresIndex } from "./features/search/commands.ts";
+import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 
 /** All the state of the process; made once by openServices, handed on explicitly. */
@@ -35,6 +38,7 @@ export type Services = {
   imaging: Imaging;
   engines: EngineRegistry;
   vision: Vision;
+  searchIndex: SearchIndex;
   mail: Mailer;
   /** Work for later; started in the role worker. */
   jobs: Jobs;
@@ -50,7 +54,7 @@ export type OpenServices = Services & {
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
-  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail">
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "searchIndex" | "mail">
 >;
 
 type Closer = { name: string; close: () => Promise<void> };
@@ -99,7 +103,9 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     if (!given.mail) closers.push({ name: "mail", close: () => mail.close() });
     const jobs = await openPgBoss({ pool, live, log });
     closers.push({ name: "jobs", close: () => jobs.close() });
-    const accounts = await openAccounts({ env, db, log, onSignUp: (id) => openAccount(db, id) });
+    const mails = accountMails({ db, env, jobs });
+    const onSignUp = (id: string) => openAccount(db, id);
+    const accounts = await openAccounts({ env, db, log, onSignUp, mails });
     return {
       env,
       log,
@@ -110,6 +116,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       imaging,
       engines,
       vision,
+      searchIndex: given.searchIndex ?? createPostgresIndex(db),
       mail,
       jobs,
       accounts,

@@ -1,6 +1,7 @@
 import { MailRefused } from "../adapters/mail/port.ts";
 import { startWorker } from "../features/generation/jobs.ts";
 import { startPictureUpkeep } from "../features/pictures/jobs.ts";
+import { startSearchUpkeep } from "../features/search/jobs.ts";
 import type { Mail } from "../lib/mail.ts";
 import type { Services } from "../services.ts";
 
@@ -23,10 +24,10 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
   });
 }
 
-/** Everything the role worker does: casts, upkeep of pictures, and the queues. */
+/** Everything the role worker does: casts, upkeep of pictures and of the search index, and the queues. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
-  const parts = [startWorker(services), startPictureUpkeep(services)];
+  const parts = [startWorker(services), startPictureUpkeep(services), startSearchUpkeep(services)];
   return {
     async stop() {
       await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);

@@ -5,8 +5,8 @@ import {
   type Moderation,
   type Vision,
 } from "../../../adapters/vision/port.ts";
+import { signBits } from "../../../rules/sign-bits.ts";
 import type { Services } from "../../../services.ts";
-import { signsOf } from "../queries/vectors.ts";
 
 type LookServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 type Look = { moderation: Moderation | null; features: Float32Array | null };
@@ -49,7 +49,7 @@ async function saveFeatures({ db }: LookServices, id: string, features: Float32A
   const row = {
     version: FEATURES_VERSION,
     features: features && [...features],
-    signs: features && signsOf(features),
+    signs: features && signBits(features),
   };
   await sql`
     insert into picture_features (picture_id, version, features, signs)

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
 import { meaningText } from "../../../rules/meaning-text.ts";
+import { signBits } from "../../../rules/sign-bits.ts";
 import type { Services } from "../../../services.ts";
-import { signsOf } from "../queries/vectors.ts";
 
 type ReadServices = Pick<Services, "db" | "vision">;
 
@@ -24,7 +24,7 @@ export async function readPicture({ db, vision }: ReadServices, id: string): Pro
   const text = meaningText(row.title, row.prompt_hidden ? null : row.prompt, row.tags);
   const [meaning] = await vision.embedText([text]);
   const values = meaning && [...meaning];
-  const signs = meaning && signsOf(meaning);
+  const signs = meaning && signBits(meaning);
   await sql`
     insert into picture_meanings (picture_id, version, meaning, signs)
     select id, ${MEANING_VERSION}::smallint, ${values}::real[], ${signs}::bit(512)

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
+import { signBits } from "../../../rules/sign-bits.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
 /** So many of the nearest by signs are measured exactly. */
 const candidates = 200;
-
-/** A bit for each number: 1 where it is above zero. */
-export function signsOf(vector: Float32Array): string {
-  return Array.from(vector, (value) => (value > 0 ? "1" : "0")).join("");
-}
 
 /**
  * Public pictures whose title, prompt and tags mean what a text means, nearest first. All are compared by their signs
@@ -25,7 +21,7 @@ export async function picturesByMeaning(
     with nearest as materialized (
       select m.picture_id, m.meaning from picture_meanings m
       where m.version = ${MEANING_VERSION} and m.signs is not null
-      order by bit_count(m.signs # ${signsOf(meaning)}::bit(512)) limit ${Math.max(limit, candidates)})
+      order by bit_count(m.signs # ${signBits(meaning)}::bit(512)) limit ${Math.max(limit, candidates)})
     select p.id,
       (select sum(x * y) from unnest(n.meaning, ${[...meaning]}::real[]) as v (x, y))::double precision as likeness
     from nearest n join pictures p on p.id = n.picture_id

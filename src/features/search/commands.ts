@@ -1,0 +1,69 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import { loggedQuery } from "../../rules/logged-query.ts";
+import type { Services } from "../../services.ts";
+
+export { createPostgresIndex } from "./commands/postgres-index.ts";
+export { INDEX_VERSION } from "./commands/upsert.ts";
+
+const wordsAtOnce = 20;
+/** Days that the log of searches is kept. */
+const logDays = 400;
+
+/**
+ * Counts a search for Search Pulse: what was asked, how much was found and the day; nothing of who asked. Queries that
+ * may name a person (addresses, long numbers) are not kept. Never fails the page that is being shown.
+ * @param results null where they were not counted
+ */
+export async function logSearch(
+  { db, log }: Pick<Services, "db" | "log">,
+  typed: string,
+  results: number | null,
+): Promise<void> {
+  const query = loggedQuery(typed);
+  if (query === null) return;
+  try {
+    await sql`
+      insert into search_log (day, query, searches, results)
+      values ((now() at time zone 'utc')::date, ${query}, 1, ${results ?? 0})
+      on conflict (day, query) do update
+        set searches = search_log.searches + 1, results = coalesce(${results}, search_log.results)`.execute(
+      db,
+    );
+  } catch (error) {
+    log.warn({ err: error }, "a search was not counted");
+  }
+}
+
+/** Forgets what was searched for more than 400 days ago. @returns how many rows went */
+export async function pruneSearchLog(db: Kysely<Database>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("search_log")
+    .where("day", "<", sql<Date>`(now() at time zone 'utc')::date - ${logDays}::integer`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Forgets words that no picture uses any more. @returns how many */
+export async function pruneWords(db: Kysely<Database>): Promise<number> {
+  let pruned = 0;
+  let after = "";
+  for (;;) {
+    const { rows } = await sql<{ word: string }>`
+      select word from search_words where word > ${after} order by word limit ${wordsAtOnce}`.execute(
+      db,
+    );
+    const words = rows.map((row) => row.word);
+    if (words.length === 0) return pruned;
+    after = words[words.length - 1];
+    const gone = await sql`
+      delete from search_words w where w.word = any(${words}::text[])
+        -- A word that the index drops (a stop word, a number) says nothing about whether it is used.
+        and numnode(plainto_tsquery('english', w.word)) > 0
+        and not exists (
+          select 1 from image_search s where s.words @@ plainto_tsquery('english', w.word))`.execute(
+      db,
+    );
+    pruned += Number(gone.numAffectedRows ?? 0n);
+  }
+}

@@ -1,0 +1,119 @@
+import { sql, type Kysely } from "kysely";
+import type { SearchCounts, SearchDocument } from "../../../adapters/search-index/port.ts";
+import type { Database } from "../../../db/schema.ts";
+import { paletteCells, paletteNumbers } from "../../../rules/palette-cells.ts";
+import { foldText, indexText } from "../../../rules/search-text.ts";
+import { signBits } from "../../../rules/sign-bits.ts";
+
+type Db = Kysely<Database>;
+
+/** Raised whenever the same picture would be indexed otherwise; all are then indexed anew. */
+export const INDEX_VERSION = 1;
+
+/** Words that a misspelt one may have meant; others are names, numbers and noise. */
+const mendable = /^\p{Script=Latin}{3,24}$/u;
+
+function wordsOf({ title, tags, prompt, description }: SearchDocument): string[] {
+  const text = foldText([title, ...tags, prompt ?? "", description ?? ""].join(" "));
+  return [...new Set(text.split(" "))].filter((word) => mendable.test(word));
+}
+
+/** A picture as its row is made; what begins with "#" is no word of anybody's. */
+function rowOf(document: SearchDocument) {
+  const { id, ownerId, createdAt, title, tags, prompt, description, creator, colors } = document;
+  return {
+    id,
+    owner_id: ownerId,
+    created_at: createdAt.toISOString(),
+    title: foldText(title),
+    a: indexText(title),
+    b: indexText(tags.join(" ")),
+    c: indexText(`${prompt ?? ""} ${description ?? ""}`),
+    d: indexText(`${creator.name} ${creator.username}`),
+    facets: [`#${document.shape}`, `#l.${document.license}`, ...paletteCells(colors)],
+    palette: paletteNumbers(colors),
+    likes: document.likes,
+    remixes: document.remixes,
+    signs: document.meaning && signBits(document.meaning),
+  };
+}
+
+/** Notes the words that pictures brought; `added` are those of pictures that were not in before. */
+async function noteWords(db: Db, words: readonly string[][], added: readonly string[][]) {
+  const counts = new Map<string, number>();
+  for (const word of words.flat()) counts.set(word, 0);
+  for (const word of added.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  if (counts.size === 0) return;
+  const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await sql`
+    insert into search_words (word, n)
+    select * from unnest(${sorted.map(([word]) => word)}::text[], ${sorted.map(([, n]) => n)}::integer[])
+    on conflict (word) do update set n = search_words.n + excluded.n where excluded.n > 0`.execute(
+    db,
+  );
+}
+
+async function writeRows(db: Db, documents: readonly SearchDocument[]): Promise<Set<string>> {
+  const rows = JSON.stringify(documents.map(rowOf));
+  const written = await sql<{ picture_id: string; fresh: boolean }>`
+    insert into image_search (picture_id, owner_id, created_at, version, title, palette, words)
+    select d.id, d.owner_id, d.created_at, ${INDEX_VERSION}::smallint, d.title, d.palette,
+      setweight(to_tsvector('english', d.a), 'A') || setweight(to_tsvector('english', d.b), 'B')
+      || setweight(to_tsvector('english', d.c), 'C') || setweight(to_tsvector('english', d.d), 'D')
+      || array_to_tsvector(d.facets)
+    from jsonb_to_recordset(${rows}::jsonb) as d (id uuid, owner_id uuid, created_at timestamptz(3),
+      title text, a text, b text, c text, d text, facets text[], palette smallint[])
+    -- Deleted since it was read.
+    where exists (select 1 from pictures p where p.id = d.id)
+    on conflict (picture_id) do update set owner_id = excluded.owner_id, created_at = excluded.created_at,
+      version = excluded.version, title = excluded.title, palette = excluded.palette, words = excluded.words
+    returning picture_id, xmax = 0 as fresh`.execute(db);
+  const present = written.rows.map((row) => row.picture_id);
+  await sql`
+    with d as (
+      select * from jsonb_to_recordset(${rows}::jsonb)
+        as d (id uuid, created_at timestamptz(3), likes integer, remixes integer, signs text)
+      where d.id = any(${present}::uuid[])),
+    gone as (
+      delete from image_search_meanings m using d where m.picture_id = d.id and d.signs is null),
+    meanings as (
+      insert into image_search_meanings (picture_id, created_at, signs)
+      select id, created_at, signs::bit(512) from d where signs is not null
+      on conflict (picture_id) do update set created_at = excluded.created_at, signs = excluded.signs)
+    insert into image_search_counts (picture_id, likes, remixes) select id, likes, remixes from d
+    on conflict (picture_id) do update set likes = excluded.likes, remixes = excluded.remixes`.execute(
+    db,
+  );
+  return new Set(written.rows.filter((row) => row.fresh).map((row) => row.picture_id));
+}
+
+/** Puts pictures into the index of PostgreSQL, and their words into its vocabulary. */
+export async function upsertDocuments(db: Db, given: readonly SearchDocument[]): Promise<void> {
+  if (given.length === 0) return;
+  // One order for all who write, so that nobody waits for one who waits for them.
+  const documents = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await db.transaction().execute(async (tx) => {
+    const fresh = await writeRows(tx, documents);
+    const isFresh = ({ id }: SearchDocument) => fresh.has(id);
+    await noteWords(tx, documents.map(wordsOf), documents.filter(isFresh).map(wordsOf));
+  });
+}
+
+/** Renews likes and remixes of pictures that are in the index. */
+export async function writeCounts(db: Db, given: readonly SearchCounts[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`
+    update image_search_counts c set likes = d.likes, remixes = d.remixes
+    from unnest(${given.map(({ id }) => id)}::uuid[], ${given.map(({ likes }) => likes)}::integer[],
+      ${given.map(({ remixes }) => remixes)}::integer[]) as d (id, likes, remixes)
+    where c.picture_id = d.id and (c.likes, c.remixes) <> (d.likes, d.remixes)`.execute(db);
+}
+
+/** Takes pictures out of the index. */
+export async function removeDocuments(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom("image_search")
+    .where("picture_id", "in", [...ids])
+    .execute();
+}

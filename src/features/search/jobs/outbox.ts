@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Services } from "../../../services.ts";
+import { documentsOf } from "./documents.ts";
+
+type IndexServices = Pick<Services, "db" | "searchIndex">;
+
+/** Notes in one go: a fraction of a second of work. */
+const batch = 200;
+/** One process at a time: of two, the slower could put back what a picture said before. */
+const turn = 0x5ea2c4;
+
+/**
+ * Brings the index up to what the oldest notes of the outbox are about. Notes go when the index has what they stand
+ * for; after a crash in between, the same is done again.
+ * @returns how many notes were dealt with; 0 also while another process is at it
+ */
+export async function indexBatch({ db, searchIndex }: IndexServices): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${turn}) as mine`.execute(tx);
+    if (!rows[0].mine) return 0;
+    const notes = await tx
+      .selectFrom("search_outbox")
+      .select(["id", "picture_id", "counts"])
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    if (notes.length === 0) return 0;
+    const changed = [
+      ...new Set(notes.filter((note) => !note.counts).map((note) => note.picture_id)),
+    ];
+    const documents = changed.length === 0 ? [] : await documentsOf(tx, changed);
+    const found = new Set(documents.map(({ id }) => id));
+    await searchIndex.remove(changed.filter((id) => !found.has(id)));
+    await searchIndex.upsert(documents);
+    const recounted = notes.map((note) => note.picture_id).filter((id) => !found.has(id));
+    if (recounted.length > 0) {
+      const counts = await tx
+        .selectFrom("pictures")
+        .select(["id", "likes", "remix_count as remixes"])
+        .where("id", "in", recounted)
+        .execute();
+      await searchIndex.count(counts);
+    }
+    await tx
+      .deleteFrom("search_outbox")
+      .where(
+        "id",
+        "in",
+        notes.map((note) => note.id),
+      )
+      .execute();
+    return notes.length;
+  });
+}
+
+/** Brings the index up to the present. @returns how many notes were dealt with */
+export async function indexPending(services: IndexServices, signal?: AbortSignal): Promise<number> {
+  let done = 0;
+  while (!signal?.aborted) {
+    const now = await indexBatch(services);
+    if (now === 0) break;
+    done += now;
+  }
+  return done;
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { SearchFilters, SearchSort } from "../../adapters/search-index/port.ts";
+import type { Database } from "../../db/schema.ts";
+import { fieldError } from "../../lib/errors.ts";
+import { decodeSearchCursor, encodeSearchCursor } from "../../rules/search-cursor.ts";
+import { readQuery, type ReadFilter } from "../../rules/search-query.ts";
+import type { Services } from "../../services.ts";
+import {
+  publicAndApproved,
+  toWallPicture,
+  wallRows,
+  type WallPicture,
+} from "../pictures/queries.ts";
+import { meaningOf } from "./queries/meaning.ts";
+
+export { searchCollections, type FoundCollection } from "./queries/collections.ts";
+export { popularQueries, zeroResultQueries, type LoggedQuery } from "./queries/log.ts";
+
+type SearchServices = Pick<Services, "db" | "log" | "searchIndex" | "vision">;
+
+export type SearchInput = {
+  /** As typed, at most 200 characters; empty for the whole gallery. */
+  q: string;
+  /** By relevance where there are words, else the newest first. */
+  sort?: SearchSort;
+  filters?: SearchFilters;
+  /** Words are taken as they are, even where nothing has them. */
+  exact?: boolean;
+  /** `next` of the page before. */
+  cursor?: string;
+  limit: number;
+};
+
+export type SearchPage = {
+  items: WallPicture[];
+  next: string | null;
+  /** Null where nobody has counted: on later pages, and where results of meaning go on. `isMore`: at least so many. */
+  total: { count: number; isMore: boolean } | null;
+  /** Filters that the words name. */
+  read: ReadFilter[];
+  /** What the results are of, where the words were mended. */
+  corrected: string | null;
+};
+
+/** The pictures with these ids that may be seen by everybody, in the order of the ids. */
+async function picturesInOrder(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<WallPicture[]> {
+  if (ids.length === 0) return [];
+  // As one array: a list of parameters is another statement for each length.
+  const rows = await wallRows(db)
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .where(publicAndApproved)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [toWallPicture(row)];
+  });
+}
+
+/**
+ * Public, approved pictures for a query and filters.
+ * @throws AppError invalid-request for a cursor that no page of this search gave; unavailable after 2 s
+ */
+export async function searchPictures(
+  services: SearchServices,
+  { q, sort = "relevance", filters = {}, exact = false, cursor, limit }: SearchInput,
+): Promise<SearchPage> {
+  const query = readQuery(q);
+  const after = cursor === undefined ? null : decodeSearchCursor(cursor);
+  if (cursor !== undefined && after === null) {
+    throw fieldError("cursor", "unknown", "This is no cursor of a search");
+  }
+  const hits = await services.searchIndex.query({
+    query,
+    filters,
+    sort,
+    exact,
+    meaning: () => meaningOf(services, query.text),
+    after,
+    limit,
+  });
+  return {
+    items: await picturesInOrder(services.db, hits.ids),
+    next: hits.next === null ? null : encodeSearchCursor(hits.next),
+    total: hits.total,
+    read: hits.applied,
+    corrected: hits.corrected,
+  };
+}
+
+/** Pictures that come near a query that found nothing. */
+export async function nearMisses(
+  services: SearchServices,
+  q: string,
+  limit: number,
+): Promise<WallPicture[]> {
+  const query = readQuery(q);
+  const meaning = () => meaningOf(services, query.text);
+  return picturesInOrder(services.db, await services.searchIndex.near({ query, meaning, limit }));
+}

@@ -1,0 +1,102 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
+import type { Database } from "../../../db/schema.ts";
+import { foldText } from "../../../rules/search-text.ts";
+import { signBits } from "../../../rules/sign-bits.ts";
+import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
+import { rankedAtMost, type Page, type Ranked } from "./matches.ts";
+import { rankOf, type RankedBy } from "./rank.ts";
+
+type Db = Kysely<Database>;
+
+/** Best of those that have some of the words. */
+const partialAtMost = 200;
+/** Nearest by signs, measured exactly; of more where filters will take most of them away. */
+const nearest = { free: 150, filtered: 400 } as const;
+/** Titles nearly as typed. */
+const rescued = 50;
+const likeTitle = 0.6;
+
+/** What it counts to have every word, and what meaning counts beside words. */
+export const blendWeights = { every: 1, meaning: 1.6 } as const;
+/** Cosine from which meaning alone makes a result: of pictures that have nothing to do with a query, one in a hundred has more. */
+export const leastLikeness = 0.36;
+
+export type Blended = {
+  wanted: Wanted;
+  /** The words that count one by one. */
+  by: RankedBy;
+  /** As typed, for titles that are nearly so. */
+  typed: string;
+  meaning: Float32Array | null;
+  /** Least cosine; -1 lets the nearest through whatever they are. */
+  least: number;
+};
+
+const isFiltered = ({ filters, read }: Wanted) =>
+  read.length > 0 || Object.values(filters).some((value) => value !== undefined);
+
+/** Pictures whose words mean the same, with the cosine; an empty list without a meaning. */
+function alikeRows({ meaning, wanted, least }: Blended, asOf: Date): RawBuilder<unknown> {
+  if (meaning === null) {
+    return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
+  }
+  const looked = isFiltered(wanted) ? nearest.filtered : nearest.free;
+  return sql`
+    select picture_id, likeness from (
+      select n.picture_id, (
+        select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
+      from (
+        select i.picture_id from image_search_meanings i where i.created_at <= ${asOf}
+        order by bit_count(i.signs # ${signBits(meaning)}::bit(512)) limit ${looked}) n
+      join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}) measured
+    where likeness >= ${least}::float8`;
+}
+
+function partialRows({ wanted, by }: Blended, asOf: Date): RawBuilder<unknown> {
+  if (by.words.length === 0) return sql`select null::uuid as picture_id where false`;
+  return sql`
+    select picture_id from (
+      select s.picture_id, ${rankOf(by)} as rank from (
+        select * from image_search s
+        where s.words @@ ${anyWord(by.words)} and ${conditionOf({ ...wanted, words: [] }, asOf)}
+        order by s.created_at desc, s.picture_id desc limit ${rankedAtMost}) s
+      order by rank desc, s.picture_id desc limit ${partialAtMost}) best`;
+}
+
+function rescueRows(typed: string, asOf: Date): RawBuilder<unknown> {
+  if (typed.length < 3) return sql`select null::uuid as picture_id where false`;
+  return sql`
+    select s.picture_id from image_search s
+    where ${typed} <% s.title and s.created_at <= ${asOf}
+    order by word_similarity(${typed}, s.title) desc, s.picture_id desc limit ${rescued}`;
+}
+
+/**
+ * Pictures with every word first, then those with some, with a title nearly as typed, or with words that mean the
+ * same, all in one order.
+ */
+export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<Ranked[]> {
+  const { wanted, by, typed } = blend;
+  const { after, asOf, limit } = page;
+  const title = foldText(typed);
+  const hasEvery =
+    by.words.length > 0 ? conditionOf({ ...wanted, words: by.words }, null) : sql`false`;
+  const { rows } = await sql<Ranked>`
+    with alike as materialized (${alikeRows(blend, asOf)}),
+    candidates as (
+      select picture_id from alike
+      union select picture_id from (${partialRows(blend, asOf)}) partial
+      union select picture_id from (${rescueRows(title, asOf)}) rescue),
+    ranked as (
+      select s.picture_id as id, ${rankOf(by)}
+        + case when ${hasEvery} then ${blendWeights.every}::float8 else 0 end
+        + ${likeTitle}::float8 * word_similarity(${title}, s.title)::float8
+        + ${blendWeights.meaning}::float8 * coalesce(a.likeness, 0) as rank
+      from candidates join image_search s using (picture_id) left join alike a using (picture_id)
+      where ${conditionOf({ ...wanted, words: [] }, asOf)})
+    select id, rank from ranked
+    where ${after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
+    order by rank desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from "kysely";
+import type { SearchFilters } from "../../../adapters/search-index/port.ts";
+import { cellsNear, sharePenalty, targetOf, type Target } from "../../../rules/palette-cells.ts";
+import type { ReadFilter } from "../../../rules/search-query.ts";
+import { styleOf } from "../../../rules/search-styles.ts";
+
+type Bool = RawBuilder<boolean>;
+type TsQuery = RawBuilder<unknown>;
+
+/** What a search asks of a row `s` of image_search. */
+export type Wanted = {
+  /** Filters that were set, never let go. */
+  filters: SearchFilters;
+  /** Filters in the words that are in force. */
+  read: readonly ReadFilter[];
+  /** Words that must all be there. */
+  words: readonly string[];
+  /** Every word as typed: a title with all of them matches whatever else is read into them. */
+  literal: readonly string[];
+};
+
+/** Words are letters and digits alone (rules/search-text.ts), so that quotes are enough. */
+const quoted = (word: string) => `'${word}'`;
+const lexeme = (facet: string) => sql`${quoted(facet.replaceAll("'", ""))}::tsquery`;
+
+/** All of the words, in the titles alone where so asked. */
+export function everyWord(words: readonly string[], inTitle = false): TsQuery {
+  const marked = words.map((word) => quoted(word) + (inTitle ? ":A" : ""));
+  return sql`to_tsquery('english', ${marked.join(" & ")})`;
+}
+
+export function anyWord(words: readonly string[]): TsQuery {
+  return sql`to_tsquery('english', ${words.map(quoted).join(" | ")})`;
+}
+
+function styleWords(id: string): TsQuery {
+  const means = styleOf(id)?.means ?? [id];
+  const phrases = means.map((phrase) => `(${phrase.split(" ").map(quoted).join(" <-> ")})`);
+  return sql`to_tsquery('english', ${phrases.join(" | ")})`;
+}
+
+/** The colour of filters: the one that was set, else the one that was read. */
+export function targetFor({ filters, read }: Pick<Wanted, "filters" | "read">): Target | null {
+  if (filters.color) return targetOf(filters.color.hex, filters.color.closeness);
+  const spoken = read.find(({ kind }) => kind === "color");
+  return spoken ? targetOf(spoken.value, usualCloseness) : null;
+}
+
+/** Where nobody has chosen another. */
+export const usualCloseness = 40;
+
+/** Distance of the row's palette from the colour, as paletteDistance of rules/palette-cells.ts. */
+export function distanceTo({ color, weight }: Target): RawBuilder<number> {
+  const [l, a, b] = color.map((part) => Math.round(part * 1000));
+  const parts = [0, 1, 2, 3, 4].map(
+    (
+      index,
+    ) => sql`sqrt((${weight}::float8 * (s.palette[${sql.lit(3 * index + 1)}] - ${l}::float8)) ^ 2
+      + (s.palette[${sql.lit(3 * index + 2)}] - ${a}::float8) ^ 2
+      + (s.palette[${sql.lit(3 * index + 3)}] - ${b}::float8) ^ 2) + ${sql.lit(index * sharePenalty * 1000)}`,
+  );
+  return sql<number>`(least(${sql.join(parts)}) / 1000)`;
+}
+
+function facetQueries(filters: SearchFilters, read: readonly ReadFilter[], target: Target | null) {
+  const found: TsQuery[] = [];
+  if (filters.shape) found.push(lexeme(`#${filters.shape}`));
+  if (filters.license) found.push(lexeme(`#l.${filters.license}`));
+  if (filters.style) found.push(styleWords(filters.style));
+  for (const { kind, value } of read) {
+    if (kind === "shape") found.push(lexeme(`#${value}`));
+    if (kind === "style") found.push(styleWords(value));
+  }
+  if (target !== null) {
+    const cells = cellsNear(target).map(quoted);
+    found.push(sql`${cells.join(" | ")}::tsquery`);
+  }
+  return found;
+}
+
+const allOf = (queries: readonly TsQuery[]) => sql`(${sql.join(queries, sql` && `)})`;
+
+function colorIsNear(target: Target): Bool {
+  return sql<boolean>`${distanceTo(target)} <= ${target.radius}::float8`;
+}
+
+function creatorIs(wanted: Wanted): Bool[] {
+  const name =
+    wanted.filters.creator ?? wanted.read.find(({ kind }) => kind === "creator")?.value ?? null;
+  if (name === null) return [];
+  return [sql<boolean>`s.owner_id = (select u.id from users u where u.username = ${name}::citext)`];
+}
+
+/**
+ * The condition on `s`; true where nothing is asked for. The whole of the words and facets is one tsquery, so that
+ * the planner knows how common it is.
+ */
+export function conditionOf(wanted: Wanted, asOf: Date | null): Bool {
+  const { filters, read, words, literal } = wanted;
+  const set = facetQueries(filters, [], filters.color ? targetFor({ filters, read: [] }) : null);
+  const target = targetFor(wanted);
+  const all = facetQueries(filters, read, target);
+  if (words.length > 0) all.unshift(everyWord(words));
+  const conditions: Bool[] = creatorIs(wanted);
+  if (asOf !== null) conditions.push(sql<boolean>`s.created_at <= ${asOf}`);
+  const isLiteral = words.length > 0 && read.some(({ kind }) => kind !== "creator");
+  if (isLiteral) {
+    const title = allOf([everyWord(literal, true), ...set]);
+    conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${title})`);
+    if (target !== null) {
+      conditions.push(sql<boolean>`(${colorIsNear(target)} or s.words @@ ${title})`);
+    }
+  } else {
+    if (all.length > 0) conditions.push(sql<boolean>`s.words @@ ${allOf(all)}`);
+    if (target !== null) conditions.push(colorIsNear(target));
+  }
+  if (conditions.length === 0) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}

@@ -1,0 +1,48 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+
+export type LoggedQuery = {
+  query: string;
+  /** How often in the time asked about. */
+  searches: number;
+  /** Found by the last of them; 1,000 stands for more. */
+  results: number;
+  /** Of the same length of time before: how often then. */
+  before: number;
+};
+
+export type LogSpan = {
+  /** Days up to today. */
+  days: number;
+  limit: number;
+  /** Searched for at least so often. */
+  atLeast?: number;
+};
+
+function logged(db: Kysely<Database>, { days, limit, atLeast = 1 }: LogSpan, onlyEmpty: boolean) {
+  return sql<LoggedQuery>`
+    with today as (select (now() at time zone 'utc')::date as day),
+    counted as (
+      select l.query,
+        coalesce(sum(l.searches) filter (where l.day > t.day - ${days}::integer), 0)::integer as searches,
+        coalesce(sum(l.searches) filter (where l.day <= t.day - ${days}::integer), 0)::integer as before,
+        (array_agg(l.results order by l.day desc))[1] as results
+      from search_log l cross join today t
+      where l.day > t.day - 2 * ${days}::integer group by l.query)
+    select query, searches, results, before from counted
+    where searches >= greatest(1, ${atLeast}::integer) and ${onlyEmpty ? sql`results = 0` : sql`results > 0`}
+    order by searches desc, query limit ${limit}`.execute(db);
+}
+
+/** What was searched for most and found something, most often first. */
+export async function popularQueries(db: Kysely<Database>, span: LogSpan): Promise<LoggedQuery[]> {
+  return (await logged(db, span, false)).rows;
+}
+
+/** What was searched for and found nothing the last time, most often first. */
+export async function zeroResultQueries(
+  db: Kysely<Database>,
+  span: LogSpan,
+): Promise<LoggedQuery[]> {
+  return (await logged(db, span, true)).rows;
+}

@@ -1,0 +1,87 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { SearchSort } from "../../../adapters/search-index/port.ts";
+import type { Database } from "../../../db/schema.ts";
+import type { SearchPlace } from "../../../rules/search-cursor.ts";
+import { conditionOf, type Wanted } from "./conditions.ts";
+
+type Db = Kysely<Database>;
+
+/** Ranking looks at the newest so many: ranking all matches of a common word takes a hundred times as long (data guide, F). */
+export const rankedAtMost = 1_000;
+
+export type Ranked = { id: string; rank: number };
+
+export type Page = { asOf: Date; after: SearchPlace | null; limit: number };
+
+const countOf = { liked: sql<number>`c.likes`, remixed: sql<number>`c.remixes` } as const;
+
+/** Rows after a place in descending order of a rank; the comparison of whole rows is what an index can seek to. */
+function beyond(after: SearchPlace | null, rank: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+  if (after === null) return sql<boolean>`true`;
+  return sql<boolean>`(${rank}, ${id}) < (${after.rank}::float8, ${after.id}::uuid)`;
+}
+
+/** The newest matches, without an end. The rank of a place is its time. */
+export async function newestMatches(db: Db, wanted: Wanted, page: Page): Promise<Ranked[]> {
+  const { after, asOf, limit } = page;
+  const place = after
+    ? sql`and (s.created_at, s.picture_id) < (${new Date(after.rank)}, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    select s.picture_id as id, s.created_at from image_search s
+    where ${conditionOf(wanted, asOf)} ${place}
+    order by s.created_at desc, s.picture_id desc limit ${limit}`.execute(db);
+  return rows.map(({ id, created_at }) => ({ id, rank: created_at.getTime() }));
+}
+
+/** All matches by likes or remixes, without an end; for searches without words, whose filters let most rows through. */
+export async function countedMatches(
+  db: Db,
+  sort: "liked" | "remixed",
+  wanted: Wanted,
+  page: Page,
+): Promise<Ranked[]> {
+  const { after, asOf, limit } = page;
+  const count = countOf[sort];
+  const place = after
+    ? sql`and (${count}, c.picture_id) < (${after.rank}::integer, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<Ranked>`
+    select c.picture_id as id, ${count} as rank
+    from image_search_counts c join image_search s on s.picture_id = c.picture_id
+    where ${conditionOf(wanted, asOf)} ${place}
+    order by ${count} desc, c.picture_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest 1,000 matches in the order of a rank. */
+export async function rankedMatches(
+  db: Db,
+  sort: Exclude<SearchSort, "newest">,
+  wanted: Wanted,
+  rank: RawBuilder<number>,
+  page: Page,
+): Promise<Ranked[]> {
+  const { after, asOf, limit } = page;
+  const isCounted = sort !== "relevance";
+  const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
+  const { rows } = await sql<Ranked>`
+    with found as materialized (
+      select s.* from image_search s where ${conditionOf(wanted, asOf)}
+      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost}),
+    ranked as (
+      select s.picture_id as id, ${value} as rank
+      from found s ${isCounted ? sql`join image_search_counts c on c.picture_id = s.picture_id` : sql``})
+    select id, rank from ranked where ${beyond(after, sql`rank`, sql`id`)}
+    order by rank desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many match, counted up to 1,001. */
+export async function countMatches(db: Db, wanted: Wanted, asOf: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from (
+      select 1 from image_search s where ${conditionOf(wanted, asOf)}
+      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}) counted`.execute(db);
+  return rows[0].n;
+}

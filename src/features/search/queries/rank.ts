@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Target } from "../../../rules/palette-cells.ts";
+import { anyWord, distanceTo } from "./conditions.ts";
+
+/** What the words of description and creator (D), prompt (C), tags (B) and title (A) count. */
+const weights = "{0.1, 0.3, 0.6, 1}";
+/** What a title like the whole query counts, against its words one by one. */
+const titleWeight = 0.5;
+const colorWeight = 0.3;
+
+export type RankedBy = {
+  /** Folded; empty where there are only filters. */
+  text: string;
+  words: readonly string[];
+  target: Target | null;
+};
+
+/**
+ * How well a row `s` of image_search fits. It depends on the row and the query alone: pictures that come or go never
+ * move others, so that pages join without gaps.
+ */
+export function rankOf({ text, words, target }: RankedBy): RawBuilder<number> {
+  const parts: RawBuilder<number>[] = [];
+  if (words.length > 0) {
+    parts.push(sql<number>`ts_rank(${weights}::real[], s.words, ${anyWord(words)}, 1)::float8`);
+    parts.push(sql<number>`${titleWeight}::float8 * similarity(s.title, ${text})::float8`);
+  }
+  if (target !== null) {
+    const nearness = sql<number>`greatest(0, 1 - ${distanceTo(target)} / ${2 * target.radius}::float8)`;
+    parts.push(sql<number>`${colorWeight}::float8 * ${nearness}`);
+  }
+  return parts.length === 0 ? sql<number>`0::float8` : sql<number>`(${sql.join(parts, sql` + `)})`;
+}

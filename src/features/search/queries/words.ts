@@ -1,0 +1,61 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { editDistance } from "../../../rules/edit-distance.ts";
+import { everyWord } from "./conditions.ts";
+
+type Db = Kysely<Database>;
+
+/** Shorter words are too like others: "fox" would become "for". */
+const shortest = 4;
+const candidates = 30;
+
+const allowedEdits = (word: string) => (word.length < 6 ? 1 : 2);
+
+async function isUsed(db: Db, word: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from image_search s where s.words @@ ${everyWord([word])} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The words that no picture uses, in any of their forms. */
+async function unusedWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const asked = words.filter(
+    (word) => word.length >= shortest && /^\p{Script=Latin}+$/u.test(word),
+  );
+  if (asked.length === 0) return [];
+  const known = await db
+    .selectFrom("search_words")
+    .select("word")
+    .where("word", "in", asked)
+    .execute();
+  const unknown = asked.filter((word) => !known.some((row) => row.word === word));
+  const unused: string[] = [];
+  // Another form of a word may be in use ("wolves" where there is "wolf"): it stays as it is.
+  for (const word of unknown) if (!(await isUsed(db, word))) unused.push(word);
+  return unused;
+}
+
+async function nearestWord(db: Db, word: string): Promise<string | null> {
+  const { rows } = await sql<{ word: string; n: number }>`
+    select word, n from search_words where word % ${word}
+    order by similarity(word, ${word}) desc, n desc limit ${candidates}`.execute(db);
+  const [best] = rows
+    .map((row) => ({ ...row, edits: editDistance(word, row.word) }))
+    .filter(({ edits }) => edits <= allowedEdits(word))
+    .toSorted((a, b) => a.edits - b.edits || b.n - a.n);
+  return best?.word ?? null;
+}
+
+/**
+ * What the words may have meant: each that no picture uses becomes the nearest one in use. Words that are in use stay,
+ * however near another is.
+ * @returns the changed words by what they were; empty when there is nothing to mend
+ */
+export async function mendedWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const mended = new Map<string, string>();
+  for (const word of await unusedWords(db, words)) {
+    const meant = await nearestWord(db, word);
+    if (meant !== null) mended.set(word, meant);
+  }
+  return mended;
+}

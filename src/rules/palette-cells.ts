@@ -1,0 +1,84 @@
+import { hexToOklab, type Oklab } from "./oklab.ts";
+
+/**
+ * How near a palette is to a colour. Lightness counts half for colours that have a hue: a dark and a light teal are
+ * both teal. For greys it is all there is.
+ */
+
+/** Sides of the cells that palettes are sorted into, in OKLab. */
+const cell = { lightness: 0.12, chroma: 0.06 } as const;
+/** Colours with less chroma are greys. */
+const leastChroma = 0.045;
+/** Distance added for each place in the palette: what covers more of the picture counts more. */
+export const sharePenalty = 0.012;
+
+export type Target = {
+  color: Oklab;
+  /** What lightness counts. */
+  weight: number;
+  /** Greatest distance that still matches. */
+  radius: number;
+};
+
+/**
+ * The colour to look for.
+ * @param closeness from 0, loose, to 100, close
+ */
+export function targetOf(hex: string, closeness: number): Target {
+  const color = hexToOklab(hex);
+  const isGray = Math.hypot(color[1], color[2]) < leastChroma;
+  return { color, weight: isGray ? 1 : 0.5, radius: 0.13 - closeness * 0.001 };
+}
+
+const cellOf = ([lightness, a, b]: Oklab) =>
+  [
+    Math.floor(lightness / cell.lightness),
+    Math.floor(a / cell.chroma),
+    Math.floor(b / cell.chroma),
+  ] as const;
+
+const name = (l: number, a: number, b: number) => `#k${l}.${a}.${b}`;
+
+/** The cells of a palette, as lexemes. */
+export function paletteCells(colors: readonly string[]): string[] {
+  return [...new Set(colors.map((hex) => name(...cellOf(hexToOklab(hex)))))];
+}
+
+/** How far a number lies outside a span; 0 within. */
+const outside = (value: number, from: number, to: number) => Math.max(from - value, value - to, 0);
+
+/** Every cell that holds some colour within the target's radius: a picture that matches has one of them. */
+export function cellsNear({ color, weight, radius }: Target): string[] {
+  const [lightness, a, b] = color;
+  const reach = { lightness: radius / weight, chroma: radius };
+  const low = cellOf([lightness - reach.lightness, a - reach.chroma, b - reach.chroma]);
+  const high = cellOf([lightness + reach.lightness, a + reach.chroma, b + reach.chroma]);
+  const cells: string[] = [];
+  for (let l = Math.max(0, low[0]); l <= high[0]; l += 1) {
+    for (let x = low[1]; x <= high[1]; x += 1) {
+      for (let y = low[2]; y <= high[2]; y += 1) {
+        const dl = weight * outside(lightness, l * cell.lightness, (l + 1) * cell.lightness);
+        const da = outside(a, x * cell.chroma, (x + 1) * cell.chroma);
+        const db = outside(b, y * cell.chroma, (y + 1) * cell.chroma);
+        if (dl ** 2 + da ** 2 + db ** 2 <= radius ** 2) cells.push(name(l, x, y));
+      }
+    }
+  }
+  return cells;
+}
+
+/** The palette as whole numbers, three a colour, for the measure of distance. */
+export function paletteNumbers(colors: readonly string[]): number[] {
+  return colors.flatMap((hex) => hexToOklab(hex).map((part) => Math.round(part * 1000)));
+}
+
+/** Distance of a palette, largest share first, from the target; it matches up to the target's radius. */
+export function paletteDistance(colors: readonly string[], { color, weight }: Target): number {
+  return Math.min(
+    ...colors.map((hex, index) => {
+      const [l, a, b] = hexToOklab(hex);
+      const square = (weight * (l - color[0])) ** 2 + (a - color[1]) ** 2 + (b - color[2]) ** 2;
+      return Math.sqrt(square) + sharePenalty * index;
+    }),
+  );
+}

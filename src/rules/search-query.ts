@@ -1,0 +1,115 @@
+import type { Shape } from "./aspect-shape.ts";
+import { colorLabel, parseHex, spokenColor } from "./color-names.ts";
+import { styles } from "./search-styles.ts";
+import { foldText, queryWords } from "./search-text.ts";
+
+/** Longest query, in characters (decisions guide: limits). */
+export const longestQuery = 200;
+
+/** A filter that the query's own words name; taking it away takes the words away. */
+export type ReadFilter = {
+  /** As folded in the query. */
+  words: string;
+  label: string;
+} & (
+  | { kind: "shape"; value: Shape }
+  | { kind: "color"; value: string }
+  | { kind: "style"; value: string }
+  | { kind: "creator"; value: string }
+);
+
+export type ReadQuery = {
+  /** Trimmed, one space between words. */
+  text: string;
+  /** Every word. */
+  words: string[];
+  /** The words that name no filter. */
+  rest: string[];
+  read: ReadFilter[];
+};
+
+const shapeWords: Readonly<Record<string, Shape>> = {
+  portrait: "portrait",
+  vertical: "portrait",
+  landscape: "landscape",
+  horizontal: "landscape",
+  widescreen: "landscape",
+  square: "square",
+};
+const shapeLabels = { portrait: "Portrait", landscape: "Landscape", square: "Square" } as const;
+
+/** Words that have no meaning of their own beside a filter: "a teal portrait of". */
+const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
+
+/** Six digits of a hex without its sign, as slugs have it; pure letters are a word ("facade"). */
+const bareHex = /^(?=.*\d)[0-9a-f]{6}$/;
+
+function filterOf(words: string): ReadFilter | null {
+  if (Object.hasOwn(shapeWords, words)) {
+    const value = shapeWords[words];
+    return { kind: "shape", value, words, label: shapeLabels[value] };
+  }
+  const hex = bareHex.test(words) ? parseHex(words) : spokenColor(words);
+  if (hex !== null) return { kind: "color", value: hex, words, label: colorLabel(hex) };
+  const style = styles.find(({ spoken }) => spoken.includes(words));
+  return style ? { kind: "style", value: style.id, words, label: style.label } : null;
+}
+
+/** Takes `@name` and `#abc` out of a query: what is left has words alone. */
+function takeSigns(text: string): { plain: string; signed: ReadFilter[] } {
+  const signed: ReadFilter[] = [];
+  const plain = text
+    .replace(/(^|\s)@([\w.-]{3,30})(?=\s|$)/g, (_, before: string, name: string) => {
+      const value = name.toLowerCase();
+      signed.push({ kind: "creator", value, words: `@${value}`, label: `@${value}` });
+      return before;
+    })
+    .replace(/(^|\s)#([0-9a-f]{6}|[0-9a-f]{3})(?=\s|$)/gi, (_, before: string, digits: string) => {
+      const value = parseHex(digits) as string;
+      signed.push({ kind: "color", value, words: `#${digits}`, label: value.toUpperCase() });
+      return before;
+    });
+  return { plain, signed };
+}
+
+/**
+ * Reads a query: which of its words name a shape, a colour, a style or a creator ("teal portrait", "#0f766e waves",
+ * "@mira boats"). Of each kind the first counts; what comes after it stays a word.
+ */
+export function readQuery(typed: string): ReadQuery {
+  const text = typed.replace(/\s+/g, " ").trim();
+  const { plain, signed } = takeSigns(text);
+  const folded = foldText(plain)
+    .split(" ")
+    .filter((word) => word !== "");
+  const read: ReadFilter[] = [];
+  for (const filter of signed) {
+    if (!read.some(({ kind }) => kind === filter.kind)) read.push(filter);
+  }
+  const rest: string[] = [];
+  for (let at = 0; at < folded.length; at += 1) {
+    const two = at + 1 < folded.length ? filterOf(`${folded[at]} ${folded[at + 1]}`) : null;
+    const filter = two ?? filterOf(folded[at]);
+    if (filter === null || read.some(({ kind }) => kind === filter.kind)) {
+      rest.push(folded[at]);
+      continue;
+    }
+    read.push(filter);
+    if (two !== null) at += 1;
+  }
+  const meaningful = rest.some((word) => !particles.has(word)) ? rest : [];
+  return { text, words: queryWords(plain), rest: queryWords(meaningful.join(" ")), read };
+}
+
+/** The query without the words of a filter; empty when nothing is left. */
+export function withoutFilter(typed: string, filter: Pick<ReadFilter, "words">): string {
+  const wanted = filter.words.split(" ");
+  const parts = typed.replace(/\s+/g, " ").trim().split(" ");
+  const fold = (part: string) => (/^[@#]/.test(part) ? part.toLowerCase() : foldText(part));
+  for (let at = 0; at + wanted.length <= parts.length; at += 1) {
+    if (wanted.every((word, index) => fold(parts[at + index]) === word.toLowerCase())) {
+      return [...parts.slice(0, at), ...parts.slice(at + wanted.length)].join(" ");
+    }
+  }
+  return parts.join(" ");
+}
