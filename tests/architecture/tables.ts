@@ -11,6 +11,7 @@ export const owners: Readonly<Record<string, string>> = {
   sessions: "identity",
   accounts: "identity",
   verifications: "identity",
+  rate_limits: "identity",
   ledger_accounts: "billing",
   ledger_transactions: "billing",
   ledger_entries: "billing",

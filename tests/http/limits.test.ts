@@ -5,7 +5,7 @@ import { testServices } from "../harness/services.ts";
 // Hashing is slow by design, and these tests do little else.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Every test has a server, and so counters, of its own; the numbers are those of production. */
+/** Every test has a server of its own and empty counters; the numbers are those of production. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 const servers: TestServer[] = [];
@@ -19,6 +19,7 @@ afterAll(async () => {
 });
 
 async function fresh(): Promise<TestServer> {
+  await services.db.deleteFrom("rate_limits").execute();
   server = await testServer(services, { roles: ["web"] });
   servers.push(server);
   return server;

@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from "uuid";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import type { Env } from "../../env.ts";
-import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
-import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
+import { googlePlugins } from "./google.ts";
 import { createGate, createHashing } from "./hashing.ts";
-import type { Accounts } from "./port.ts";
+import { freeUsername, isBanned } from "./new-member.ts";
+import { mailTimes, type AccountMails, type Accounts } from "./port.ts";
 import { sessionToken } from "./session-cookie.ts";
 
 export type BetterAuthOptions = {
@@ -16,16 +16,26 @@ export type BetterAuthOptions = {
   log: Logger;
   secret: string;
   onSignUp: (userId: string) => Promise<void>;
+  mails: AccountMails;
   /** Digits put behind a username that is taken. */
   suffix: () => string;
 };
 
-const month = 30 * 24 * 3600;
+const hour = 3600;
+const month = 30 * 24 * hour;
+const noTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
 const times = { createdAt: "created_at", updatedAt: "updated_at" };
 
 /** The library's own tables with our names, and its settings made strict (reliability guide, M8). */
 export function openBetterAuth(options: BetterAuthOptions): Accounts {
-  const { env, db, log, secret, onSignUp } = options;
+  const { env, db, log, secret, onSignUp, mails } = options;
+  const mustVerify = env.SMTP_URL !== undefined;
   const hashing = createHashing();
   const https = env.SERVER_URL.startsWith("https:");
   // The prefix holds the cookie to this very host and to https.
@@ -72,19 +82,40 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         accessTokenExpiresAt: "access_token_expires_at",
         refreshTokenExpiresAt: "refresh_token_expires_at",
       },
+      updateAccountOnSignIn: false,
+      // Another way in is joined to an account only when both sides have proved that the address is theirs.
+      accountLinking: { enabled: true, requireLocalEmailVerified: true },
     },
     verification: {
       modelName: "verifications",
       fields: { ...times, expiresAt: "expires_at" },
+      // Whoever reads the database finds no link that resets a password.
+      storeIdentifier: "hashed",
+    },
+    emailVerification: {
+      sendVerificationEmail: ({ user, token, url }) => mails.verify(user, token, url),
+      sendOnSignUp: mustVerify,
+      expiresIn: mailTimes.verify,
+      autoSignInAfterVerification: true,
     },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
       password: hashing,
+      requireEmailVerification: mustVerify,
+      onExistingUserSignUp: ({ user }) => mails.taken(user),
+      sendResetPassword: ({ user, token }) => mails.reset(user, token),
+      resetPasswordTokenExpiresIn: mailTimes.reset,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 3600,
+      onPasswordReset: async ({ user }) => {
+        // Who has used the link has the mailbox.
+        const { internalAdapter } = await auth.$context;
+        if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
+        await mails.changed(user);
+      },
     },
+    plugins: googlePlugins(env),
     databaseHooks: {
       user: {
         create: {
@@ -93,6 +124,10 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
           }),
           after: (user) => onSignUp(user.id),
         },
+      },
+      account: {
+        // Nothing is asked of the provider later, so its tokens are not kept.
+        create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
       // False refuses: a banned member cannot sign in.
       session: { create: { before: async (session) => !(await isBanned(db, session.userId)) } },
@@ -108,7 +143,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: https, path: "/" },
       cookies: Object.fromEntries(
-        ["session_token", "session_data", "account_data", "dont_remember"].map((name) => [
+        ["session_token", "session_data", "account_data", "dont_remember", "state"].map((name) => [
           name,
           { name: cookieName(name) },
         ]),
@@ -116,7 +151,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     },
     telemetry: { enabled: false },
     // Refusals become answers; all else is thrown to the server, which tells a lost database from a fault.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${env.SERVER_URL}/auth/callback` },
     logger: {
       level: "error",
       log: (_level, message) => log.debug({ part: "accounts" }, message),
@@ -133,34 +168,4 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),
     hashPassword: hashing.hash,
   };
-}
-
-async function isBanned(db: Kysely<Database>, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("users")
-    .select("banned_at")
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  // The row of somebody who signs up at this moment is not committed yet.
-  return (row?.banned_at ?? null) !== null;
-}
-
-/** A username nobody has: the one the name gives, or with four digits behind it. */
-async function freeUsername(
-  db: Kysely<Database>,
-  name: string,
-  suffix: () => string,
-): Promise<string> {
-  const base = usernameFromName(name);
-  const choices = [base, ...Array.from({ length: 8 }, () => usernameWithSuffix(base, suffix()))];
-  const allowed = base === "maker" ? choices.slice(1) : choices;
-  const taken = await db
-    .selectFrom("users")
-    .select("username")
-    .where("username", "in", allowed)
-    .execute();
-  const used = new Set(taken.map((row) => row.username.toLowerCase()));
-  const free = allowed.find((choice) => !used.has(choice));
-  if (free === undefined) throw new AppError("conflict", { detail: "Choose another name" });
-  return free;
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../db/schema.ts";
 import type { Env } from "../../env.ts";
 import type { Logger } from "../../lib/log.ts";
 import { openBetterAuth } from "./better-auth.ts";
-import type { Accounts } from "./port.ts";
+import type { AccountMails, Accounts } from "./port.ts";
 import { authSecret } from "./secret.ts";
 
 export type AccountsOptions = {
@@ -13,12 +13,13 @@ export type AccountsOptions = {
   log: Logger;
   /** Called once a new member's row is committed; must be idempotent. */
   onSignUp: (userId: string) => Promise<void>;
+  mails: AccountMails;
 };
 
 /** Opens accounts on the program's own pool; makes the signing secret at the first start. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { env, db, log, onSignUp } = options;
+  const { env, db, log, onSignUp, mails } = options;
   const secret = await authSecret(env.AUTH_SECRET, env.DATA_DIR);
   const suffix = () => String(randomInt(1000, 10_000));
-  return openBetterAuth({ env, db, log, secret, onSignUp, suffix });
+  return openBetterAuth({ env, db, log, secret, onSignUp, mails, suffix });
 }

@@ -1,3 +1,23 @@
+/** Seconds that the links of mails are good for. */
+export const mailTimes = { verify: 24 * 3600, reset: 3600 } as const;
+
+export type Addressee = { name: string; email: string };
+
+/** The mails that accounts make needed; each resolves once the mail is on its way. */
+export type AccountMails = {
+  /**
+   * Asks to confirm the address by a link.
+   * @param url the same as Better Auth would write it; it names where to go on to
+   */
+  verify(user: Addressee, token: string, url: string): Promise<void>;
+  /** Tells somebody who has an account that a sign-up was tried with their address. */
+  taken(user: Addressee): Promise<void>;
+  /** A link that sets a new password, once. */
+  reset(user: Addressee, token: string): Promise<void>;
+  /** Tells that the password was changed. */
+  changed(user: Addressee): Promise<void>;
+};
+
 /** Passwords and sessions: what the program expects of whatever keeps accounts. */
 export type Accounts = {
   /**

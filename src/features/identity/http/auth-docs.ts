@@ -1,149 +1,116 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { signInInput, signUpInput } from "../inputs/sign-up.ts";
+import { described, type RouteDescription } from "../../../lib/describe.ts";
+import {
+  addressInput,
+  changePasswordInput,
+  googleInput,
+  resetPasswordInput,
+  signInInput,
+  signUpInput,
+} from "../inputs/sign-up.ts";
 
 const tag = "accounts";
 const user = z.looseObject({ id: z.uuid(), name: z.string(), email: z.email() });
-const session = z.looseObject({
-  id: z.string(),
-  token: z.string(),
-  expiresAt: z.iso.datetime(),
-});
+const session = z.looseObject({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime() });
+const status = z.looseObject({ status: z.boolean() });
+const done = { 200: { description: "Done", schema: status } };
 
-export const signUpDocs = described({
-  tag,
-  summary: "Makes an account and opens a session",
-  body: { schema: signUpInput },
-  answers: {
-    200: {
-      description: "The member; the session is in the cookie",
-      schema: z.object({ token: z.string().nullable(), user }),
+const about = (route: Omit<RouteDescription, "tag">) => described({ tag, ...route });
+
+export const docs = {
+  signUp: about({
+    summary: "Makes an account and opens a session",
+    body: { schema: signUpInput },
+    answers: {
+      200: {
+        description:
+          "The member, with the session in the cookie; or, where addresses must be confirmed, no token: the same for every address",
+        schema: z.object({
+          token: z.string().nullable(),
+          user: user.partial({ id: true }),
+        }),
+      },
     },
-  },
-  refuses: [400, 422],
-});
-
-export const signInDocs = described({
-  tag,
-  summary: "Opens a session; a wrong password and an unknown address are refused alike",
-  body: { schema: signInInput },
-  answers: {
-    200: {
-      description: "The member; the session is in the cookie",
-      schema: z.looseObject({ token: z.string(), user }),
+    refuses: [400, 422],
+  }),
+  signIn: about({
+    summary: "Opens a session; a wrong password and an unknown address are refused alike",
+    body: { schema: signInInput },
+    answers: {
+      200: {
+        description: "The member; the session is in the cookie",
+        schema: z.looseObject({ token: z.string(), user }),
+      },
     },
-  },
-  refuses: [400, 401, 503],
-});
-
-type Open = {
-  method: "GET" | "POST";
-  name: string;
-  summary: string;
-  /** False where it also answers guests. */
-  session: boolean;
-  body?: z.ZodObject;
-  answer: z.ZodType;
+    refuses: [400, 401, 403, 503],
+  }),
+  sendVerification: about({
+    summary:
+      "Mails the link that confirms an address again; the answer is the same for every address",
+    body: { schema: addressInput },
+    answers: done,
+    refuses: [400],
+  }),
+  verifyEmail: about({
+    summary: "The link of a confirmation mail: confirms the address and opens a session",
+    query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
+    answers: { 302: { description: "On to /auth/callback, with error and reason if it failed" } },
+  }),
+  requestReset: about({
+    summary: "Mails a link that sets a new password; the answer is the same for every address",
+    body: { schema: addressInput },
+    answers: done,
+    refuses: [400],
+  }),
+  resetPassword: about({
+    summary: "Sets a new password by the token of such a link, once; ends every session",
+    body: { schema: resetPasswordInput },
+    answers: done,
+    refuses: [400, 422],
+  }),
+  changePassword: about({
+    summary: "Changes the password; ends the member's other sessions",
+    session: true,
+    body: { schema: changePasswordInput },
+    answers: {
+      200: {
+        description: "The member; the new session is in the cookie",
+        schema: z.looseObject({ token: z.string().nullable(), user }),
+      },
+    },
+    refuses: [400, 422],
+  }),
+  startGoogle: about({
+    summary: "Begins to sign in with Google",
+    body: { schema: googleInput },
+    answers: {
+      200: { description: "Where to send the browser", schema: z.looseObject({ url: z.url() }) },
+    },
+    refuses: [400, 404, 503],
+  }),
+  endGoogle: about({
+    summary: "Where Google sends the browser back to",
+    query: z.object({ code: z.string().optional(), state: z.string().optional() }),
+    answers: { 302: { description: "On to /auth/callback, with error and reason if it failed" } },
+  }),
 };
 
-const token = z.object({ token: z.string() });
-const status = z.looseObject({ status: z.boolean() });
 const found = z.object({ session, user }).nullable();
+const sessionNow = about({
+  summary: "The present session and its member, or null",
+  answers: { 200: { description: "Found", schema: found } },
+});
 
 /** Better Auth's addresses that are open as they are; what it has beyond them would go round our own rules. */
-const open: readonly Open[] = [
-  {
-    method: "GET",
-    name: "get-session",
-    summary: "The present session and its member, or null",
-    session: false,
-    answer: found,
-  },
-  {
-    method: "POST",
-    name: "get-session",
-    summary: "The present session and its member, or null",
-    session: false,
-    answer: found,
-  },
-  {
-    method: "GET",
-    name: "list-sessions",
-    summary: "The member's sessions",
-    session: true,
-    answer: z.array(session),
-  },
+export const openAddresses = [
+  { method: "GET", name: "get-session", description: sessionNow },
+  { method: "POST", name: "get-session", description: sessionNow },
   {
     method: "POST",
     name: "sign-out",
-    summary: "Ends the session",
-    session: false,
-    answer: z.object({ success: z.boolean() }),
-  },
-  {
-    method: "POST",
-    name: "revoke-session",
-    summary: "Ends one of the member's sessions",
-    session: true,
-    body: token,
-    answer: status,
-  },
-  {
-    method: "POST",
-    name: "revoke-sessions",
-    summary: "Ends all of the member's sessions",
-    session: true,
-    answer: status,
-  },
-  {
-    method: "POST",
-    name: "revoke-other-sessions",
-    summary: "Ends the member's sessions but this one",
-    session: true,
-    answer: status,
-  },
-  {
-    method: "POST",
-    name: "change-password",
-    summary: "Changes the password",
-    session: true,
-    body: z.object({
-      currentPassword: z.string(),
-      newPassword: z.string(),
-      revokeOtherSessions: z.boolean().optional(),
+    description: about({
+      summary: "Ends the session",
+      answers: { 200: { description: "Done", schema: z.object({ success: z.boolean() }) } },
     }),
-    answer: z.looseObject({ token: z.string().nullable(), user }),
   },
-  {
-    method: "POST",
-    name: "request-password-reset",
-    summary: "Asks for a link that resets the password; the answer is the same for every address",
-    session: false,
-    body: z.object({ email: z.email(), redirectTo: z.string().optional() }),
-    answer: status,
-  },
-  {
-    method: "POST",
-    name: "reset-password",
-    summary: "Sets a new password by the token of such a link",
-    session: false,
-    body: z.object({ newPassword: z.string(), token: z.string() }),
-    answer: status,
-  },
-];
-
-/** The same with their descriptions. */
-export const openAddresses = open.map(
-  ({ method, name, summary, session: needs, body, answer }) => ({
-    method,
-    name,
-    docs: described({
-      tag,
-      summary,
-      session: needs,
-      ...(body && { body: { schema: body } }),
-      answers: { 200: { description: "Done", schema: answer } },
-      refuses: body ? [400, 422] : [],
-    }),
-  }),
-);
+] as const;

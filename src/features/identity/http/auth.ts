@@ -1,81 +1,142 @@
-import { Hono, type Context } from "hono";
-import { z } from "zod";
+import { setTimeout as pause } from "node:timers/promises";
+import { Hono } from "hono";
 import { limitKey } from "../../../lib/client-ip.ts";
-import { AppError, isAppError, type AppErrorCode } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import { parseBody, type AppEnv } from "../../../lib/http.ts";
 import type { Limits } from "../../../lib/rate-limit.ts";
 import { hasBody, readJson } from "../../../lib/read-body.ts";
+import { paths } from "../../../paths.ts";
 import type { Services } from "../../../services.ts";
-import { passwordMessages, passwordProblem, signInInput, signUpInput } from "../inputs/sign-up.ts";
-import { actorOf } from "../queries.ts";
-import { openAddresses, signInDocs, signUpDocs } from "./auth-docs.ts";
+import { accountMails } from "../commands/account-mails.ts";
+import {
+  addressInput,
+  changePasswordInput,
+  passwordMessages,
+  passwordProblem,
+  resetPasswordInput,
+  signInInput,
+  signUpInput,
+} from "../inputs/sign-up.ts";
+import { actorOf, sessionUser } from "../queries.ts";
+import { docs, openAddresses } from "./auth-docs.ts";
+import { callbackHandlers } from "./callbacks.ts";
+import { codeIn, handOn, spoken, type AuthContext } from "./hand-on.ts";
+import { returnAddress } from "./return-address.ts";
 
-const newPassword = z.looseObject({ newPassword: z.string() });
+/** Milliseconds that an answer takes at least which must not tell whether an address is known. */
+const evenTime = 400;
 
 /** The addresses under /api/auth: limits and our own checks first, then Better Auth. */
 export function authRoutes(
-  services: Pick<Services, "accounts" | "db" | "env">,
+  services: Pick<Services, "accounts" | "db" | "env" | "jobs">,
   limits: Limits,
 ): Hono<AppEnv> {
-  /** Hands the request on with a body that was checked, and the address of the socket as the client's. */
-  async function handOn(c: Context<AppEnv>, body?: unknown): Promise<Response> {
-    const headers = new Headers(c.req.raw.headers);
-    for (const name of ["content-length", "transfer-encoding", "content-type"])
-      headers.delete(name);
-    headers.set("x-client-ip", c.get("ip"));
-    // A banned member's session is none.
-    if (headers.has("cookie") && (await actorOf(services, headers)).role === "guest") {
-      headers.delete("cookie");
-    }
-    if (body !== undefined) headers.set("content-type", "application/json");
-    const url = new URL(c.req.url);
-    const answer = await services.accounts.handler(
-      new Request(new URL(url.pathname + url.search, services.env.SERVER_URL), {
-        method: c.req.method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    );
-    if (answer.status < 400) return answer;
-    throw await refusalIn(answer);
-  }
+  const mustVerify = services.env.SMTP_URL !== undefined;
+  const mails = accountMails(services);
 
-  async function signUp(c: Context<AppEnv>): Promise<Response> {
+  async function signUp(c: AuthContext): Promise<Response> {
     await limits.take("sign-up", limitKey(c.get("ip")));
     const input = await parseBody(c, signUpInput);
     checkPassword(input.password, "password");
-    return handOn(c, input);
+    const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
+    if (!mustVerify) return handOn(services, c, { body });
+    await Promise.all([pause(evenTime), quietSignUp(c, body)]);
+    // The same for every address, whether it was free or not.
+    const { name, email } = input;
+    return c.json({ token: null, user: { name, email, emailVerified: false } });
   }
 
-  async function signIn(c: Context<AppEnv>): Promise<Response> {
+  /** A taken address is told to its owner by mail, not to whoever asks. */
+  async function quietSignUp(c: AuthContext, body: object): Promise<void> {
+    try {
+      await handOn(services, c, { body });
+    } catch (error) {
+      if (!isAppError(error) || error.code !== "unprocessable") throw error;
+    }
+  }
+
+  async function signIn(c: AuthContext): Promise<Response> {
     await limits.take("sign-in", limitKey(c.get("ip")));
     const input = await parseBody(c, signInInput);
     // Counted before the try, so that many at once cannot slip past the limit.
     await limits.take("sign-in-failures", input.email);
+    const { callbackURL, ...body } = input;
     try {
-      const answer = await handOn(c, input);
+      const answer = await handOn(services, c, { body });
       await limits.forget("sign-in-failures", input.email);
       return answer;
     } catch (error) {
       const failed = isAppError(error) && error.status === 401;
       if (!failed) await limits.giveBack("sign-in-failures", input.email);
-      throw error;
+      if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
+      await mailLink(c, input.email, callbackURL);
+      throw new AppError("forbidden", {
+        detail: "Confirm your address first: the link is in the mail that we have sent you",
+        extra: { code: "EMAIL_NOT_VERIFIED" },
+      });
     }
   }
 
-  async function other(c: Context<AppEnv>): Promise<Response> {
-    if (c.req.method === "GET" || !hasBody(c.req.raw.headers)) return handOn(c);
-    const body = await readJson(c.req.raw);
-    const parsed = newPassword.safeParse(body);
-    if (parsed.success) checkPassword(parsed.data.newPassword, "newPassword");
-    return handOn(c, body);
+  async function mailLink(c: AuthContext, email: string, back: string | undefined) {
+    await limits.take("account-mail", limitKey(c.get("ip")));
+    await limits.take("verification-mail", email);
+    const body = { email, callbackURL: returnAddress(back, "signup") };
+    return handOn(services, c, { path: paths.api.sendVerification(), body });
   }
 
+  async function sendVerification(c: AuthContext): Promise<Response> {
+    const { email, callbackURL } = await parseBody(c, addressInput);
+    // Nothing is to be confirmed without a mail server.
+    if (mustVerify) await mailLink(c, email, callbackURL);
+    return c.json({ status: true });
+  }
+
+  async function requestReset(c: AuthContext): Promise<Response> {
+    await limits.take("account-mail", limitKey(c.get("ip")));
+    const { email } = await parseBody(c, addressInput);
+    await limits.take("reset", email);
+    await Promise.all([pause(evenTime), handOn(services, c, { body: { email } })]);
+    return c.json({ status: true });
+  }
+
+  async function resetPassword(c: AuthContext): Promise<Response> {
+    await limits.take("password-change", limitKey(c.get("ip")));
+    const body = await parseBody(c, resetPasswordInput);
+    checkPassword(body.newPassword, "newPassword");
+    return handOn(services, c, { body });
+  }
+
+  async function changePassword(c: AuthContext): Promise<Response> {
+    const { userId } = await actorOf(services, c.req.raw.headers);
+    if (userId === null) throw new AppError("unauthenticated");
+    await limits.take("password-change", userId);
+    const input = await parseBody(c, changePasswordInput);
+    checkPassword(input.newPassword, "newPassword");
+    // Always: whoever else is signed in may be why the password is changed.
+    const answer = await handOn(services, c, { body: { ...input, revokeOtherSessions: true } });
+    const user = await sessionUser(services.db, userId);
+    if (user !== null) await mails.changed(user);
+    return answer;
+  }
+
+  async function asItIs(c: AuthContext): Promise<Response> {
+    if (c.req.method === "GET" || !hasBody(c.req.raw.headers)) return handOn(services, c);
+    return handOn(services, c, { body: await readJson(c.req.raw) });
+  }
+
+  const { startGoogle, endGoogle, verifyEmail } = callbackHandlers(services, limits);
   const routes = new Hono<AppEnv>();
-  routes.post("/api/auth/sign-up/email", signUpDocs, spoken(signUp));
-  routes.post("/api/auth/sign-in/email", signInDocs, spoken(signIn));
-  for (const { method, name, docs } of openAddresses) {
-    routes.on(method, `/api/auth/${name}`, docs, spoken(other));
+  routes.post(paths.api.signUp(), docs.signUp, spoken(signUp));
+  routes.post(paths.api.signIn(), docs.signIn, spoken(signIn));
+  routes.post(paths.api.sendVerification(), docs.sendVerification, spoken(sendVerification));
+  routes.get(paths.api.verifyEmail(), docs.verifyEmail, spoken(verifyEmail));
+  routes.post(paths.api.requestReset(), docs.requestReset, spoken(requestReset));
+  routes.post(paths.api.resetPassword(), docs.resetPassword, spoken(resetPassword));
+  routes.post(paths.api.changePassword(), docs.changePassword, spoken(changePassword));
+  routes.post(paths.api.signInGoogle(), docs.startGoogle, spoken(startGoogle));
+  routes.get("/api/auth/callback/google", docs.endGoogle, spoken(endGoogle));
+  for (const { method, name, description } of openAddresses) {
+    routes.on(method, `/api/auth/${name}`, description, spoken(asItIs));
   }
   return routes;
 }
@@ -90,46 +151,4 @@ function checkPassword(password: string, path: string): void {
     errors: [{ path, code: found, message }],
     extra: { code: `PASSWORD_${found.toUpperCase().replaceAll("-", "_")}` },
   });
-}
-
-const kinds: Record<number, AppErrorCode> = {
-  400: "invalid-request",
-  401: "unauthenticated",
-  403: "forbidden",
-  404: "not-found",
-  405: "method-not-allowed",
-  409: "conflict",
-  413: "too-large",
-  415: "unsupported-media-type",
-  422: "unprocessable",
-  429: "rate-limited",
-};
-
-const spokenBody = z.object({ message: z.string().optional(), code: z.string().optional() });
-
-/** Better Auth's refusal as one of ours, its message and code kept for its own clients. */
-async function refusalIn(answer: Response): Promise<AppError> {
-  const parsed = spokenBody.safeParse(await answer.json().catch(() => ({})));
-  const { message, code } = parsed.success ? parsed.data : {};
-  const kind = kinds[answer.status];
-  if (kind === undefined) return new AppError("internal", { cause: `accounts ${answer.status}` });
-  return new AppError(kind, { detail: message, extra: { ...(code !== undefined && { code }) } });
-}
-
-/** Adds to every refusal the two members that Better Auth's clients read: message and code. */
-function spoken(handler: (c: Context<AppEnv>) => Promise<Response>) {
-  return async (c: Context<AppEnv>): Promise<Response> => {
-    try {
-      return await handler(c);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      const message = error.info.errors?.[0]?.message ?? error.info.detail ?? error.title;
-      const code = error.code.toUpperCase().replaceAll("-", "_");
-      throw new AppError(error.code, {
-        ...error.info,
-        detail: message,
-        extra: { code, message, ...error.info.extra },
-      });
-    }
-  };
 }

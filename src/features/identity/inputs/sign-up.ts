@@ -37,6 +37,30 @@ export const signInInput = z.object({
   callbackURL: z.string().max(2000).optional(),
 });
 
+/** For what is mailed to an address; where to go on to afterwards is made ours. */
+export const addressInput = z.object({
+  email: z.string("Email is required").pipe(emailInput),
+  callbackURL: z.string().max(2000).optional(),
+  redirectTo: z.string().max(2000).optional(),
+});
+
+export const resetPasswordInput = z.object({
+  newPassword: z.string("Password is required"),
+  token: z.string("The link is not complete").min(1).max(200),
+});
+
+export const changePasswordInput = z.object({
+  currentPassword: z.string("Password is required").max(1000),
+  newPassword: z.string("Password is required"),
+  revokeOtherSessions: z.boolean().optional(),
+});
+
+export const googleInput = z.object({
+  providerId: z.literal("google").optional(),
+  callbackURL: z.string().max(2000).optional(),
+  errorCallbackURL: z.string().max(2000).optional(),
+});
+
 /** A username as somebody typed it: normalised, allowed and not reserved. */
 export const usernameInput = z
   .string()

@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import { AppError } from "../../lib/errors.ts";
+import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
+
+export async function isBanned(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("banned_at")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  // The row of somebody who signs up at this moment is not committed yet.
+  return (row?.banned_at ?? null) !== null;
+}
+
+/**
+ * A username nobody has: the one the name gives, or with digits behind it.
+ * @throws AppError conflict when nine tries are all taken
+ */
+export async function freeUsername(
+  db: Kysely<Database>,
+  name: string,
+  suffix: () => string,
+): Promise<string> {
+  const base = usernameFromName(name);
+  const choices = [base, ...Array.from({ length: 8 }, () => usernameWithSuffix(base, suffix()))];
+  const allowed = base === "maker" ? choices.slice(1) : choices;
+  const taken = await db
+    .selectFrom("users")
+    .select("username")
+    .where("username", "in", allowed)
+    .execute();
+  const used = new Set(taken.map((row) => row.username.toLowerCase()));
+  const free = allowed.find((choice) => !used.has(choice));
+  if (free === undefined) throw new AppError("conflict", { detail: "Choose another name" });
+  return free;
+}

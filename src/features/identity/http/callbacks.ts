@@ -1,0 +1,72 @@
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { limitKey } from "../../../lib/client-ip.ts";
+import { parseBody } from "../../../lib/http.ts";
+import type { Limits } from "../../../lib/rate-limit.ts";
+import { paths } from "../../../paths.ts";
+import type { Services } from "../../../services.ts";
+import { googleInput } from "../inputs/sign-up.ts";
+import { codeIn, handOn, type AuthContext } from "./hand-on.ts";
+import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";
+
+type Identity = Pick<Services, "accounts" | "db" | "env">;
+
+/** Ways into the site that come from elsewhere: Google, and the link of a confirmation mail. */
+export function callbackHandlers(services: Identity, limits: Limits) {
+  /** Answers with where to go: the provider's page, which comes back to us. */
+  async function startGoogle(c: AuthContext): Promise<Response> {
+    await limits.take("sign-in", limitKey(c.get("ip")));
+    const { callbackURL } = await parseBody(c, googleInput);
+    if (services.env.GOOGLE_CLIENT_ID === undefined) throw new AppError("not-found");
+    const back = returnAddress(callbackURL, "google");
+    const body = { provider: "google", callbackURL: back, errorCallbackURL: back };
+    try {
+      return await handOn(services, c, {
+        path: "/api/auth/sign-in/social",
+        body: { ...body, disableRedirect: true },
+      });
+    } catch (error) {
+      if (codeIn(error) !== "PROVIDER_NOT_FOUND") throw error;
+      // It is set up, but does not describe itself: asked again at the next try.
+      throw new AppError("unavailable", {
+        detail: "Failed to sign in with Google",
+        retryAfterSeconds: 10,
+        cause: error,
+      });
+    }
+  }
+
+  /** A page that a browser comes to: whatever happens, the answer leads on to a page of ours. */
+  async function settle(
+    c: AuthContext,
+    from: "google" | "signup",
+    path?: string,
+  ): Promise<Response> {
+    try {
+      const answer = await handOn(services, c, { path });
+      const location = answer.headers.get("location");
+      if (location === null) throw new AppError("internal", { cause: "accounts led nowhere" });
+      const headers = new Headers(answer.headers);
+      headers.set("location", settledAddress(location, services.env.SERVER_URL, from));
+      headers.set("referrer-policy", "no-referrer");
+      return new Response(null, { status: 302, headers });
+    } catch (error) {
+      if (!isAppError(error) || error.status === 503) throw error;
+      if (error.code === "internal") c.get("log").error({ err: error }, "sign-in failed");
+      return c.redirect(failureAddress(from, null, null));
+    }
+  }
+
+  async function endGoogle(c: AuthContext): Promise<Response> {
+    await limits.take("sign-in", limitKey(c.get("ip")));
+    return settle(c, "google");
+  }
+
+  async function verifyEmail(c: AuthContext): Promise<Response> {
+    await limits.take("password-change", limitKey(c.get("ip")));
+    const callbackURL = returnAddress(c.req.query("callbackURL"), "signup");
+    const query = new URLSearchParams({ token: c.req.query("token") ?? "", callbackURL });
+    return settle(c, "signup", `${paths.api.verifyEmail()}?${query.toString()}`);
+  }
+
+  return { startGoogle, endGoogle, verifyEmail };
+}

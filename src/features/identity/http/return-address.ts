@@ -1,0 +1,56 @@
+import { paths } from "../../../paths.ts";
+import { safeNext } from "../../../rules/safe-next.ts";
+
+type From = "google" | "signup";
+
+const self = "https://self.invalid";
+
+/**
+ * The address that ends a sign-in from elsewhere: always our own /auth/callback, which goes on to `next`.
+ * @param given what a client asked for: that very address, or a path to go on to
+ */
+export function returnAddress(given: string | undefined, from: From): string {
+  if (given === undefined) return paths.authCallback({ from });
+  const path = safeNext(given);
+  const { pathname, searchParams } = new URL(path, self);
+  const next = pathname === paths.authCallback() ? searchParams.get("next") : path;
+  return paths.authCallback({ next: next === null ? null : safeNext(next), from });
+}
+
+/** Why a sign-in from elsewhere failed, for the page that tells of it. */
+export type FailureReason =
+  | "cancelled"
+  | "address-taken"
+  | "unverified"
+  | "expired"
+  | "link-over"
+  | "failed";
+
+const reasons: Record<string, FailureReason> = {
+  access_denied: "cancelled",
+  account_not_linked: "address-taken",
+  email_not_verified: "unverified",
+  state_mismatch: "expired",
+  state_not_found: "expired",
+  TOKEN_EXPIRED: "link-over",
+  INVALID_TOKEN: "link-over",
+  USER_NOT_FOUND: "link-over",
+};
+
+/**
+ * The same address with the failure in it: `error=auth_error`, at which every page shows its toast (acceptance
+ * row RT-08), and the reason in one word of ours. Nothing that a provider wrote is passed on.
+ */
+export function failureAddress(from: From, next: string | null, code: string | null): string {
+  const address = new URL(returnAddress(next ?? undefined, from), self);
+  address.searchParams.set("error", "auth_error");
+  address.searchParams.set("reason", reasons[code ?? ""] ?? "failed");
+  return `${address.pathname}${address.search}`;
+}
+
+/** Where Better Auth's redirect leads, its own ways of telling a failure turned into ours. */
+export function settledAddress(location: string, serverUrl: string, from: From): string {
+  const { pathname, search, searchParams } = new URL(location, serverUrl);
+  if (!searchParams.has("error")) return returnAddress(`${pathname}${search}`, from);
+  return failureAddress(from, searchParams.get("next"), searchParams.get("error"));
+}
