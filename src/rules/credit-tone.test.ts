@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { creditTone } from "./credit-tone.ts";
+import { creditDisplay, creditTone } from "./credit-tone.ts";
 
 test.each([
   [-3, "none", "You have no credits left"],
@@ -8,6 +8,15 @@ test.each([
   [14, "low", "Low credit balance"],
   [15, "neutral", "Credits available"],
   [230, "neutral", "Credits available"],
-])("a balance of %i is %s: %s", (balance, tone, message) => {
+])("CR-02 a balance of %i is %s: %s", (balance, tone, message) => {
   expect(creditTone(balance)).toEqual({ tone, message });
+});
+
+test.each([
+  [{ current: 0, loading: true, requiresAuth: false }, "neutral", "Checking credits"],
+  [{ current: 0, loading: false, requiresAuth: true }, "neutral", "Sign in to view credits"],
+  [{ current: 0, loading: false, requiresAuth: false }, "none", "You have no credits left"],
+  [{ current: 9, loading: false, requiresAuth: false }, "low", "Low credit balance"],
+])("CR-02 %o is %s: %s", (state, tone, message) => {
+  expect(creditDisplay(state)).toEqual({ tone, message });
 });

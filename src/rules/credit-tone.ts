@@ -12,3 +12,18 @@ export function creditTone(balance: number): CreditTone {
   if (balance < lowBelow) return { tone: "low", message: "Low credit balance" };
   return { tone: "neutral", message: "Credits available" };
 }
+
+export type CreditsState = {
+  current: number;
+  /** The balance is being asked for. */
+  loading: boolean;
+  /** The answer was that nobody is signed in. */
+  requiresAuth: boolean;
+};
+
+/** Colour and message of the credits menu, whatever is known. Specification, sections 4 and 8. */
+export function creditDisplay({ current, loading, requiresAuth }: CreditsState): CreditTone {
+  if (loading) return { tone: "neutral", message: "Checking credits" };
+  if (requiresAuth) return { tone: "neutral", message: "Sign in to view credits" };
+  return creditTone(current);
+}

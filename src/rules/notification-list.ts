@@ -56,6 +56,19 @@ export function without(list: NotificationList, id: string): NotificationList {
   };
 }
 
+/** As the server has them, newest first; it counts those that it does not list too. */
+export function asListed(items: readonly Notification[], unreadCount: number): NotificationList {
+  return { items: items.slice(0, keptInMemory), unreadCount: Math.max(0, unreadCount) };
+}
+
+/** What was kept between visits; anything else in its place is an empty list. */
+export function fromKept(kept: unknown): NotificationList {
+  const list = kept as Partial<NotificationList> | null;
+  if (typeof list !== "object" || !Array.isArray(list?.items)) return emptyList;
+  const items = list.items.filter((item) => typeof item?.id === "string");
+  return asListed(items.slice(0, keptInStorage), Number(list.unreadCount) || 0);
+}
+
 /** What is kept between visits: the latest ten and the count. */
 export function toKeep(list: NotificationList): NotificationList {
   return { items: list.items.slice(0, keptInStorage), unreadCount: list.unreadCount };

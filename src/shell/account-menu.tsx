@@ -1,28 +1,73 @@
-import { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
-import { useRef } from "react";
-import { Link } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
 import { useBalance } from "../features/billing/ui/balance.tsx";
 import { Credits } from "../features/billing/ui/credits.tsx";
 import type { SessionUser } from "../features/identity/queries.ts";
 import { useSignOut } from "../features/identity/ui/sign-out.ts";
 import { paths } from "../paths.ts";
-import { creditTone } from "../rules/credit-tone.ts";
+import { creditDisplay } from "../rules/credit-tone.ts";
+import { planCredits } from "../rules/plan-credits.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { RemixGlyph } from "../ui/glyphs.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { accountEntries, type AccountEntry } from "./account-entries.ts";
 
 const panelId = "account-panel";
 
-/** Credits and avatar; opens the panel with the member's name, links, theme and the way out. */
+/** What can be spent, its word, and how much of the plan's credits that is. Leads to the plan. */
+function CreditsCard({ current, plan }: { current: number; plan: string }) {
+  const { loading, requiresAuth, error } = useBalance();
+  const { message } = creditDisplay({ current, loading, requiresAuth });
+  const share = Math.max(0, Math.min(100, (100 * current) / planCredits(plan)));
+  return (
+    <Link className="credits-card" to={paths.dashboardPage("billing")}>
+      <span className="flex items-center justify-between gap-3">
+        <Credits amount={current} loading={loading} requiresAuth={requiresAuth} />
+        <output className="text-12h text-ink-2">{error ?? message}</output>
+      </span>
+      <span className="meter" aria-hidden>
+        <i style={{ width: `${share}%` }} />
+      </span>
+    </Link>
+  );
+}
+
+function Entries({ entries }: { entries: AccountEntry[] }) {
+  return (
+    <ul>
+      {entries.map(({ label, to, icon }) => (
+        <li key={to}>
+          <Link className="menu-row" to={to}>
+            {icon === null ? <RemixGlyph /> : <Icon name={icon} />}
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Credits and avatar; opens the member's entries, theme and the way out. Specification, section 2. */
 export function AccountMenu({ member }: { member: SessionUser }) {
-  const credits = useBalance().balance?.current ?? member.credits;
-  const panel = useRef<HTMLDivElement>(null);
+  const { balance, refresh, loading } = useBalance();
+  const current = balance?.current ?? member.credits;
+  const panel = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
   const signOut = useSignOut();
+  const { key } = useLocation();
   const close = () => panel.current?.hidePopover();
+  useEffect(close, [key]);
   return (
     <>
-      <button type="button" className="account" popoverTarget={panelId}>
-        <Credits amount={credits} />
+      <button
+        type="button"
+        className="account"
+        popoverTarget={panelId}
+        aria-expanded={open}
+        data-tip="Account"
+      >
+        <Credits amount={current} loading={loading} />
         <Avatar name={member.name} src={member.avatar} />
         <span className="sr-only">Account of {member.name}</span>
       </button>
@@ -32,6 +77,11 @@ export function AccountMenu({ member }: { member: SessionUser }) {
         popover="auto"
         className="pop menu account-panel"
         aria-label="Account"
+        onToggle={(event) => {
+          const opened = event.newState === "open";
+          setOpen(opened);
+          if (opened) void refresh();
+        }}
       >
         <div className="flex items-center gap-3 px-2.5 pt-2.5 pb-3">
           <Avatar name={member.name} src={member.avatar} size={40} />
@@ -41,14 +91,13 @@ export function AccountMenu({ member }: { member: SessionUser }) {
           </div>
           <span className="chip chip-sm">{member.plan}</span>
         </div>
-        <div className="mx-1 mb-1.5 flex items-center justify-between rounded-2 bg-fill p-3">
-          <Credits amount={credits} />
-          <span className="text-12h text-ink-2">{creditTone(credits).message}</span>
-        </div>
-        <Link className="menu-row" to={paths.studio()} onClick={close}>
-          <RemixGlyph />
-          Create/Remix
-        </Link>
+        <CreditsCard current={current} plan={member.plan} />
+        {accountEntries(member.role).map((entries, index) => (
+          <div key={entries[0].to}>
+            {index > 0 && <hr />}
+            <Entries entries={entries} />
+          </div>
+        ))}
         <hr />
         <div className="flex items-center justify-between py-1 pr-1 pl-2.5">
           <span className="text-13 font-medium">Theme</span>
@@ -63,7 +112,7 @@ export function AccountMenu({ member }: { member: SessionUser }) {
             void signOut();
           }}
         >
-          <SignOutIcon />
+          <Icon name="sign-out" />
           Sign out
         </button>
       </nav>

@@ -1,10 +1,4 @@
-import {
-  Link,
-  Outlet,
-  redirect,
-  useLocation,
-  type MiddlewareFunction,
-} from "react-router";
+import { Link, Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
 import { actorContext } from "../context.ts";
 import { useMember } from "../features/identity/ui/member.ts";
 import { paths } from "../paths.ts";

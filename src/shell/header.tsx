@@ -1,55 +1,135 @@
-import { UserCircleIcon } from "@phosphor-icons/react/dist/csr/UserCircle";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { useAuth } from "../features/identity/ui/auth.ts";
 import { useMember } from "../features/identity/ui/member.ts";
+import { signInIntent, useSignIn } from "../features/identity/ui/sign-in.ts";
 import { paths } from "../paths.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useSite } from "../ui/site.ts";
+import { toggleTheme } from "../ui/use-theme.ts";
+import { GenerateLink } from "./generate-link.tsx";
 import { Logo } from "./logo.tsx";
+import { SearchField } from "./search-field.tsx";
+import { useHeaderScroll } from "./use-header-scroll.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 
-/** Members alone need it: no guest waits for it. */
-const AccountMenu = lazy(async () => ({
-  default: (await import("./account-menu.tsx")).AccountMenu,
+// Loaded when they are wanted: no guest waits for a member's tools, nobody for what opens on a press.
+const MemberTools = lazy(async () => ({
+  default: (await import("./member-tools.tsx")).MemberTools,
+}));
+const loadMenu = () => import("./mega-menu.tsx");
+const MegaMenu = lazy(async () => ({ default: (await loadMenu()).MegaMenu }));
+const loadSearch = () => import("./search-overlay.tsx");
+const SearchOverlay = lazy(async () => ({ default: (await loadSearch()).SearchOverlay }));
+const KeyboardDialog = lazy(async () => ({
+  default: (await import("./keyboard-dialog.tsx")).KeyboardDialog,
 }));
 
-/** Scrolled further than this the bar casts a shadow, in px (Specification, section 9). */
-const shadowAfter = 80;
-
-function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false);
+function SignInLink() {
+  const { pathname, search } = useLocation();
+  const openSignIn = useSignIn();
+  const next = pathname === "/" || pathname === "/login" ? null : pathname + search;
+  const isAsked = pathname === "/" && new URLSearchParams(search).get("tab") === "login";
+  const open = useRef(openSignIn);
   useEffect(() => {
-    const read = () => setScrolled(scrollY > shadowAfter);
-    read();
-    addEventListener("scroll", read, { passive: true });
-    return () => removeEventListener("scroll", read);
-  }, []);
-  return scrolled;
+    open.current = openSignIn;
+  });
+  useEffect(() => {
+    // A guest's link to /dashboard?tab=login comes here (acceptance row NV-11).
+    if (isAsked) open.current({ next: paths.dashboard() });
+  }, [isAsked]);
+  return (
+    <Link
+      {...signInIntent}
+      className="b b-bare max-md:ib"
+      to={paths.login({ next })}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        openSignIn();
+      }}
+    >
+      <Icon name="user-circle" size={24} className="md:hidden" />
+      <span className="max-md:sr-only">Sign in</span>
+    </Link>
+  );
 }
 
-/** The bar at the top of every page. */
-export function Header() {
+/** Whoever is looking: nobody known yet, a member, or a guest. Specification, section 2: Top navigation bar. */
+function Visitor() {
   const member = useMember();
-  const scrolled = useScrolled();
-  const { pathname, search } = useLocation();
-  const signIn = paths.login(
-    pathname === "/" || pathname === "/login" ? {} : { next: pathname + search },
-  );
+  const { status } = useAuth();
+  if (status === "loading") {
+    return <output className="spin mx-3" aria-label="Checking who is signed in" />;
+  }
+  if (member === null) return <SignInLink />;
   return (
-    <header className="top" data-scrolled={scrolled || undefined}>
+    <Suspense>
+      <MemberTools member={member} />
+    </Suspense>
+  );
+}
+
+/** The bar at the top of every page. Specification, sections 2 and 4. */
+export function Header() {
+  const { slugSearch } = useSite();
+  const bar = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const generate = useRef<HTMLAnchorElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
+  const [search, setSearch] = useState(false);
+  /** Null until it was asked for. */
+  const [keys, setKeys] = useState<boolean | null>(null);
+  useHeaderScroll(bar);
+  useShortcuts((shortcut) => {
+    if (shortcut === "theme") toggleTheme();
+    if (shortcut === "keys") setKeys(true);
+    if (shortcut === "generate") generate.current?.click();
+    if (shortcut === "search") {
+      // On small screens the field is not there, and the overlay is.
+      if (field.current?.checkVisibility()) field.current.select();
+      else setSearch(true);
+    }
+  });
+  return (
+    <header ref={bar} className="top">
       <Logo />
+      <SearchField ref={field} />
       <nav aria-label="Main">
-        <Link className="b b-ink gen" to={paths.studio()}>
-          GENERATE+
+        <Link
+          className="ib md:hidden"
+          to={paths.search(null, slugSearch)}
+          aria-label="Search"
+          onPointerEnter={() => void loadSearch()}
+          onClick={(event) => {
+            event.preventDefault();
+            setSearch(true);
+          }}
+        >
+          <Icon name="magnifying-glass" />
         </Link>
-        {member ? (
-          <Suspense>
-            <AccountMenu member={member} />
-          </Suspense>
-        ) : (
-          <Link className="b b-bare max-md:ib" to={signIn}>
-            <UserCircleIcon size={24} className="md:hidden" />
-            <span className="max-md:sr-only">Sign in</span>
-          </Link>
-        )}
+        <GenerateLink ref={generate} />
+        <Visitor />
+        <button
+          ref={toggle}
+          type="button"
+          className="ib menu-toggle"
+          aria-label="Menu"
+          aria-expanded={menu}
+          aria-controls={menu ? "site-menu" : undefined}
+          data-tip="Menu"
+          onPointerEnter={() => void loadMenu()}
+          onClick={() => setMenu(!menu)}
+        >
+          <Icon name={menu ? "x" : "list"} />
+        </button>
       </nav>
+      <Suspense>
+        {menu && <MegaMenu toggle={toggle} onClose={() => setMenu(false)} />}
+        {search && <SearchOverlay onClose={() => setSearch(false)} />}
+        {keys !== null && <KeyboardDialog open={keys} onClose={() => setKeys(false)} />}
+      </Suspense>
     </header>
   );
 }

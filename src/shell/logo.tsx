@@ -1,15 +1,56 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
-import { LogoMark } from "../ui/glyphs.tsx";
 import { useSite } from "../ui/site.ts";
+import image from "./logo.svg?url";
 
-/** The mark with the site's name; leads home. */
+/** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (Specification, section 4). */
+const pulseFlag = "logoPulseShown";
+const pulseMs = 7200;
+
+/** Marks the logo for 7.2 seconds of a visitor's first visit. */
+function usePulse(logo: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (localStorage.getItem(pulseFlag)) return undefined;
+    const pulse = (on: boolean) => logo.current?.toggleAttribute("data-pulse", on);
+    pulse(true);
+    const timer = setTimeout(() => {
+      localStorage.setItem(pulseFlag, "true");
+      pulse(false);
+    }, pulseMs);
+    return () => clearTimeout(timer);
+  }, [logo]);
+}
+
+/** The mark with the site's name; leads home. Where the mark's image fails the name stands alone, on small screens too. */
 export function Logo() {
   const { appName } = useSite();
+  const [failed, setFailed] = useState(false);
+  const logo = useRef<HTMLAnchorElement>(null);
+  usePulse(logo);
+  useEffect(() => {
+    // An image that failed before the page was alive has told nobody.
+    const images = logo.current?.querySelectorAll("img") ?? [];
+    setFailed([...images].some((one) => one.complete && one.naturalWidth === 0));
+  }, []);
   return (
-    <Link className="logo" to={paths.home()} aria-label={`${appName}, home`}>
-      <LogoMark />
-      <span>{appName}</span>
+    <Link ref={logo} className="logo" to={paths.home()} aria-label={`${appName}, home`}>
+      {!failed && (
+        <span className="logo-mark">
+          {["light", "dark"].map((theme) => (
+            <img
+              key={theme}
+              className={`in-${theme}`}
+              src={`${image}#${theme}`}
+              alt=""
+              width={30}
+              height={26}
+              onError={() => setFailed(true)}
+            />
+          ))}
+        </span>
+      )}
+      <span className={failed ? undefined : "logo-name"}>{appName}</span>
     </Link>
   );
 }

@@ -1,12 +1,11 @@
-import { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
-import { SunIcon } from "@phosphor-icons/react/dist/csr/Sun";
 import { useId } from "react";
 import { themeChoices, type ThemeChoice } from "../rules/theme.ts";
-import { chooseTheme, useThemeChoice } from "./use-theme.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { switchTheme, useThemeChoice } from "./use-theme.ts";
 
-const faces: Record<ThemeChoice, { label: string; icon?: typeof SunIcon }> = {
-  light: { label: "Light", icon: SunIcon },
-  dark: { label: "Dark", icon: MoonIcon },
+const faces: Record<ThemeChoice, { label: string; icon?: IconName }> = {
+  light: { label: "Light", icon: "sun" },
+  dark: { label: "Dark", icon: "moon" },
   system: { label: "System" },
 };
 
@@ -17,7 +16,7 @@ export function ThemeSwitch() {
   return (
     <div className="seg seg-sm" role="radiogroup" aria-label="Theme">
       {themeChoices.map((choice) => {
-        const { label, icon: Icon } = faces[choice];
+        const { label, icon } = faces[choice];
         return (
           <label key={choice}>
             <input
@@ -25,9 +24,9 @@ export function ThemeSwitch() {
               className="veiled"
               name={group}
               checked={choice === chosen}
-              onChange={() => chooseTheme(choice)}
+              onChange={() => switchTheme(choice)}
             />
-            {Icon && <Icon size={16} />}
+            {icon && <Icon name={icon} size={16} />}
             {label}
           </label>
         );

@@ -19,22 +19,25 @@ function apply(choice: ThemeChoice): Theme {
   return theme;
 }
 
-/** Keeps a choice and shows it, here and in the other tabs. */
-export function chooseTheme(choice: ThemeChoice): Theme {
+function shownTheme(): Theme {
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+}
+
+/** Keeps a choice and shows it, here and in the other tabs; a change of what is seen is told in a toast. */
+export function switchTheme(choice: ThemeChoice) {
+  const before = shownTheme();
   localStorage.setItem(themeKey, choice);
   const theme = apply(choice);
   dispatchEvent(new Event(changed));
-  return theme;
+  if (theme !== before) void showToast("theme", themeNotice(theme), { id: "theme" });
 }
 
-/** Ctrl or Cmd+J: the other theme, with its notice. */
+/** Ctrl or Cmd+J: the other theme. */
 export function toggleTheme() {
-  const shown: Theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";
-  const theme = chooseTheme(otherTheme(shown));
-  void showToast("theme", themeNotice(theme), { id: "theme" });
+  switchTheme(otherTheme(shownTheme()));
 }
 
-/** Listens for the shortcut, for the system's change and for other tabs; call the result to stop. */
+/** Follows the system's change and the other tabs; call the result to stop. */
 export function watchTheme(): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -44,15 +47,6 @@ export function watchTheme(): () => void {
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh, { signal });
   addEventListener("storage", (event) => event.key === themeKey && refresh(), { signal });
-  addEventListener(
-    "keydown",
-    (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "j") return;
-      event.preventDefault();
-      toggleTheme();
-    },
-    { signal },
-  );
   return () => stop.abort();
 }
 

@@ -1,9 +1,29 @@
 import { createContext, use, useState, type ReactNode } from "react";
 import type { Balance } from "../queries.ts";
 
-type BalanceState = { balance: Balance | null; setBalance: (balance: Balance) => void };
+type BalanceState = {
+  balance: Balance | null;
+  /** The balance is being asked for. */
+  loading: boolean;
+  /** The last answer was that nobody is signed in: the balance is then zero. */
+  requiresAuth: boolean;
+  /** "Failed to load credits: {status}", or null. Specification, section 8. */
+  error: string | null;
+  setBalance: (balance: Balance) => void;
+  /** Asks the server anew; the result is null when it could not tell. Specification, section 7: Credits. */
+  refresh: () => Promise<Balance | null>;
+};
 
-const BalanceContext = createContext<BalanceState>({ balance: null, setBalance: () => undefined });
+type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error">;
+
+const settled = { loading: false, requiresAuth: false, error: null };
+const nobody: Known = { balance: null, ...settled };
+
+const BalanceContext = createContext<BalanceState>({
+  ...nobody,
+  setBalance: () => undefined,
+  refresh: async () => null,
+});
 
 /** Holds the balance of this tab: what the page was rendered with, then whatever the events say. */
 export function BalanceProvider({
@@ -14,16 +34,25 @@ export function BalanceProvider({
   children: ReactNode;
 }) {
   const [base, setBase] = useState(rendered);
-  const [balance, setBalance] = useState(rendered);
+  const [known, setKnown] = useState<Known>({ ...nobody, balance: rendered });
   // A later reading of the page replaces what was known, as another member may have signed in.
   if (base !== rendered) {
     setBase(rendered);
-    setBalance(rendered);
+    setKnown({ ...nobody, balance: rendered });
   }
-  return <BalanceContext value={{ balance, setBalance }}>{children}</BalanceContext>;
+  async function refresh() {
+    setKnown((before) => ({ ...before, loading: true }));
+    // Read when it is needed: guests have no credits.
+    const { readBalance } = await import("./read-balance.ts");
+    const answer = await readBalance();
+    setKnown((before) => ({ ...before, ...settled, ...answer }));
+    return answer.balance ?? null;
+  }
+  const setBalance = (balance: Balance) => setKnown({ ...settled, balance });
+  return <BalanceContext value={{ ...known, setBalance, refresh }}>{children}</BalanceContext>;
 }
 
-/** The member's credits, or null for a guest. */
+/** The member's credits, or a null balance for a guest. */
 export function useBalance(): BalanceState {
   return use(BalanceContext);
 }

@@ -1,10 +1,13 @@
-import { creditTone } from "../../../rules/credit-tone.ts";
+import { creditDisplay } from "../../../rules/credit-tone.ts";
 import { CreditGlyph } from "../../../ui/glyphs.tsx";
 
+type CreditsProps = { amount: number; loading?: boolean; requiresAuth?: boolean };
+
 /** A number of credits in the colour of its state; the word for it stands beside it where there is room. */
-export function Credits({ amount }: { amount: number }) {
+export function Credits({ amount, loading = false, requiresAuth = false }: CreditsProps) {
+  const { tone } = creditDisplay({ current: amount, loading, requiresAuth });
   return (
-    <span className="cr" data-tone={creditTone(amount).tone}>
+    <span className="cr" data-tone={tone}>
       <CreditGlyph />
       <span className="sr-only">Credits: </span>
       {amount.toLocaleString("en")}

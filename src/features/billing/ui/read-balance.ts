@@ -1,0 +1,21 @@
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import type { Balance } from "../queries.ts";
+
+/** What an answer changes; without a balance the one known before stays. */
+export type BalanceAnswer = { balance?: Balance; requiresAuth?: boolean; error?: string };
+
+/**
+ * GET /api/billing/balance, once: a 401 is zero credits of somebody signed out, any other refusal an error
+ * (Specification, section 7: Credits).
+ */
+export async function readBalance(): Promise<BalanceAnswer> {
+  const answer = await send<Balance>("GET", paths.api.balance());
+  if (answer.ok) {
+    const { current, held } = answer.data;
+    return { balance: { current, held } };
+  }
+  if (answer.status === 401) return { balance: { current: 0, held: 0 }, requiresAuth: true };
+  if (answer.status === 0) return { error: answer.problem.title };
+  return { error: `Failed to load credits: ${answer.status}` };
+}

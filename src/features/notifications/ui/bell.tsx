@@ -1,0 +1,92 @@
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { bellFace, pingMs, toastMs } from "../../../rules/bell.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { useEvents } from "./events.tsx";
+import { createNotificationStore } from "./notification-store.ts";
+
+const loadPanel = () => import("./notification-panel.tsx");
+const NotificationPanel = lazy(async () => ({ default: (await loadPanel()).NotificationPanel }));
+
+const panelId = "notification-panel";
+/** More unread than this are not counted out on the badge. */
+const mostOnBadge = 99;
+
+/** Calls `over` some time after each new value that is not null. */
+function useAfter(value: unknown, ms: number, over: () => void) {
+  const latest = useRef(over);
+  useEffect(() => {
+    latest.current = over;
+  });
+  useEffect(() => {
+    if (value === null) return undefined;
+    const timer = setTimeout(() => latest.current(), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+}
+
+/** The bell with its count, its word for 4 seconds, and the panel. Specification, sections 2 and 4. */
+export function Bell({ memberId, unread }: { memberId: string; unread: number }) {
+  const [store] = useState(() => createNotificationStore(memberId, unread));
+  const { list, bell, state } = useSyncExternalStore(store.subscribe, store.now, store.now);
+  const [open, setOpen] = useState(false);
+  const panel = useRef<HTMLDialogElement>(null);
+  const location = useLocation();
+  const count = list.unreadCount;
+  const close = () => panel.current?.hidePopover();
+
+  useEvents(store.hear);
+  useEffect(() => void store.start(), [store]);
+  useAfter(bell.toast, toastMs, () => store.ring({ name: "toast over" }));
+  useAfter(bell.pingAt, pingMs, () => store.ring({ name: "ping over" }));
+  useEffect(() => {
+    // Acceptance row NV-11: a link may ask for the panel.
+    const tab = new URLSearchParams(location.search).get("tab");
+    if (tab === "notifications") panel.current?.showPopover();
+    else panel.current?.hidePopover();
+  }, [location]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="ib bell"
+        popoverTarget={panelId}
+        aria-expanded={open}
+        aria-label={count > 0 ? `Notifications, ${count} unread` : "Notifications"}
+        data-tip="Notifications"
+        data-face={bellFace(bell)}
+        data-ping={bell.pingAt ?? undefined}
+        onPointerEnter={() => void loadPanel()}
+      >
+        <Icon name={bell.toast ? "bell-fill" : "bell"} />
+        {count > 0 && (
+          <span className="badge" aria-hidden>
+            {count > mostOnBadge ? `${mostOnBadge}+` : count}
+          </span>
+        )}
+      </button>
+      <output className="bell-word">
+        {bell.toast && <span data-tone={bell.toast.tone}>{bell.toast.text}</span>}
+      </output>
+      <dialog
+        ref={panel}
+        id={panelId}
+        popover="auto"
+        className="pop notices"
+        aria-label="Notifications"
+        onToggle={(event) => {
+          const opened = event.newState === "open";
+          setOpen(opened);
+          if (opened) store.ring({ name: "panel opened" });
+        }}
+      >
+        {open && (
+          <Suspense fallback={<span className="spin m-auto my-12" />}>
+            <NotificationPanel list={list} state={state} store={store} onClose={close} />
+          </Suspense>
+        )}
+      </dialog>
+    </>
+  );
+}

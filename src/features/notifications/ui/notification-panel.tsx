@@ -1,0 +1,130 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Notification, NotificationList } from "../../../rules/notification-list.ts";
+import { displayTitle } from "../../../rules/notification-text.ts";
+import { timeAgo } from "../../../rules/time-ago.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { NotificationState, NotificationStore } from "./notification-store.ts";
+
+function Thumbnail({ notice }: { notice: Notification }) {
+  const [gone, setGone] = useState(false);
+  if (notice.type === "generation_failed") {
+    return (
+      <span className="notice-thumb notice-failed">
+        <Icon name="warning-circle" />
+      </span>
+    );
+  }
+  if (notice.imageUrl === null || gone) {
+    return (
+      <span className="notice-thumb">
+        <Icon name="image" />
+      </span>
+    );
+  }
+  return (
+    <img
+      className="notice-thumb"
+      src={notice.imageUrl}
+      alt=""
+      width={46}
+      height={46}
+      onError={() => setGone(true)}
+    />
+  );
+}
+
+type RowProps = { notice: Notification; now: Date; onOpen: () => void; onClear: () => void };
+
+function Row({ notice, now, onOpen, onClear }: RowProps) {
+  const title = displayTitle(notice);
+  return (
+    <li className="notice" data-unread={!notice.read || undefined}>
+      <Link to={paths.dashboardPage("work/cast-log")} onClick={onOpen}>
+        <Thumbnail notice={notice} />
+        <span className="notice-words">
+          <b>{title}</b>
+          <span>{notice.description}</span>
+        </span>
+        <span className="notice-when">
+          <time dateTime={notice.timestamp}>{timeAgo(new Date(notice.timestamp), now)}</time>
+          {!notice.read && (
+            <span className="dot">
+              <span className="sr-only">Unread</span>
+            </span>
+          )}
+        </span>
+      </Link>
+      <button type="button" className="ib ib-sm" aria-label={`Clear ${title}`} onClick={onClear}>
+        <Icon name="x" size={16} />
+      </button>
+    </li>
+  );
+}
+
+type PanelProps = {
+  list: NotificationList;
+  state: NotificationState["state"];
+  store: NotificationStore;
+  onClose: () => void;
+};
+
+/** The list behind the bell. Specification, sections 2 and 4: Notification panel. */
+export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
+  const [now] = useState(() => new Date());
+  if (list.items.length === 0) {
+    if (state === "loading")
+      return <output className="spin m-auto my-12" aria-label="Loading notifications" />;
+    if (state === "failed") {
+      return (
+        <EmptyState
+          title="Notifications did not load"
+          action={
+            <button type="button" className="b b-soft b-sm" onClick={() => void store.load()}>
+              Try again
+            </button>
+          }
+        >
+          Check the connection. Nothing is lost.
+        </EmptyState>
+      );
+    }
+    return (
+      <EmptyState title="No notifications yet">Your generation updates will appear here</EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className="notices-head">
+        <h2 className="h-s">Notifications</h2>
+        <button
+          type="button"
+          className="b b-bare b-sm"
+          disabled={list.unreadCount === 0}
+          onClick={store.readAll}
+        >
+          Mark all as read
+        </button>
+        <button type="button" className="b b-bare b-sm" onClick={store.clearAll}>
+          Clear all
+        </button>
+      </div>
+      <ul>
+        {list.items.map((notice) => (
+          <Row
+            key={notice.id}
+            notice={notice}
+            now={now}
+            onOpen={() => {
+              store.read(notice.id);
+              onClose();
+            }}
+            onClear={() => store.clear(notice.id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { paths } from "../../../paths.ts";
+import { bellAfter, restingBell, type Bell, type BellEvent } from "../../../rules/bell.ts";
+import {
+  asListed,
+  emptyList,
+  fromKept,
+  toKeep,
+  withAllRead,
+  withNew,
+  without,
+  withRead,
+  type Notification,
+  type NotificationList,
+} from "../../../rules/notification-list.ts";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { StreamEvent } from "./event-stream.ts";
+
+export type NotificationState = {
+  list: NotificationList;
+  bell: Bell;
+  /** "loading" until the server has been asked once; "failed" when it could not be. */
+  state: "loading" | "ready" | "failed";
+};
+
+export type NotificationStore = {
+  now: () => NotificationState;
+  /** Calls the listener after each change; the result stops that. */
+  subscribe: (listener: () => void) => () => void;
+  /** Shows what was kept in this browser until the server has answered. */
+  start: () => Promise<void>;
+  /** Reads the server's list. */
+  load: () => Promise<void>;
+  ring: (event: BellEvent) => void;
+  hear: (event: StreamEvent) => void;
+  read: (id: string) => void;
+  readAll: () => void;
+  clear: (id: string) => void;
+  clearAll: () => void;
+};
+
+const key = (memberId: string) => `notifications-${memberId}`;
+
+function kept(memberId: string): NotificationList {
+  try {
+    return fromKept(JSON.parse(localStorage.getItem(key(memberId)) ?? "null"));
+  } catch {
+    // Not JSON: somebody else's, or cut short. The server has the list.
+    return emptyList;
+  }
+}
+
+/**
+ * The member's notifications in this tab. What the reader does shows at once and is then told to the server, whose
+ * events bring the other tabs and devices up to date. `unread`: the count that the page was rendered with.
+ */
+export function createNotificationStore(memberId: string, unread: number): NotificationStore {
+  let state: NotificationState = {
+    list: { items: [], unreadCount: unread },
+    bell: restingBell,
+    state: "loading",
+  };
+  const listeners = new Set<() => void>();
+  let changes = 0;
+  let reading = false;
+
+  function set(change: Partial<NotificationState>) {
+    state = { ...state, ...change };
+    if (change.list) localStorage.setItem(key(memberId), JSON.stringify(toKeep(change.list)));
+    for (const listener of listeners) listener();
+  }
+
+  function ring(event: BellEvent) {
+    const bell = bellAfter(state.bell, event);
+    if (bell !== state.bell) set({ bell });
+  }
+
+  /** Reads the list, and again when it changed meanwhile. `missed`: a higher count than before is told at the bell. */
+  async function load(missed = false) {
+    changes += 1;
+    if (reading) return;
+    reading = true;
+    let answered: number;
+    do {
+      answered = changes;
+      const answer = await send<{ items: Notification[]; unread: number }>(
+        "GET",
+        paths.api.notifications(),
+      );
+      if (!answer.ok) {
+        set({ state: "failed" });
+        break;
+      }
+      if (answered !== changes) continue;
+      const more = answer.data.unread - state.list.unreadCount;
+      set({ list: asListed(answer.data.items, answer.data.unread), state: "ready" });
+      if (missed) ring({ name: "missed", count: more, at: performance.now() });
+    } while (answered !== changes);
+    reading = false;
+  }
+
+  /** Shows a change, then makes it on the server; what could not be made is taken back by reading the list again. */
+  async function change(
+    list: NotificationList,
+    method: "POST" | "DELETE",
+    url: string,
+    json?: unknown,
+  ) {
+    changes += 1;
+    set({ list });
+    const answer = await send(method, url, json === undefined ? {} : { json });
+    if (answer.ok) return;
+    void showToast("error", answer.problem.title, { description: answer.problem.detail });
+    await load();
+  }
+
+  return {
+    now: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start() {
+      const before = kept(memberId);
+      if (before.items.length > 0) {
+        set({ list: { items: before.items, unreadCount: state.list.unreadCount } });
+      }
+      return load();
+    },
+    load: () => load(),
+    ring,
+    hear(event) {
+      if (event.name === "reopened") {
+        ring({ name: "reopened" });
+        void load(true);
+      } else if (event.name === "notifications.changed") {
+        void load();
+      } else if (event.name === "notification") {
+        changes += 1;
+        const notice = event.payload as unknown as Notification;
+        const list = withNew(state.list, notice);
+        if (list === state.list) return;
+        set({ list });
+        ring({ name: "notification", type: notice.type, at: performance.now() });
+      } else if (typeof event.payload.generationId === "string") {
+        const id = event.payload.generationId;
+        const open = event.payload.state === "queued" || event.payload.state === "running";
+        ring({ name: open ? "casting" : "cast over", id });
+      }
+    },
+    read(id) {
+      const list = withRead(state.list, id);
+      if (list === state.list) return;
+      void change(list, "POST", paths.api.notificationsRead(), { ids: [id] });
+    },
+    readAll: () => void change(withAllRead(state.list), "POST", paths.api.notificationsRead()),
+    clear: (id) => void change(without(state.list, id), "DELETE", paths.api.notifications({ id })),
+    clearAll: () => void change(emptyList, "DELETE", paths.api.notifications()),
+  };
+}

@@ -1,0 +1,67 @@
+/** The bell beside the avatar. Specification, sections 3, 4 and 9: Notification toast and bell. */
+
+export const toastMs = 4000;
+export const pingMs = 1200;
+
+/** A word beside the bell: done is green, failed red, other amber. */
+export type BellToast = { text: string; tone: "done" | "failed" | "other" };
+
+export type Bell = {
+  /** Casts that are under way. */
+  casting: readonly string[];
+  toast: BellToast | null;
+  /** When the last one came, in ms of the caller's clock; null when its animation is over. */
+  pingAt: number | null;
+};
+
+export type BellEvent =
+  | { name: "casting"; id: string }
+  | { name: "cast over"; id: string }
+  | { name: "notification"; type: "generation_completed" | "generation_failed"; at: number }
+  /** Some came while this tab was away: how many more are unread. */
+  | { name: "missed"; count: number; at: number }
+  /** The connection was away: which casts are under way is told anew. */
+  | { name: "reopened" }
+  | { name: "toast over" }
+  | { name: "ping over" }
+  | { name: "panel opened" };
+
+export const restingBell: Bell = { casting: [], toast: null, pingAt: null };
+
+const toasts: Record<"generation_completed" | "generation_failed", BellToast> = {
+  generation_completed: { text: "Gen done", tone: "done" },
+  generation_failed: { text: "Gen failed", tone: "failed" },
+};
+
+export function bellAfter(bell: Bell, event: BellEvent): Bell {
+  switch (event.name) {
+    case "casting":
+      if (bell.casting.includes(event.id)) return bell;
+      return { ...bell, casting: [...bell.casting, event.id] };
+    case "cast over":
+      if (!bell.casting.includes(event.id)) return bell;
+      return { ...bell, casting: bell.casting.filter((id) => id !== event.id) };
+    case "notification":
+      return { ...bell, toast: toasts[event.type], pingAt: event.at };
+    case "missed":
+      if (event.count <= 0) return bell;
+      return { ...bell, toast: { text: `${event.count} new`, tone: "other" }, pingAt: event.at };
+    case "reopened":
+      return { ...bell, casting: [] };
+    case "toast over":
+    case "panel opened":
+      return { ...bell, toast: null };
+    case "ping over":
+      break;
+  }
+  return { ...bell, pingAt: null };
+}
+
+export type BellFace = "rest" | "generating" | "complete" | "failed";
+
+/** What the bell shows: an outcome for as long as its word stands, else whether something is under way. */
+export function bellFace({ toast, casting }: Bell): BellFace {
+  if (toast?.tone === "done") return "complete";
+  if (toast?.tone === "failed") return "failed";
+  return casting.length > 0 ? "generating" : "rest";
+}

@@ -1,0 +1,38 @@
+import type { MouseEvent, Ref } from "react";
+import { Link, useNavigate } from "react-router";
+import { useBalance } from "../features/billing/ui/balance.tsx";
+import { useMember } from "../features/identity/ui/member.ts";
+import { useSignIn } from "../features/identity/ui/sign-in.ts";
+import { paths } from "../paths.ts";
+
+/** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. Specification, section 4: Generate press. */
+export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
+  const member = useMember();
+  const openSignIn = useSignIn();
+  const navigate = useNavigate();
+  const { refresh } = useBalance();
+  async function press(event: MouseEvent) {
+    // Another tab, another window: the link's own way, and the server's gate behind it.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (member === null) {
+      openSignIn({ next: paths.studio(), address: true });
+      return;
+    }
+    const [{ generatePress }, balance] = await Promise.all([
+      import("./generate-press.ts"),
+      refresh(),
+    ]);
+    await navigate(generatePress(balance));
+  }
+  return (
+    <Link
+      ref={ref}
+      className="b b-ink gen"
+      to={paths.studio()}
+      onClick={(event) => void press(event)}
+    >
+      GENERATE+
+    </Link>
+  );
+}

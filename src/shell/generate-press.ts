@@ -1,0 +1,14 @@
+import { paths } from "../paths.ts";
+import { minimumToCast } from "../rules/credit-costs.ts";
+import { showToast } from "../ui/toast.ts";
+
+/**
+ * Where a member's press on GENERATE+ leads: the studio, or Plan & Usage with a warning when there are too few credits
+ * for any cast (Specification, sections 4 and 8). A balance that could not be read blocks nobody: the studio tells.
+ */
+export function generatePress(balance: { current: number } | null): string {
+  if (balance === null || balance.current >= minimumToCast) return paths.studio();
+  const has = `You currently have ${balance.current}.`;
+  void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);
+  return paths.dashboardPage("billing", { need_credits: "true" });
+}

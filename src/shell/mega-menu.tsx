@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
+import { Link, useLocation } from "react-router";
+import type { WallPicture } from "../features/pictures/queries.ts";
+import { paths } from "../paths.ts";
+import { imageAddress } from "../rules/image-address.ts";
+import { send } from "../ui/send.ts";
+import { useSite } from "../ui/site.ts";
+import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { linkGroups } from "./site-links.ts";
+import { SocialLinks } from "./social-links.tsx";
+
+/** Between opening and focus, and between one item's fade and the next, in ms (Specification, section 9). */
+const focusAfterMs = 100;
+const stepMs = 50;
+
+const place = (index: number) => ({ animationDelay: `${index * stepMs}ms` }) as CSSProperties;
+
+/** The newest picture of the wall, for screens with room for it. */
+function Newest() {
+  const { imageHost } = useSite();
+  const [picture, setPicture] = useState<WallPicture | null>(null);
+  useEffect(() => {
+    if (!matchMedia("(min-width: 1024px)").matches) return undefined;
+    let left = false;
+    const read = async () => {
+      const answer = await send<{ items: WallPicture[] }>(
+        "GET",
+        paths.api.pictures({ limit: "1" }),
+      );
+      if (!left && answer.ok) setPicture(answer.data.items[0] ?? null);
+    };
+    void read();
+    return () => {
+      left = true;
+    };
+  }, []);
+  if (picture === null) return null;
+  return (
+    <Link className="mega-print" to={paths.home()} tabIndex={-1} aria-hidden>
+      <img
+        src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}
+        alt=""
+        width={picture.width}
+        height={picture.height}
+      />
+      <span>Freshly Cast</span>
+    </Link>
+  );
+}
+
+type MegaMenuProps = { toggle: RefObject<HTMLButtonElement | null>; onClose: () => void };
+
+/** The menu below the bar. Specification, sections 2 and 4: Mega menu. */
+export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
+  const menu = useRef<HTMLElement>(null);
+  const latest = useRef(onClose);
+  const { key } = useLocation();
+  const [opened] = useState(key);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    if (key !== opened) latest.current();
+  }, [key, opened]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const timer = setTimeout(() => menu.current?.querySelector("a")?.focus(), focusAfterMs);
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node &&
+      !menu.current?.contains(target) &&
+      !toggle.current?.contains(target);
+    const leave = ({ target }: Event) => isOutside(target) && latest.current();
+    addEventListener("pointerdown", leave, { signal });
+    addEventListener("focusin", leave, { signal });
+    addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        latest.current();
+        toggle.current?.focus();
+      },
+      { signal },
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [toggle]);
+  return (
+    <>
+      <nav ref={menu} id="site-menu" className="mega" aria-label="Site">
+        {linkGroups.map(({ title, links }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(([label, to], index) => (
+                <li key={label} style={place(index)}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <div>
+          <h2>Stay Connected</h2>
+          <SocialLinks className="mega-social" />
+          <ThemeSwitch />
+        </div>
+        <Newest />
+      </nav>
+      <div className="mega-scrim" aria-hidden />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, useRouteLoaderData } from "react-router";
+import type { SessionUser } from "../features/identity/queries.ts";
+import { Bell } from "../features/notifications/ui/bell.tsx";
+import { paths } from "../paths.ts";
+import type { loader } from "../root.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+
+/** What the bar has for members: moderation for admins, the bell, the account. Specification, section 2. */
+export function MemberTools({ member }: { member: SessionUser }) {
+  const unread = useRouteLoaderData<typeof loader>("root")?.unread ?? 0;
+  return (
+    <>
+      {member.role === "admin" && (
+        <Link
+          className="ib"
+          to={paths.dashboardPage("admin/asset-manager")}
+          aria-label="Moderation"
+          data-tip="Moderation"
+        >
+          <Icon name="shield-check" />
+        </Link>
+      )}
+      <Bell key={member.id} memberId={member.id} unread={unread} />
+      <AccountMenu member={member} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef, type Ref } from "react";
+import { useLocation } from "react-router";
+import { searchedWords } from "../rules/searched-words.ts";
+import { Icon } from "../ui/icon.tsx";
+import { SearchHint } from "./search-hint.tsx";
+import { useSearch, useSearchHint } from "./use-search.ts";
+
+/** The most characters of a query (decisions guide: limits). */
+export const longestQuery = 200;
+
+/** The bar's search: a form of its own that works without script. Specification, section 2: Search. */
+export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
+  const { pathname, search } = useLocation();
+  const go = useSearch();
+  const { hinted, typed } = useSearchHint();
+  const form = useRef<HTMLFormElement>(null);
+  const words = searchedWords(pathname, search);
+  const input = () => form.current?.elements.namedItem("q") as HTMLInputElement;
+  return (
+    <search className="search">
+      <form
+        ref={form}
+        className="contents"
+        action="/search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (go(input().value)) input().blur();
+        }}
+      >
+        <Icon name="magnifying-glass" size={18} />
+        <input
+          // What was searched for stands in the field of its results, and goes when another page comes.
+          key={words}
+          ref={ref}
+          name="q"
+          className="ring-outside"
+          aria-label="Search images and collections"
+          placeholder="Search images and collections"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={longestQuery}
+          defaultValue={words}
+          onInput={(event) => typed(event.currentTarget.value)}
+        />
+        <kbd aria-hidden>/</kbd>
+        <button
+          type="button"
+          className="ib ib-sm search-clear"
+          aria-label="Clear search"
+          onClick={() => {
+            input().value = "";
+            input().focus();
+          }}
+        >
+          <Icon name="x" size={16} />
+        </button>
+        <SearchHint shown={hinted} />
+      </form>
+    </search>
+  );
+}

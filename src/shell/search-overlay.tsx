@@ -1,0 +1,92 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { searchedWords } from "../rules/searched-words.ts";
+import { Icon } from "../ui/icon.tsx";
+import { longestQuery } from "./search-field.tsx";
+import { SearchHint } from "./search-hint.tsx";
+import { popularSearches, searchTips } from "./search-tips.ts";
+import { useSearch, useSearchHint } from "./use-search.ts";
+
+/** Search over the whole of a small screen, with tips and popular words. Specification, section 2: Search. */
+export function SearchOverlay({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { pathname, search } = useLocation();
+  const go = useSearch();
+  const { hinted, typed } = useSearchHint();
+  useEffect(() => {
+    dialog.current?.showModal();
+    input.current?.focus();
+  }, []);
+  function fill(words: string) {
+    if (input.current === null) return;
+    input.current.value = words;
+    input.current.focus();
+  }
+  return (
+    <dialog ref={dialog} className="search-overlay" aria-label="Search" onClose={onClose}>
+      <div className="flex items-start gap-1.5">
+        <search className="search search-open">
+          <form
+            className="contents"
+            action="/search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (go(input.current?.value ?? "")) dialog.current?.close();
+            }}
+          >
+            <input
+              ref={input}
+              name="q"
+              className="ring-outside"
+              aria-label="Search images and collections"
+              placeholder="Search images and collections"
+              autoComplete="off"
+              enterKeyHint="search"
+              maxLength={longestQuery}
+              defaultValue={searchedWords(pathname, search)}
+              onInput={(event) => typed(event.currentTarget.value)}
+            />
+            <button type="submit" className="ib search-go" aria-label="Search">
+              <Icon name="magnifying-glass" size={18} />
+            </button>
+            <SearchHint shown={hinted} />
+          </form>
+        </search>
+        <button
+          type="button"
+          className="ib mt-0.5 h-11 w-11"
+          aria-label="Close search"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <h2 className="lbl mt-9 mb-1">Four ways to find it</h2>
+      <ul className="tips">
+        {searchTips.map(({ title, phrase, picture }) => (
+          <li key={title}>
+            <button type="button" onClick={() => fill(phrase)}>
+              <img src={picture} alt="" width={52} height={64} />
+              <span className="flex flex-1 flex-col gap-0.5">
+                <b>{title}</b>
+                <span className="text-ink-2">{phrase}</span>
+              </span>
+              <Icon name="arrow-up-left" size={18} className="text-ink-3" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h2 className="lbl mt-6 mb-3">Popular</h2>
+      <ul className="flex flex-wrap gap-2">
+        {popularSearches.map((words) => (
+          <li key={words}>
+            <button type="button" className="chip h-10 px-4 text-14" onClick={() => fill(words)}>
+              {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import colours from "./tips/colours.webp?url";
+import mood from "./tips/mood.webp?url";
+import specific from "./tips/specific.webp?url";
+import style from "./tips/style.webp?url";
+
+/** The four tips with a phrase and a picture that it leads to. Specification, section 2: Search. */
+export const searchTips = [
+  { title: "Be specific", phrase: "a red-roofed house in first snow", picture: specific },
+  { title: "Try styles", phrase: "paper-cut relief, stained glass", picture: style },
+  { title: "Use colors", phrase: "petrol and apricot at dusk", picture: colours },
+  { title: "Add moods", phrase: "quiet, after everyone has left", picture: mood },
+] as const;
+
+/** Specification, section 2: popular chips. */
+export const popularSearches = [
+  "abstract",
+  "nature",
+  "portrait",
+  "landscape",
+  "minimal",
+  "retro",
+  "futuristic",
+  "artistic",
+] as const;

@@ -1,0 +1,26 @@
+import { socialNetworks, type SocialNetwork } from "../rules/social-networks.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useSite } from "../ui/site.ts";
+
+/** The networks of "Stay Connected", each in a tab of its own. */
+export function SocialLinks({ className = "" }: { className?: string }) {
+  const { social } = useSite();
+  return (
+    <ul className={`social ${className}`}>
+      {(Object.keys(socialNetworks) as SocialNetwork[]).map((network) => (
+        <li key={network}>
+          <a
+            className="ib"
+            href={social[network]}
+            target="_blank"
+            rel="noopener"
+            aria-label={`${socialNetworks[network]} (opens in a new tab)`}
+            data-tip={socialNetworks[network]}
+          >
+            <Icon name={`${network}-logo`} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, type RefObject } from "react";
+import { headerAfterScroll, headerAtRest, isNearTop } from "../rules/header-scroll.ts";
+
+/** What keeps the bar in place: keyboard focus inside, or something open that hangs from it. */
+const holds = ":has(:focus-visible, :popover-open, [aria-expanded=true])";
+
+/**
+ * Hides the bar and gives it its shadow by the rule, through attributes that the style sheet reads: a scroll is no
+ * reason to render anything. Specification, section 4: Header.
+ */
+export function useHeaderScroll(header: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const bar = header.current;
+    if (bar === null) return undefined;
+    const stop = new AbortController();
+    const options = { signal: stop.signal, passive: true };
+    let state = headerAtRest;
+    const show = (hidden: boolean) => bar.toggleAttribute("data-hidden", hidden);
+    const scrolled = () => {
+      const held = bar.matches(holds);
+      state = headerAfterScroll(state, { y: scrollY, bar: bar.offsetHeight, held });
+      show(state.hidden);
+      bar.toggleAttribute("data-scrolled", state.shadow);
+    };
+    const back = () => {
+      state = { ...state, hidden: false };
+      show(false);
+    };
+    scrolled();
+    addEventListener("scroll", scrolled, options);
+    addEventListener("pointermove", ({ clientY }) => isNearTop(clientY) && back(), options);
+    bar.addEventListener("focusin", back, options);
+    return () => stop.abort();
+  }, [header]);
+}

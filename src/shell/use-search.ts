@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../paths.ts";
+import { searchQuery } from "../rules/searched-words.ts";
+import { useSite } from "../ui/site.ts";
+
+/** The local flag of a reader who has been told how to search. Specification, section 3. */
+const hintFlag = "searchHintShown";
+
+/** Goes to the results for what was typed; false, and nothing more, when that is blank. Specification, section 5. */
+export function useSearch(): (typed: string) => boolean {
+  const { slugSearch } = useSite();
+  const navigate = useNavigate();
+  return (typed) => {
+    const query = searchQuery(typed);
+    if (query === null) return false;
+    void navigate(paths.search(query, slugSearch));
+    return true;
+  };
+}
+
+/** Whether to show the hint: once ever, on the first typed character. Specification, section 8. */
+export function useSearchHint(): { hinted: boolean; typed: (text: string) => void } {
+  const [hinted, setHinted] = useState(false);
+  function typed(text: string) {
+    if (text === "" || localStorage.getItem(hintFlag)) return;
+    localStorage.setItem(hintFlag, "true");
+    setHinted(true);
+  }
+  return { hinted, typed };
+}

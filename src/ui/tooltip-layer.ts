@@ -1,0 +1,87 @@
+import { tooltipDelay } from "../rules/tooltip-delay.ts";
+
+const tipId = "tooltip";
+/** Room between an element and its tooltip, and between the tooltip and the window's edge, in px. */
+const gap = 8;
+
+let bubble: HTMLElement | null = null;
+let shownFor: Element | null = null;
+let lastHidden: number | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** A popover is above everything, dialogs too; it takes no pointer and closes nothing else. */
+function bubbleOf(document: Document): HTMLElement {
+  if (bubble?.isConnected) return bubble;
+  bubble = document.createElement("div");
+  bubble.id = tipId;
+  bubble.className = "tip";
+  bubble.setAttribute("role", "tooltip");
+  bubble.popover = "manual";
+  document.body.append(bubble);
+  return bubble;
+}
+
+function place(tip: HTMLElement, over: Element) {
+  const at = over.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const below = at.bottom + gap;
+  const top = below + height > innerHeight ? at.top - gap - height : below;
+  const middle = at.left + at.width / 2 - width / 2;
+  const left = Math.max(gap, Math.min(middle, innerWidth - width - gap));
+  tip.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+}
+
+/** A reader hears a tooltip that says more than the element's own name. */
+function describe(element: Element, text: string) {
+  if (element.getAttribute("aria-label") === text || element.textContent?.trim() === text) return;
+  if (!element.hasAttribute("aria-describedby")) element.setAttribute("aria-describedby", tipId);
+}
+
+function hide() {
+  clearTimeout(timer);
+  if (shownFor === null) return;
+  if (shownFor.getAttribute("aria-describedby") === tipId) {
+    shownFor.removeAttribute("aria-describedby");
+  }
+  shownFor = null;
+  lastHidden = performance.now();
+  if (bubble?.isConnected) bubble.hidePopover();
+}
+
+function show(element: Element) {
+  const text = element.getAttribute("data-tip");
+  // Pointer and focus may have gone on while this code was loading; an open panel says more than a tooltip.
+  if (!text || !element.matches(":is(:hover, :focus):not([aria-expanded=true])")) return;
+  hide();
+  const tip = bubbleOf(document);
+  tip.textContent = text;
+  tip.showPopover();
+  place(tip, element);
+  shownFor = element;
+  describe(element, text);
+}
+
+/** Answers a pointer that comes over an element with a tooltip, or focus that arrives there by keyboard. */
+export function showTooltip(event: Event, stopped: AbortSignal) {
+  const element = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
+  if (element === null || element === shownFor) return;
+  const isFocus = event.type === "focusin";
+  if (isFocus && !element.matches(":focus-visible")) return;
+  if (!isFocus && (event as PointerEvent).pointerType === "touch") return;
+  clearTimeout(timer);
+  const leave = new AbortController();
+  const away = () => {
+    leave.abort();
+    clearTimeout(timer);
+    hide();
+  };
+  const signal = AbortSignal.any([leave.signal, stopped]);
+  element.addEventListener(isFocus ? "focusout" : "pointerleave", away, { signal });
+  element.addEventListener("pointerdown", away, { signal });
+  addEventListener("keydown", (pressed) => pressed.key === "Escape" && away(), { signal });
+  addEventListener("scroll", away, { signal, capture: true, passive: true });
+  timer = setTimeout(
+    () => show(element),
+    isFocus ? 0 : tooltipDelay(performance.now(), lastHidden),
+  );
+}
