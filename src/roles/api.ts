@@ -2,8 +2,10 @@ import { Hono, type Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { adminRoutes } from "../features/admin/http.ts";
 import { billingRoutes } from "../features/billing/http.ts";
 import { contentRoutes } from "../features/content/http.ts";
+import { collectionRoutes } from "../features/collections/http.ts";
 import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
@@ -16,7 +18,7 @@ import { guest } from "../lib/actor.ts";
 import { limitKey } from "../lib/client-ip.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
 import { AppError } from "../lib/errors.ts";
-import type { AppEnv } from "../lib/http.ts";
+import { requireAdmin, type AppEnv } from "../lib/http.ts";
 import { problemParts, refusalOf } from "../lib/problem.ts";
 import type { Limits } from "../lib/rate-limit.ts";
 import { checkBodyHeaders } from "../lib/read-body.ts";
@@ -95,18 +97,27 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
   return api;
 }
 
+/** Deny by default: nobody but admins gets an answer below /api/admin, whatever a route there checks of its own. */
+const adminGuard = new Hono<AppEnv>().use("/api/admin/*", async (c, next) => {
+  requireAdmin(c);
+  await next();
+});
+
 /** The routes of every slice, each with its full addresses. */
 function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
   return [
+    adminGuard,
     authRoutes(services, limits),
     profileRoutes(services),
     contentRoutes(services, limits),
     billingRoutes(services),
     notificationRoutes(services),
     picturesRoutes(services),
+    collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services),
     generationRoutes(services),
+    adminRoutes(services),
     cspReportRoutes(),
   ];
 }

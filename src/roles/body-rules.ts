@@ -12,6 +12,7 @@ export type BodyRule = {
 /** Bodies other than JSON of at most 1 MB, by address. */
 const rules: Readonly<Record<string, BodyRule>> = {
   "/api/uploads": { limit: 21_000_000, types: ["multipart/form-data"], isUpload: true },
+  "/api/admin/upload": { limit: 21_000_000, types: ["multipart/form-data"], isUpload: true },
   "/api/csp-report": {
     limit: 16_000,
     types: ["application/csp-report", "application/reports+json", "application/json"],

@@ -2,6 +2,14 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 
 export {
+  creditFigures,
+  trafficFigures,
+  type CreditDay,
+  type CreditFigures,
+  type TrafficDay,
+} from "./queries/figures.ts";
+export { members, type MemberRow } from "./queries/members.ts";
+export {
   systemPulse,
   type IncidentPart,
   type ProcessChecks,

@@ -30,6 +30,8 @@ import {
   type PicturePage,
 } from "./queries.ts";
 
+export { readUpload } from "./http/upload-form.ts";
+
 /** Uploads of one member in ten minutes (reliability guide, section 4). */
 const uploadLimit = { points: 30, duration: 600 };
 
@@ -123,7 +125,9 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
     .post("/api/uploads", uploadDocs, async (c) => {
       const actor = requireMember(c);
       await countUpload(actor.userId);
-      const upload = await saveUpload(services, actor, await readUpload(c.req.raw));
-      return c.json(upload, 201, { "cache-control": "no-store" });
+      const bytes = await readUpload(c.req.raw);
+      const upload = await saveUpload(services, actor, bytes);
+      const settings = services.imaging.settings(bytes);
+      return c.json({ ...upload, settings }, 201, { "cache-control": "no-store" });
     });
 }

@@ -1,0 +1,207 @@
+/** What admins do. Each deed and its rows in the audit log are one transaction. */
+import type { Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/schema.ts";
+import type { Member } from "../../lib/actor.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { Services } from "../../services.ts";
+import { adjustCredits } from "../billing/commands.ts";
+import { setMessageClosed } from "../content/commands.ts";
+import { changeStanding, type Standing } from "../identity/commands.ts";
+import {
+  insertPicture,
+  removeStoredPicture,
+  reviewPictures,
+  storePicture,
+  takeBackReview,
+  type ReviewChange,
+  type ReviewState,
+} from "../pictures/commands.ts";
+import type { BulkInput, CreditsInput, StandingInput } from "./inputs.ts";
+
+type Tx = Transaction<Database>;
+type Db = Pick<Services, "db">;
+
+/** Who does it, and in which request. */
+export type Deed = { admin: Member; requestId: string };
+
+type AuditRow = {
+  action: string;
+  target: { kind: "picture" | "member" | "message"; id: string };
+  before?: object;
+  after?: object;
+  reason?: string;
+};
+
+async function audit(tx: Tx, { admin, requestId }: Deed, rows: readonly AuditRow[]) {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("admin_audit")
+    .values(
+      rows.map(({ action, target, before, after, reason }) => ({
+        admin_id: admin.userId,
+        action,
+        target_kind: target.kind,
+        target_id: target.id,
+        before: before === undefined ? null : JSON.stringify(before),
+        after: after === undefined ? null : JSON.stringify(after),
+        reason: reason ?? null,
+        request_id: requestId,
+      })),
+    )
+    .execute();
+}
+
+const pictureRows = (action: string, changes: readonly ReviewChange[]): AuditRow[] =>
+  changes.map(({ id, before, after }) => ({
+    action: `picture.${action}`,
+    target: { kind: "picture", id },
+    before,
+    after,
+  }));
+
+/**
+ * Decides about pictures, all or none of them.
+ * @returns how many changed, and the word by which that can be taken back
+ * @throws AppError invalid-request when one is no picture
+ */
+export async function decideOnPictures(
+  { db }: Db,
+  deed: Deed,
+  { ids, action }: BulkInput,
+): Promise<{ changed: number; undo: string }> {
+  return db.transaction().execute(async (tx) => {
+    const changes = await reviewPictures(tx, ids, action);
+    await audit(tx, deed, pictureRows(action, changes));
+    return { changed: changes.length, undo: deed.requestId };
+  });
+}
+
+/**
+ * Takes back what the same admin decided in one request. Pictures about which somebody has decided anew stay.
+ * @throws AppError not-found when there is nothing to take back
+ */
+export async function undoDecision(
+  { db }: Db,
+  deed: Deed,
+  undo: string,
+): Promise<{ changed: number }> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom("admin_audit")
+      .select(["target_id", "before", "after"])
+      .where("request_id", "=", undo)
+      .where("admin_id", "=", deed.admin.userId)
+      .where("target_kind", "=", "picture")
+      .where("action", "!=", "picture.upload")
+      .execute();
+    if (rows.length === 0) throw new AppError("not-found", { detail: "Nothing to take back" });
+    const changes = rows.map((row) => ({
+      id: row.target_id,
+      before: row.before as ReviewState,
+      after: row.after as ReviewState,
+    }));
+    const undone = await takeBackReview(tx, changes);
+    await audit(tx, deed, pictureRows("undo", undone));
+    return { changed: undone.length };
+  });
+}
+
+/** Gives a member a role or the sign of a verified creator. @throws AppError not-found, conflict (last admin) */
+export async function decideOnMember(
+  { db }: Db,
+  deed: Deed,
+  userId: string,
+  wanted: StandingInput,
+): Promise<Standing> {
+  return db.transaction().execute(async (tx) => {
+    const { before, after } = await changeStanding(tx, userId, wanted);
+    await audit(tx, deed, [
+      { action: "member.standing", target: { kind: "member", id: userId }, before, after },
+    ]);
+    return after;
+  });
+}
+
+/**
+ * Corrects a member's balance, once for each key.
+ * @returns the credits really moved: a balance never goes below 0
+ */
+export async function correctBalance(
+  { db }: Db,
+  deed: Deed,
+  userId: string,
+  { amount, reason }: CreditsInput,
+  idempotencyKey: string,
+): Promise<{ moved: number; current: number }> {
+  return db.transaction().execute(async (tx) => {
+    const key = `admin:${deed.admin.userId}:${idempotencyKey}`;
+    const before = await tx
+      .selectFrom("ledger_transactions")
+      .select("id")
+      .where("idempotency_key", "=", key)
+      .executeTakeFirst();
+    const moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey: key });
+    if (before === undefined) {
+      const target = { kind: "member" as const, id: userId };
+      await audit(tx, deed, [{ action: "member.credits", target, after: { moved }, reason }]);
+    }
+    const account = await tx
+      .selectFrom("ledger_accounts")
+      .select("available")
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return { moved, current: account.available };
+  });
+}
+
+/** Marks a message as dealt with or open. @throws AppError not-found */
+export async function decideOnMessage(
+  { db }: Db,
+  deed: Deed,
+  id: string,
+  closed: boolean,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await setMessageClosed(tx, id, closed);
+    if (found === null) throw new AppError("not-found");
+    if (found.wasClosed === closed) return;
+    const target = { kind: "message" as const, id };
+    await audit(tx, deed, [{ action: closed ? "message.close" : "message.open", target }]);
+  });
+}
+
+/**
+ * Brings a picture in as the admin's own. It is private until it is published, so that its title and words can be
+ * set right before anybody sees it; what the file says of how it was made is read.
+ * @throws AppError as storePicture does
+ */
+export async function bringIn(
+  services: Services,
+  deed: Deed,
+  bytes: Uint8Array,
+): Promise<{ id: string; slug: string; filename: string; title: string; prompt: string | null }> {
+  const found = services.imaging.settings(bytes);
+  const prompt = found?.prompt?.replaceAll("\0", "").slice(0, 2000).trim() || null;
+  const stored = await storePicture(services, {
+    id: uuidv7(),
+    bytes,
+    ownerId: deed.admin.userId,
+    prompt,
+    engine: { id: "imported", label: found?.model ?? found?.tool ?? "unknown model", neural: true },
+    ...(found?.seed !== undefined && { seed: found.seed }),
+    review: true,
+  });
+  try {
+    const written = await services.db.transaction().execute(async (tx) => {
+      const row = await insertPicture(tx, { ...stored, isPublic: false });
+      const target = { kind: "picture" as const, id: row.id };
+      await audit(tx, deed, [{ action: "picture.upload", target, after: { title: stored.title } }]);
+      return row;
+    });
+    return { ...written, title: stored.title, prompt };
+  } catch (error) {
+    await removeStoredPicture(services, stored);
+    throw error;
+  }
+}

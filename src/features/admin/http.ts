@@ -1,0 +1,101 @@
+import { Hono, type Context } from "hono";
+import { fieldError } from "../../lib/errors.ts";
+import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../lib/http.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
+import type { Services } from "../../services.ts";
+import { assets } from "../pictures/queries.ts";
+import { readUpload } from "../pictures/http.ts";
+import {
+  bringIn,
+  correctBalance,
+  decideOnMember,
+  decideOnMessage,
+  decideOnPictures,
+  undoDecision,
+  type Deed,
+} from "./commands.ts";
+import {
+  bulkDocs,
+  creditsDocs,
+  imagesDocs,
+  messageDocs,
+  standingDocs,
+  undoDocs,
+  uploadDocs,
+  usersBillingDocs,
+  usersDocs,
+} from "./http/docs.ts";
+import {
+  assetQuery,
+  bulkInput,
+  creditsInput,
+  memberQuery,
+  messageInput,
+  standingInput,
+  undoInput,
+} from "./inputs.ts";
+import { members } from "./queries.ts";
+
+const deedOf = (c: Context<AppEnv>): Deed => ({
+  admin: requireAdmin(c),
+  requestId: c.get("requestId"),
+});
+
+function idOf(c: Context<AppEnv>): string {
+  const id = c.req.param("id") ?? "";
+  if (!isUuid(id)) throw fieldError("id", "uuid", "This is no id");
+  return id;
+}
+
+/** Whoever sends a correction twice means one. */
+function keyOf(c: Context<AppEnv>): string {
+  const key = c.req.header("idempotency-key") ?? "";
+  if (!/^[\w.:-]{8,255}$/.test(key)) {
+    throw fieldError("idempotency-key", "required", "Send a header Idempotency-Key");
+  }
+  return key;
+}
+
+/** Everything below /api/admin (API guide); the guard before these routes lets admins alone come here. */
+export function adminRoutes(services: Services): Hono<AppEnv> {
+  const { db } = services;
+  return new Hono<AppEnv>()
+    .get("/api/admin/images", imagesDocs, async (c) =>
+      c.json(await assets(db, parseQuery(c, assetQuery))),
+    )
+    .post("/api/admin/images/bulk", bulkDocs, async (c) => {
+      const deed = deedOf(c);
+      return c.json(await decideOnPictures(services, deed, await parseBody(c, bulkInput)));
+    })
+    .post("/api/admin/images/undo", undoDocs, async (c) => {
+      const deed = deedOf(c);
+      const { undo } = await parseBody(c, undoInput);
+      return c.json(await undoDecision(services, deed, undo));
+    })
+    .post("/api/admin/upload", uploadDocs, async (c) => {
+      const deed = deedOf(c);
+      return c.json(await bringIn(services, deed, await readUpload(c.req.raw)), 201);
+    })
+    .get("/api/admin/users", usersDocs, async (c) =>
+      c.json(await members(db, parseQuery(c, memberQuery))),
+    )
+    .get("/api/admin/users-billing", usersBillingDocs, async (c) =>
+      c.json(await members(db, parseQuery(c, memberQuery))),
+    )
+    .patch("/api/admin/users/:id", standingDocs, async (c) => {
+      const deed = deedOf(c);
+      const wanted = await parseBody(c, standingInput);
+      return c.json(await decideOnMember(services, deed, idOf(c), wanted));
+    })
+    .post("/api/admin/users/:id/credits", creditsDocs, async (c) => {
+      const deed = deedOf(c);
+      const input = await parseBody(c, creditsInput);
+      return c.json(await correctBalance(services, deed, idOf(c), input, keyOf(c)));
+    })
+    .patch("/api/admin/messages/:id", messageDocs, async (c) => {
+      const deed = deedOf(c);
+      const { closed } = await parseBody(c, messageInput);
+      await decideOnMessage(services, deed, idOf(c), closed);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { reviewActions } from "../pictures/commands.ts";
+import { assetStates } from "../pictures/queries.ts";
+
+/** Pictures that one request may decide about (reliability guide, section 3, row 44). */
+const bulkLimit = 500;
+
+const search = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes("\0"), "Must not contain the character NUL")
+  .transform((text) => text.trim());
+const cursor = z.string().max(200);
+const limit = z.coerce.number().int().min(1).max(100).default(40);
+
+/** Query of GET /api/admin/images and of the page asset manager. */
+export const assetQuery = z.strictObject({
+  state: z.enum(assetStates).default("all"),
+  q: search.optional(),
+  cursor: cursor.optional(),
+  limit,
+});
+
+/** Query of the lists of members. */
+export const memberQuery = z.strictObject({
+  q: search.optional(),
+  role: z.enum(["member", "user", "admin"]).optional(),
+  cursor: cursor.optional(),
+  limit,
+});
+
+/** Body of POST /api/admin/images/bulk. */
+export const bulkInput = z.strictObject({
+  action: z.enum(reviewActions),
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(bulkLimit)
+    .refine((ids) => new Set(ids).size === ids.length, "An id stands here twice"),
+});
+
+/** Body of POST /api/admin/images/undo: `undo` of the answer to be taken back. */
+export const undoInput = z.strictObject({ undo: z.string().min(1).max(64) });
+
+const reason = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((text) => text !== "", "A reason is required")
+  .refine((text) => text.length <= 300, "At most 300 characters");
+
+/** Body of PATCH /api/admin/users/{id}. */
+export const standingInput = z
+  .strictObject({
+    role: z.enum(["member", "user", "admin"]).optional(),
+    verified: z.boolean().optional(),
+  })
+  .refine((wanted) => Object.keys(wanted).length > 0, { error: "Nothing to change" });
+
+/** Body of POST /api/admin/users/{id}/credits; a negative amount takes credits back. */
+export const creditsInput = z.strictObject({
+  amount: z
+    .int()
+    .min(-100_000)
+    .max(100_000)
+    .refine((amount) => amount !== 0, "Must not be 0"),
+  reason,
+});
+
+/** Body of PATCH /api/admin/messages/{id}. */
+export const messageInput = z.strictObject({ closed: z.boolean() });
+
+export type BulkInput = z.output<typeof bulkInput>;
+export type StandingInput = z.output<typeof standingInput>;
+export type CreditsInput = z.output<typeof creditsInput>;

@@ -1,0 +1,96 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+
+/** Days (UTC) that the figures go back, today included. */
+const shownDays = 30;
+
+const days = sql`generate_series(
+  (now() at time zone 'utc')::date - ${shownDays - 1}::integer, (now() at time zone 'utc')::date, '1 day')`;
+const dayWord = sql<string>`to_char(d.day, 'YYYY-MM-DD')`;
+
+export type CreditDay = {
+  /** e.g. 2026-11-21, UTC. */
+  day: string;
+  granted: number;
+  spent: number;
+  /** From casts that were not delivered in full. */
+  givenBack: number;
+};
+
+export type CreditFigures = {
+  days: CreditDay[];
+  /** Credits on members' accounts now. */
+  outstanding: { current: number; held: number };
+  plans: { plan: string; members: number }[];
+};
+
+/** What the ledger says of the last 30 days. Specification, section 2: billing overview. */
+export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures> {
+  const [found, outstanding, plans] = await Promise.all([
+    sql<CreditDay>`
+      with moved as (
+        select (e.created_at at time zone 'utc')::date as day, t.kind, a.kind as account, e.bucket, e.amount
+        from ledger_entries e
+        join ledger_transactions t on t.id = e.transaction_id
+        join ledger_accounts a on a.id = e.account_id
+        where e.created_at >= ((now() at time zone 'utc')::date - ${shownDays - 1}::integer) at time zone 'utc')
+      select ${dayWord} as day,
+        coalesce(sum(m.amount) filter (
+          where m.account = 'member' and m.kind in ('grant', 'purchase') and m.amount > 0), 0)::bigint as granted,
+        coalesce(sum(m.amount) filter (where m.account = 'revenue'), 0)::bigint as spent,
+        coalesce(sum(m.amount) filter (
+          where m.account = 'member' and m.bucket = 'available' and m.kind in ('settle', 'void', 'expire', 'refund')
+            and m.amount > 0), 0)::bigint as "givenBack"
+      from ${days} as d(day) left join moved m on m.day = d.day::date
+      group by d.day order by d.day`.execute(db),
+    db
+      .selectFrom("ledger_accounts")
+      .select([
+        sql<number>`coalesce(sum(available), 0)::bigint`.as("current"),
+        sql<number>`coalesce(sum(held), 0)::bigint`.as("held"),
+      ])
+      .where("kind", "=", "member")
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("users")
+      .select((eb) => ["plan", eb.fn.countAll<number>().as("members")])
+      .where("is_demo", "=", false)
+      .groupBy("plan")
+      .orderBy("members", "desc")
+      .execute(),
+  ]);
+  return {
+    days: found.rows,
+    outstanding,
+    plans,
+  };
+}
+
+export type TrafficDay = {
+  day: string;
+  views: number;
+  casts: number;
+  signUps: number;
+};
+
+/** Views of pictures, casts and new members of the last 30 days; counted here, without anybody else's script. */
+export async function trafficFigures(db: Kysely<Database>): Promise<TrafficDay[]> {
+  const found = await sql<TrafficDay>`
+    with since as (select ((now() at time zone 'utc')::date - ${shownDays - 1}::integer) as day),
+    views as (
+      select day, sum(views)::bigint as count from picture_days where day >= (select day from since) group by day),
+    casts as (
+      select (created_at at time zone 'utc')::date as day, count(*) from generations
+      where created_at >= (select day from since) at time zone 'utc' group by 1),
+    arrivals as (
+      select (created_at at time zone 'utc')::date as day, count(*) from users
+      where not is_demo and created_at >= (select day from since) at time zone 'utc' group by 1)
+    select ${dayWord} as day, coalesce(v.count, 0)::bigint as views, coalesce(c.count, 0)::bigint as casts,
+      coalesce(a.count, 0)::bigint as "signUps"
+    from ${days} as d(day)
+    left join views v on v.day = d.day::date
+    left join casts c on c.day = d.day::date
+    left join arrivals a on a.day = d.day::date
+    order by d.day`.execute(db);
+  return found.rows;
+}

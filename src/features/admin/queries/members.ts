@@ -1,0 +1,90 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { fieldError } from "../../../lib/errors.ts";
+import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+
+/** A member as admins see them. */
+export type MemberRow = {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  avatar: string | null;
+  role: "member" | "user" | "admin";
+  verified: boolean;
+  banned: boolean;
+  isDemo: boolean;
+  plan: string;
+  pictures: number;
+  credits: { current: number; held: number; spent: number };
+  /** ISO 8601, UTC. */
+  createdAt: string;
+};
+
+export type MemberFilter = {
+  /** Part of name, username or address; `@name` is one username. */
+  q?: string;
+  role?: "member" | "user" | "admin";
+  cursor?: string;
+  limit: number;
+};
+
+function matching(q: string) {
+  if (q.startsWith("@")) return sql<boolean>`u.username = ${q.slice(1)}`;
+  const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`(u.name ilike ${like} or u.username::text ilike ${like} or u.email::text ilike ${like})`;
+}
+
+/**
+ * Members with their standing and credits, newest first; `next` is the cursor of the page after. For admins alone.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function members(
+  db: Kysely<Database>,
+  { q, role, cursor, limit }: MemberFilter,
+): Promise<{ items: MemberRow[]; next: string | null }> {
+  let query = db
+    .selectFrom("users as u")
+    .leftJoin("ledger_accounts as a", "a.user_id", "u.id")
+    .select(["u.id", "u.name", "u.username", "u.email", "u.avatar_url", "u.role", "u.plan"])
+    .select(["u.verified_at", "u.banned_at", "u.is_demo", "u.created_at", "a.available", "a.held"])
+    .select(sql<number>`(select count(*) from pictures p where p.owner_id = u.id)`.as("pictures"))
+    .select(
+      sql<number>`(select coalesce(sum(h.settled), 0)::bigint from holds h where h.account_id = a.id and h.state = 'settled')`.as(
+        "spent",
+      ),
+    )
+    .orderBy("u.created_at", "desc")
+    .orderBy("u.id", "desc")
+    .limit(limit + 1);
+  if (q !== undefined && q !== "") query = query.where(matching(q));
+  if (role !== undefined) query = query.where("u.role", "=", role);
+  if (cursor !== undefined) {
+    const after = decodeCursor(cursor);
+    if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+    query = query.where(
+      sql<boolean>`(u.created_at, u.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      name: row.name,
+      username: row.username,
+      email: row.email,
+      avatar: row.avatar_url,
+      role: row.role as MemberRow["role"],
+      verified: row.verified_at !== null,
+      banned: row.banned_at !== null,
+      isDemo: row.is_demo,
+      plan: row.plan,
+      pictures: row.pictures,
+      credits: { current: row.available ?? 0, held: row.held ?? 0, spent: row.spent },
+      createdAt: row.created_at.toISOString(),
+    })),
+    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+  };
+}
