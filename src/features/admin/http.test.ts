@@ -124,7 +124,10 @@ test("AD-01 a bulk edit with a bad, repeated or too long list of ids changes not
 
 test("AD-02 an uploaded picture is the admin's own and private, and its row is in the audit log", async () => {
   const form = new FormData();
-  form.set("file", new File([new Uint8Array(await aDrawing("disc"))], "a.png", { type: "image/png" }));
+  form.set(
+    "file",
+    new File([new Uint8Array(await aDrawing("disc"))], "a.png", { type: "image/png" }),
+  );
   const answer = await admin.fetch("/api/admin/upload", { method: "POST", body: form });
   expect(answer.status).toBe(201);
   const { id } = (await answer.json()) as { id: string };
