@@ -5,7 +5,9 @@ export const googleId = "google";
 
 /** A name as somebody gave it elsewhere, made fit for ours; the address's first part where nothing is left of it. */
 function nameOf(profile: Record<string, unknown>): string {
-  for (const given of [profile.name, String(profile.email ?? "").split("@")[0]]) {
+  const { name: full, email } = profile;
+  const choices = [full, typeof email === "string" ? email.split("@")[0] : undefined];
+  for (const given of choices) {
     if (typeof given !== "string") continue;
     const name = given
       .normalize("NFKC")

@@ -29,14 +29,17 @@ export function messageOf(mail: Mail, from: Sender) {
   } as const;
 }
 
+/** A part as it is: nodemailer would break its long lines, and with them its links. */
+function part(type: string, content: string): { raw: string } {
+  const lines = content.replaceAll(/\r?\n/g, "\r\n");
+  const header = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit`;
+  return { raw: `${header}\r\n\r\n${lines}` };
+}
+
 /** The whole mail as a file that people can read: links are not broken over lines. */
 export async function fileOf(mail: Mail, from: Sender): Promise<Buffer> {
   const { text, html, ...rest } = messageOf(mail, from);
-  const contentTransferEncoding = "8bit";
-  const alternatives = [
-    { contentType: "text/plain; charset=utf-8", content: text, contentTransferEncoding },
-    { contentType: "text/html; charset=utf-8", content: html, contentTransferEncoding },
-  ];
+  const alternatives = [part("text/plain", text), part("text/html", html)];
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await composer.sendMail({ ...rest, alternatives });
   return message as Buffer;

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export type ReceivedMail = Omit<Email, "sender"> & {
+  /** As the envelope names them. */
+  sender: string;
+  recipients: string[];
+  raw: string;
+};
+
+export type MailServerOptions = {
+  /** The answer to a recipient, e.g. 550; none accepts. */
+  refuse?: (address: string) => number | null;
+  /** Takes the connection and says nothing more. */
+  mute?: boolean;
+  /** Name and password it wants; over TLS alone, as servers do. */
+  login?: { user: string; pass: string; overPlain: boolean };
+};
+
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string;
+  /** Every mail taken so far. */
+  mails: ReceivedMail[];
+  /** Waits for the next mail to an address that was not taken yet by this. */
+  next(to: string): Promise<ReceivedMail>;
+  close(): Promise<void>;
+};
+
+function refusal(code: number): Error {
+  return Object.assign(new Error("not here"), { responseCode: code });
+}
+
+/** A real SMTP server on loopback, without TLS. */
+export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  const server = new SMTPServer({
+    authOptional: options.login === undefined,
+    allowInsecureAuth: options.login?.overPlain ?? true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === options.login?.user && password === options.login?.pass;
+      done(isRight ? null : refusal(535), isRight ? { user: username } : undefined);
+    },
+    onConnect(_session, done) {
+      if (!options.mute) done();
+    },
+    onRcptTo({ address }, _session, done) {
+      const code = options.refuse?.(address) ?? null;
+      done(code === null ? null : refusal(code));
+    },
+    onData(stream, { envelope }, done) {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        const raw = Buffer.concat(chunks).toString("utf8");
+        const parsed = await PostalMime.parse(raw);
+        const from = envelope.mailFrom === false ? "" : (envelope.mailFrom?.address ?? "");
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mails.push({ ...parsed, sender: from, recipients: to, raw });
+        done();
+      })();
+    },
+  });
+  // A client that leaves in the middle is no matter here.
+  server.on("error", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    async next(to) {
+      const deadline = Date.now() + 10_000;
+      while (Date.now() < deadline) {
+        const found = mails.find((mail) => !taken.has(mail) && mail.recipients.includes(to));
+        if (found) {
+          taken.add(found);
+          return found;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`no mail to ${to}`);
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
