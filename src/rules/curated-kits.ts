@@ -152,7 +152,7 @@ export const curatedKits: readonly CuratedKit[] = [
     material: "mosaic of stone chips",
     lighting: "bright, airy",
     camera: "from above",
-    scenes: ["abstract bauhaus shapes", "a koi pond", "a cat on a sofa"],
+    scenes: ["abstract bauhaus shapes", "a bouquet of tulips", "a cup of coffee on a table"],
   },
   {
     id: "dutch-table",

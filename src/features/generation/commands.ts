@@ -9,11 +9,13 @@ import type { Services } from "../../services.ts";
 import { announceEvents, announceProgress } from "../notifications/commands.ts";
 import { sourceForRemix } from "../pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
-import { chooseEngine } from "./commands/engine-choice.ts";
+import { chooseOrFallBack } from "./commands/engine-choice.ts";
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
+import { screenPrompt } from "./commands/prompt-rules.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
+import { kitById, type CastKit } from "./queries/kits.ts";
 
 export type RequestedCast = {
   id: string;
@@ -59,13 +61,28 @@ async function resolveSource(
   return { ...none, source_upload_id: upload.id };
 }
 
+/** The kit as the cast keeps it. */
+async function resolveKit(
+  services: Services,
+  actor: Member,
+  wished: string | undefined,
+): Promise<CastKit | null> {
+  if (wished === undefined) return null;
+  const kit = await kitById(services.db, actor, wished);
+  if (kit === null) throw fieldError("styleKit", "unknown", "There is no such style kit");
+  const { id, name, palette, material, lighting, camera } = kit;
+  return { id, name, palette, material, lighting, camera };
+}
+
 async function planOf(
   services: Services,
   actor: Member,
   input: CastInput,
   hash: string,
 ): Promise<Plan> {
-  const choice = await chooseEngine(services, input);
+  await screenPrompt(services, actor, input.prompt);
+  const choice = await chooseOrFallBack(services, input);
+  const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
   const cost = castCost({
     mode: input.source ? "image-to-image" : "text-to-image",
@@ -74,7 +91,7 @@ async function planOf(
     model: choice.model,
     count: input.count,
   });
-  return { input, choice, source, cost, hash };
+  return { input, choice, source, kit, cost, hash };
 }
 
 function isTaken(error: unknown): boolean {

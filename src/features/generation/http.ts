@@ -13,6 +13,11 @@ import {
   logDocs,
   previewDocs,
 } from "./http/docs.ts";
+import { styleKitRoutes } from "./http/kits.ts";
+import { castLogRoutes } from "./http/log.ts";
+import { promptRuleRoutes } from "./http/prompt-rules.ts";
+import { sourceRoutes } from "./http/source.ts";
+import { threadRoutes } from "./http/threads.ts";
 import { previewKey } from "./queries/preview-key.ts";
 import { castInput, castLogInput, idempotencyKey } from "./inputs.ts";
 import { castById, castLog } from "./queries.ts";
@@ -57,6 +62,11 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
 export function generationRoutes(services: Services): Hono<AppEnv> {
   const engines = engineList(services);
   return new Hono<AppEnv>()
+    .route("/", castLogRoutes(services))
+    .route("/", sourceRoutes(services))
+    .route("/", styleKitRoutes(services))
+    .route("/", threadRoutes(services))
+    .route("/", promptRuleRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
       requireMember(c);
       return c.json({ items: await engines() }, 200, noStore);

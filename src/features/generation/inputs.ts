@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { aspects } from "../../rules/aspects.ts";
 import { castLimits, qualities } from "../../rules/cast-limits.ts";
+import { kitLimits } from "../../rules/style-kit.ts";
 
 const name = z.string().min(1).max(120);
 
@@ -34,6 +35,10 @@ export const castInput = z.strictObject({
   source: source.optional(),
   strength: z.number().min(castLimits.strength.min).max(castLimits.strength.max).optional(),
   isPublic: z.boolean().default(true),
+  /** A curated kit's name or the id of one that the member may use. */
+  styleKit: name.optional(),
+  /** Whether another engine may draw when this one cannot be reached. */
+  fallback: z.boolean().default(false),
 });
 
 export type CastInput = z.output<typeof castInput>;
@@ -48,4 +53,81 @@ export const idempotencyKey = z
 export const castLogInput = z.strictObject({
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
+  kind: z.enum(["create", "remix"]).optional(),
+  state: z.enum(["open", "done", "failed", "cancelled"]).optional(),
+  engine: name.optional(),
+  q: z.string().trim().max(200).optional(),
 });
+
+export type CastLogInput = z.output<typeof castLogInput>;
+
+/** Casts chosen in the log. */
+const chosen = z.array(z.uuid()).min(1).max(castLimits.chosen);
+
+/** Body of POST /api/generations/bulk. */
+export const bulkInput = z.strictObject({
+  ids: chosen,
+  action: z.enum(["publish", "hide", "delete"]),
+});
+
+export type BulkInput = z.output<typeof bulkInput>;
+
+/** Query of GET /api/generations/archive: ids with commas between them. */
+export const archiveInput = z.strictObject({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(chosen),
+});
+
+const looks = {
+  palette: z
+    .array(z.string().regex(/^#[0-9a-f]{6}$/, { error: "Must be a colour such as #1d4b57" }))
+    .max(kitLimits.colors),
+  material: words({ min: 0, max: kitLimits.words }),
+  lighting: words({ min: 0, max: kitLimits.words }),
+  camera: words({ min: 0, max: kitLimits.words }),
+};
+const kitName = words({ min: 1, max: kitLimits.name });
+
+/** Body of POST /api/style-kits: a kit in full, or one made from another kit or from a picture. */
+export const newKit = z.union([
+  z.strictObject({ name: kitName, ...looks, pictureId: z.uuid().optional() }),
+  z.strictObject({ kit: name }),
+  z.strictObject({ picture: z.uuid() }),
+]);
+
+export type NewKit = z.output<typeof newKit>;
+
+/** Body of PATCH /api/style-kits/{id}. */
+export const kitChanges = z
+  .strictObject({
+    name: kitName.optional(),
+    palette: looks.palette.optional(),
+    material: looks.material.optional(),
+    lighting: looks.lighting.optional(),
+    camera: looks.camera.optional(),
+    isShared: z.boolean().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+
+export type KitChanges = z.output<typeof kitChanges>;
+
+/** Body of PATCH /api/admin/prompt-rules/{name}. */
+export const ruleChanges = z
+  .strictObject({
+    isEnabled: z.boolean().optional(),
+    words: z
+      .array(words({ min: 1, max: 80 }))
+      .min(1)
+      .max(500)
+      .optional(),
+    companions: z
+      .array(words({ min: 1, max: 80 }))
+      .max(500)
+      .optional(),
+    reason: words({ min: 1, max: 200 }).optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+
+export type RuleChanges = z.output<typeof ruleChanges>;

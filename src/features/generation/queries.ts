@@ -1,11 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
-import { AppError } from "../../lib/errors.ts";
-import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
 import { toCasts, type Cast } from "./queries/cast.ts";
 
 export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
+export { castLog } from "./queries/log.ts";
 
 /** The generation that a member's Idempotency-Key made. */
 export async function castByKey(db: Kysely<Database>, userId: string, key: string) {
@@ -21,44 +20,10 @@ export async function castByKey(db: Kysely<Database>, userId: string, key: strin
 export async function ownUpload(db: Kysely<Database>, userId: string, uploadId: string) {
   return db
     .selectFrom("uploads")
-    .select(["id", "storage_key"])
+    .select(["id", "storage_key", "width", "height"])
     .where("id", "=", uploadId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-}
-
-/**
- * The member's casts, newest first.
- * @throws AppError invalid-request for a cursor that no page handed out
- */
-export async function castLog(
-  db: Kysely<Database>,
-  userId: string,
-  page: { cursor?: string; limit: number },
-): Promise<{ items: Cast[]; next: string | null }> {
-  const place = page.cursor === undefined ? undefined : decodeCursor(page.cursor);
-  if (place === null) {
-    throw new AppError("invalid-request", {
-      errors: [{ path: "cursor", code: "unknown", message: "This cursor is not known" }],
-    });
-  }
-  const rows = await db
-    .selectFrom("generations")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .$if(place !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${place?.createdAt}, ${place?.id}::uuid)`),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(page.limit + 1)
-    .execute();
-  const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1) : undefined;
-  return {
-    items: await toCasts(db, userId, shown),
-    next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
-  };
 }
 
 /** One of the member's casts, or null: somebody else's is as absent as one that never was. */

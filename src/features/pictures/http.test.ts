@@ -188,7 +188,12 @@ test("ST-02 a source picture is uploaded as the one field of a form", async () =
   const file = new File([new Uint8Array(await aPng(30, 20))], "../../my source.svg");
   const answer = await ask(actorFor(owner), "/api/uploads", form([["file", file]]));
   expect(answer.status).toBe(201);
-  expect(await answer.json()).toEqual({ id: expect.any(String), width: 30, height: 20 });
+  expect(await answer.json()).toEqual({
+    id: expect.any(String),
+    width: 30,
+    height: 20,
+    settings: null,
+  });
   expect((await ask(guest, "/api/uploads", form([["file", file]]))).status).toBe(401);
 });
 

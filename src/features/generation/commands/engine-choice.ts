@@ -1,9 +1,15 @@
 import type { Capabilities, Engine } from "../../../adapters/engines/port.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
+import { AppError, fieldError, isAppError } from "../../../lib/errors.ts";
 import type { Services } from "../../../services.ts";
 import type { CastInput } from "../inputs.ts";
 
-export type EngineChoice = { engine: Engine; can: Capabilities; model: string };
+export type EngineChoice = {
+  engine: Engine;
+  can: Capabilities;
+  model: string;
+  /** The engine that was wished for and did not answer. */
+  fellBackFrom?: string;
+};
 
 async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
   try {
@@ -17,6 +23,41 @@ async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
   }
 }
 
+/** The first other engine that can draw this cast, with its first model; null where there is none. */
+export async function otherEngine(
+  services: Pick<Services, "engines">,
+  input: Pick<CastInput, "quality" | "source" | "strength">,
+  notThis: string,
+): Promise<EngineChoice | null> {
+  for (const id of services.engines.keys()) {
+    if (id === notThis) continue;
+    try {
+      const { quality, source, strength } = input;
+      return await chooseEngine(services, { quality, source, strength, engine: id });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** The engine of a cast; where it does not answer and the member allows it, another. @throws AppError */
+export async function chooseOrFallBack(
+  services: Pick<Services, "engines" | "env">,
+  input: CastInput,
+): Promise<EngineChoice> {
+  try {
+    return await chooseEngine(services, input);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "unavailable" || !input.fallback) throw error;
+    const wished = input.engine ?? "";
+    const other = await otherEngine(services, input, wished);
+    if (other === null) throw error;
+    const label = services.env.ENGINES.find(({ id }) => id === wished)?.label;
+    return { ...other, fellBackFrom: label ?? wished };
+  }
+}
+
 /**
  * The engine and model of a cast, checked against what the cast asks of them. Without a name the first engine
  * and its first model are taken. What an engine merely ignores (negative words, a seed) is no reason to refuse.
@@ -24,7 +65,7 @@ async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
  */
 export async function chooseEngine(
   services: Pick<Services, "engines">,
-  input: CastInput,
+  input: Pick<CastInput, "engine" | "model" | "quality" | "source" | "strength">,
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);

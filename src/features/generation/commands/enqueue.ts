@@ -9,6 +9,7 @@ import { creditStatus } from "../../../rules/credit-status.ts";
 import type { Services } from "../../../services.ts";
 import { balanceOf } from "../../billing/queries.ts";
 import type { CastInput } from "../inputs.ts";
+import type { CastKit } from "../queries/kits.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
@@ -24,6 +25,7 @@ export type Plan = {
   input: CastInput;
   choice: EngineChoice;
   source: Source;
+  kit: CastKit | null;
   cost: number;
   /** Digest of the request, for its idempotency key. */
   hash: string;
@@ -48,6 +50,9 @@ const columns = [
   "source_upload_id",
   "strength",
   "is_public",
+  "style_kit",
+  "allow_fallback",
+  "fell_back_from",
   "cost",
   "idempotency_key",
   "request_hash",
@@ -75,6 +80,9 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     ...source,
     strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
     is_public: input.isPublic,
+    style_kit: plan.kit && JSON.stringify(plan.kit),
+    allow_fallback: input.fallback,
+    fell_back_from: choice.fellBackFrom ?? null,
     cost,
     idempotency_key: key,
     request_hash: plan.hash,

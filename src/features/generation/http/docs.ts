@@ -19,8 +19,20 @@ const cast: z.ZodType<Cast> = z.object({
   model: z.string(),
   seed: z.int(),
   source: z.object({ pictureId: z.uuid(), filename: z.string(), title: z.string() }).nullable(),
+  sourceUploadId: z.uuid().nullable(),
   strength: z.number().nullable(),
   isPublic: z.boolean(),
+  styleKit: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      palette: z.array(z.string()),
+      material: z.string(),
+      lighting: z.string(),
+      camera: z.string(),
+    })
+    .nullable(),
+  fellBackFrom: z.string().nullable().describe("The chosen engine, where another took its place"),
   cost: z.int(),
   delivered: z.int(),
   position: z.int().nullable().describe("Place in the queue, 1 for the next"),

@@ -4,6 +4,7 @@ import { failpoint } from "../../../lib/failpoint.ts";
 import type { Services } from "../../../services.ts";
 import { insertPicture, storePicture, type StoredPicture } from "../../pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
+import { kitOf } from "../queries/cast.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 
 export type Delivery = {
@@ -38,12 +39,14 @@ async function store({ services, row, engine, neural, image }: Delivery): Promis
 
 function metaOf(row: Generation) {
   const { model, aspect, quality, negative, strength } = row;
+  const kit = kitOf(row);
   return {
     model,
     aspect,
     quality,
     ...(negative !== null && { negative }),
     ...(strength !== null && { strength }),
+    ...(kit !== null && { styleKit: kit.name }),
   };
 }
 

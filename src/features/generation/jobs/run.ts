@@ -10,8 +10,11 @@ import { isDatabaseDown } from "../../../lib/database-down.ts";
 import { failpoint } from "../../../lib/failpoint.ts";
 import type { Services } from "../../../services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
+import { promptWithKit } from "../../../rules/style-kit.ts";
+import { kitOf } from "../queries/cast.ts";
 import { deliverPicture, type Delivery } from "./deliver.ts";
 import { failureOf, isExpected } from "./failure.ts";
+import { fallBack } from "./fallback.ts";
 import { finishRun, releaseRun } from "./finish.ts";
 import { keepLease, openControl, stopReason, type RunControl, type StopReason } from "./lease.ts";
 import { openProgress, type ProgressWriter } from "./progress-writer.ts";
@@ -33,12 +36,18 @@ type Work = {
   progress: ProgressWriter;
 };
 
-async function requestFor({ services, row, progress }: Work): Promise<GenerateRequest> {
+/** A kit goes to the engine as it is; one that draws from words alone gets it in words. */
+async function requestFor(
+  { services, row, progress }: Work,
+  neural: boolean,
+): Promise<GenerateRequest> {
   const source = await loadSource(services, row);
+  const kit = kitOf(row);
   return {
     jobId: row.id,
     mode: source ? "img2img" : "txt2img",
-    prompt: row.prompt,
+    prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
+    ...(kit && { styleKit: kit }),
     ...(row.negative !== null && { negativePrompt: row.negative }),
     model: row.model,
     width: row.width,
@@ -54,11 +63,12 @@ async function requestFor({ services, row, progress }: Work): Promise<GenerateRe
 /** One call of the engine. Rejects when the signal aborts and the engine does not return in time. */
 async function callEngine(
   engine: Engine,
+  neural: boolean,
   work: Work,
   onImage: (image: GeneratedImage) => Promise<void>,
 ): Promise<GenerateResult> {
   const { services, row, control, progress } = work;
-  const request = await requestFor(work);
+  const request = await requestFor(work, neural);
   failpoint(services.env, "before-dispatch");
   const call = engine.generate(request, {
     signal: control.signal,
@@ -113,7 +123,7 @@ async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending
       }
     };
     try {
-      const result = await callEngine(engine, work, onImage);
+      const result = await callEngine(engine, neural, work, onImage);
       failpoint(services.env, "after-engine");
       return {
         kind: "finished",
@@ -156,11 +166,14 @@ async function drawAll(work: Work): Promise<Ending | null> {
     () => control.stop("deadline"),
     engine.deadlineMs * row.count + marginMs,
   );
+  let ending: Ending | null;
   try {
-    return await draw(engine, neural, work);
+    ending = await draw(engine, neural, work);
   } finally {
     clearTimeout(deadline);
   }
+  const other = ending?.kind === "failed" && (await fallBack(services, row, ending));
+  return other ? drawAll(work) : ending;
 }
 
 /** How a stopped run ends for the member; null when it is not this worker's to end. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Generations } from "../../../db/schema.ts";
+import type { CastKit } from "./kits.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import type { CastState } from "../policy.ts";
 
@@ -19,8 +20,14 @@ export type Cast = {
   model: string;
   seed: number;
   source: { pictureId: string; filename: string; title: string } | null;
+  /** An upload of the member's own that it started from. */
+  sourceUploadId: string | null;
   strength: number | null;
   isPublic: boolean;
+  /** The kit as it was when the cast was made. */
+  styleKit: CastKit | null;
+  /** The engine that was chosen, where another took its place. */
+  fellBackFrom: string | null;
   /** Credits set aside when it was asked for. */
   cost: number;
   /** Pictures that came, whether or not the member kept them. */
@@ -90,6 +97,11 @@ async function sourcesOf(db: Kysely<Database>, rows: readonly Generation[]) {
   return new Map(found.map((row) => [row.id, row]));
 }
 
+/** The kit that a cast carries; the column was written by enqueue.ts. */
+export function kitOf(row: Pick<Generation, "style_kit">): CastKit | null {
+  return row.style_kit as unknown as CastKit | null;
+}
+
 function creditsBack(row: Generation): number {
   return row.finished_at === null ? 0 : row.cost - (row.cost / row.count) * row.delivered;
 }
@@ -128,8 +140,11 @@ export async function toCasts(
         source && row.source_picture_id
           ? { pictureId: row.source_picture_id, filename: source.filename, title: source.title }
           : null,
+      sourceUploadId: row.source_upload_id,
       strength: row.strength,
       isPublic: row.is_public,
+      styleKit: kitOf(row),
+      fellBackFrom: row.fell_back_from,
       cost: row.cost,
       delivered: row.delivered,
       position: places.get(row.id) ?? null,

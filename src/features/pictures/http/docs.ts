@@ -152,7 +152,15 @@ export const uploadDocs = described({
   answers: {
     201: {
       description: "Kept; its id goes into source.uploadId of a cast",
-      schema: z.object({ id: z.uuid(), width: z.int(), height: z.int() }),
+      schema: z.object({
+        id: z.uuid(),
+        width: z.int(),
+        height: z.int(),
+        settings: z
+          .looseObject({ tool: z.string(), prompt: z.string().optional() })
+          .nullable()
+          .describe("What the file says of how it was made"),
+      }),
     },
   },
   refuses: [400, 413, 415, 422, 507],

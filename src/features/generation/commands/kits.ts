@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Member } from "../../../lib/actor.ts";
+import { AppError, fieldError } from "../../../lib/errors.ts";
+import { isUuid } from "../../../rules/picture-filename.ts";
+import { kitLimits } from "../../../rules/style-kit.ts";
+import type { Services } from "../../../services.ts";
+import { pictureById } from "../../pictures/queries.ts";
+import type { KitChanges, NewKit } from "../inputs.ts";
+import { countKits, kitById, type StyleKit } from "../queries/kits.ts";
+
+/** Kits of one member. */
+const mostKits = 200;
+
+type Draft = {
+  name: string;
+  palette: readonly string[];
+  material: string;
+  lighting: string;
+  camera: string;
+  pictureId?: string;
+};
+
+const short = (text: string, most: number) => Array.from(text).slice(0, most).join("").trim();
+
+async function draftOf({ db }: Pick<Services, "db">, actor: Member, input: NewKit): Promise<Draft> {
+  if ("kit" in input) {
+    const kit = await kitById(db, actor, input.kit);
+    if (kit === null) throw fieldError("kit", "unknown", "There is no such kit");
+    return { ...kit, name: short(`${kit.name} copy`, kitLimits.name) };
+  }
+  if (!("picture" in input)) return input;
+  const picture = await pictureById(db, input.picture, actor, { includeUnapproved: true });
+  if (picture === null) throw fieldError("picture", "unknown", "There is no such picture");
+  return {
+    name: short(picture.title, kitLimits.name),
+    palette: picture.colors,
+    material: short(picture.prompt ?? picture.tags.join(", "), kitLimits.words),
+    lighting: "",
+    camera: "",
+    pictureId: picture.id,
+  };
+}
+
+/** A picture that a kit may show: one that the member may see. */
+async function coverOf({ db }: Pick<Services, "db">, actor: Member, id: string | undefined) {
+  if (id === undefined) return null;
+  const picture = await pictureById(db, id, actor, { includeUnapproved: true });
+  if (picture === null) throw fieldError("pictureId", "unknown", "There is no such picture");
+  return picture.id;
+}
+
+/**
+ * Makes a kit of the member's own: as given, as a copy of one they may use, or from a picture's palette and words.
+ * @throws AppError invalid-request; conflict when they have too many
+ */
+export async function createKit(
+  services: Pick<Services, "db">,
+  actor: Member,
+  input: NewKit,
+): Promise<StyleKit> {
+  const draft = await draftOf(services, actor, input);
+  const cover = await coverOf(services, actor, draft.pictureId);
+  if ((await countKits(services.db, actor)) >= mostKits) {
+    throw new AppError("conflict", { detail: `At most ${mostKits} kits can be kept` });
+  }
+  const id = uuidv7();
+  await services.db
+    .insertInto("style_kits")
+    .values({
+      id,
+      owner_id: actor.userId,
+      name: draft.name,
+      palette: [...draft.palette],
+      material: draft.material,
+      lighting: draft.lighting,
+      camera: draft.camera,
+      picture_id: cover,
+    })
+    .execute();
+  return ownKit(services, actor, id);
+}
+
+async function ownKit({ db }: Pick<Services, "db">, actor: Member, id: string): Promise<StyleKit> {
+  const kit = isUuid(id) ? await kitById(db, actor, id) : null;
+  if (kit === null || kit.kind !== "own") throw new AppError("not-found");
+  return kit;
+}
+
+/** Changes a kit of the member's own. Casts keep it as it was. @throws AppError not-found */
+export async function updateKit(
+  services: Pick<Services, "db">,
+  actor: Member,
+  id: string,
+  { isShared, ...changes }: KitChanges,
+): Promise<StyleKit> {
+  await ownKit(services, actor, id);
+  await services.db
+    .updateTable("style_kits")
+    .set({
+      ...changes,
+      ...(isShared !== undefined && { is_shared: isShared }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .where("owner_id", "=", actor.userId)
+    .execute();
+  return ownKit(services, actor, id);
+}
+
+/** Deletes a kit of the member's own. @throws AppError not-found */
+export async function deleteKit(
+  services: Pick<Services, "db">,
+  actor: Member,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError("not-found");
+  const deleted = await services.db
+    .deleteFrom("style_kits")
+    .where("id", "=", id)
+    .where("owner_id", "=", actor.userId)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw new AppError("not-found");
+}

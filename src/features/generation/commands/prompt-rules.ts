@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Member } from "../../../lib/actor.ts";
+import { AppError, fieldError } from "../../../lib/errors.ts";
+import { brokenRule } from "../../../rules/prompt-screen.ts";
+import type { Services } from "../../../services.ts";
+import type { RuleChanges } from "../inputs.ts";
+import { promptRules, type PromptRule } from "../queries/prompt-rules.ts";
+
+/**
+ * Lets a prompt pass, or says which rule it breaks and by which word. Admins pass all rules but the fixed ones.
+ * @throws AppError invalid-request on the field `prompt`
+ */
+export async function screenPrompt(
+  { db, log }: Pick<Services, "db" | "log">,
+  actor: Member,
+  prompt: string,
+): Promise<void> {
+  const rules = (await promptRules(db)).filter(
+    (rule) => rule.isEnabled && (rule.isFixed || actor.role !== "admin"),
+  );
+  const broken = brokenRule(prompt, rules);
+  if (broken === null) return;
+  const { rule, word } = broken;
+  log.info({ userId: actor.userId, rule: rule.name }, "a prompt was refused");
+  throw fieldError(
+    "prompt",
+    `rule:${rule.name}`,
+    `${rule.reason} The rule “${rule.name}” found “${word}”.`,
+  );
+}
+
+/**
+ * Changes a rule, for admins.
+ * @throws AppError not-found; conflict when a fixed rule is to be switched off or emptied
+ */
+export async function changePromptRule(
+  { db }: Pick<Services, "db">,
+  name: string,
+  { isEnabled, ...changes }: RuleChanges,
+): Promise<PromptRule> {
+  const rule = (await promptRules(db)).find((one) => one.name === name);
+  if (!rule) throw new AppError("not-found");
+  if (rule.isFixed && isEnabled === false) {
+    throw new AppError("conflict", { detail: "This rule cannot be switched off" });
+  }
+  await db
+    .updateTable("prompt_rules")
+    .set({
+      ...changes,
+      ...(isEnabled !== undefined && { is_enabled: isEnabled }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("name", "=", name)
+    .execute();
+  return { ...rule, ...changes, isEnabled: isEnabled ?? rule.isEnabled };
+}

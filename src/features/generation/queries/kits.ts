@@ -1,0 +1,138 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import type { Actor, Member } from "../../../lib/actor.ts";
+import {
+  curatedKit,
+  curatedKits,
+  kitPicture,
+  type CuratedKit,
+} from "../../../rules/curated-kits.ts";
+import { isUuid } from "../../../rules/picture-filename.ts";
+import type { KitLook } from "../../../rules/style-kit.ts";
+
+/** A kit as a cast keeps it. */
+export type CastKit = KitLook & { id: string; name: string };
+
+/** A kit as pages show it. */
+export type StyleKit = CastKit & {
+  /** Addresses on the site's own origin; curated kits have three. */
+  shots: string[];
+  /** The picture on the card of a member's kit, where the reader may see it. */
+  picture: { slug: string; colors: string[]; placeholder: string } | null;
+  kind: "curated" | "own" | "shared";
+  isShared: boolean;
+  /** Who made it; null for curated kits. */
+  creator: { name: string; username: string } | null;
+};
+
+const most = 200;
+const shownShared = 60;
+
+/** A curated kit for pages. */
+function asCurated({ id, name, palette, material, lighting, camera }: CuratedKit): StyleKit {
+  return {
+    id,
+    name,
+    palette,
+    material,
+    lighting,
+    camera,
+    shots: [kitPicture(id, 0), kitPicture(id, 1), kitPicture(id, 2)],
+    picture: null,
+    kind: "curated",
+    isShared: true,
+    creator: null,
+  };
+}
+
+function kitRows(db: Kysely<Database>, actor: Actor) {
+  return db
+    .selectFrom("style_kits as k")
+    .innerJoin("users as u", "u.id", "k.owner_id")
+    .leftJoin("pictures as p", (join) =>
+      join
+        .onRef("p.id", "=", "k.picture_id")
+        .on(sql<boolean>`(p.owner_id = ${actor.userId} or (p.is_public and p.approved))`),
+    )
+    .select([
+      "k.id",
+      "k.name",
+      "k.palette",
+      "k.material",
+      "k.lighting",
+      "k.camera",
+      "k.owner_id",
+      "k.is_shared",
+      "u.name as creator_name",
+      "u.username",
+      "p.slug",
+      "p.colors",
+      "p.placeholder",
+    ]);
+}
+
+type KitRow = Awaited<ReturnType<ReturnType<typeof kitRows>["execute"]>>[number];
+
+function asKit(actor: Actor, row: KitRow): StyleKit {
+  const { id, name, palette, material, lighting, camera, slug, colors, placeholder } = row;
+  return {
+    id,
+    name,
+    palette,
+    material,
+    lighting,
+    camera,
+    shots: [],
+    picture: slug && colors && placeholder ? { slug, colors, placeholder } : null,
+    kind: row.owner_id === actor.userId ? "own" : "shared",
+    isShared: row.is_shared,
+    creator: { name: row.creator_name, username: row.username },
+  };
+}
+
+/** Every kit that the actor can cast with: their own, the curated ones, then the newest that others share. */
+export async function listKits(
+  db: Kysely<Database>,
+  actor: Actor,
+): Promise<{ own: StyleKit[]; curated: StyleKit[]; shared: StyleKit[] }> {
+  const rows = kitRows(db, actor).orderBy("k.created_at", "desc").orderBy("k.id", "desc");
+  const [own, shared] = await Promise.all([
+    actor.userId === null ? [] : rows.where("k.owner_id", "=", actor.userId).limit(most).execute(),
+    rows
+      .where("k.is_shared", "=", sql.lit(true))
+      .where(sql<boolean>`k.owner_id is distinct from ${actor.userId}`)
+      .limit(shownShared)
+      .execute(),
+  ]);
+  return {
+    own: own.map((row) => asKit(actor, row)),
+    curated: curatedKits.map(asCurated),
+    shared: shared.map((row) => asKit(actor, row)),
+  };
+}
+
+/** A kit that the actor may use, or null. */
+export async function kitById(
+  db: Kysely<Database>,
+  actor: Actor,
+  id: string,
+): Promise<StyleKit | null> {
+  const curated = curatedKit(id);
+  if (curated) return asCurated(curated);
+  if (!isUuid(id)) return null;
+  const row = await kitRows(db, actor)
+    .where("k.id", "=", id)
+    .where(sql<boolean>`(k.is_shared or k.owner_id = ${actor.userId})`)
+    .executeTakeFirst();
+  return row ? asKit(actor, row) : null;
+}
+
+/** How many kits a member has made. */
+export async function countKits(db: Kysely<Database>, member: Member): Promise<number> {
+  const row = await db
+    .selectFrom("style_kits")
+    .select((eb) => eb.fn.countAll<number>().as("kits"))
+    .where("owner_id", "=", member.userId)
+    .executeTakeFirstOrThrow();
+  return row.kits;
+}

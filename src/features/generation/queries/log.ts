@@ -1,0 +1,109 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import type { CastLogInput } from "../inputs.ts";
+import { toCasts, type Cast } from "./cast.ts";
+
+export type CastLogQuery = Pick<CastLogInput, "limit"> & Partial<CastLogInput>;
+
+const states = {
+  open: ["queued", "running"],
+  done: ["done"],
+  failed: ["failed"],
+  cancelled: ["cancelled"],
+} as const;
+
+/** What a pattern of `ilike` takes for a sign of its own. */
+const literal = (words: string) => words.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/**
+ * The member's casts, newest first, those that fit every filter.
+ * @throws AppError invalid-request for a cursor that no page handed out
+ */
+export async function castLog(
+  db: Kysely<Database>,
+  userId: string,
+  { cursor, limit, kind, state, engine, q }: CastLogQuery,
+): Promise<{ items: Cast[]; next: string | null }> {
+  const place = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (place === null) {
+    throw new AppError("invalid-request", {
+      errors: [{ path: "cursor", code: "unknown", message: "This cursor is not known" }],
+    });
+  }
+  const rows = await db
+    .selectFrom("generations")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .$if(place !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${place?.createdAt}, ${place?.id}::uuid)`),
+    )
+    .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? ""))
+    .$if(state !== undefined, (query) => query.where("state", "in", [...states[state ?? "done"]]))
+    .$if(engine !== undefined, (query) => query.where("engine", "=", engine ?? ""))
+    .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: await toCasts(db, userId, shown),
+    next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+  };
+}
+
+export type CastFacets = {
+  total: number;
+  failed: number;
+  /** Engines that drew for the member, by their names. */
+  engines: { id: string; label: string }[];
+};
+
+/** What the filters of a member's log offer. */
+export async function castFacets(db: Kysely<Database>, userId: string): Promise<CastFacets> {
+  const rows = await db
+    .selectFrom("generations")
+    .select((eb) => [
+      "engine as id",
+      eb.fn.max("engine_label").as("label"),
+      eb.fn.countAll<number>().as("casts"),
+      eb.fn.countAll<number>().filterWhere("state", "=", "failed").as("failed"),
+    ])
+    .where("user_id", "=", userId)
+    .groupBy("engine")
+    .orderBy("label")
+    .execute();
+  return {
+    total: rows.reduce((sum, row) => sum + row.casts, 0),
+    failed: rows.reduce((sum, row) => sum + row.failed, 0),
+    engines: rows.map(({ id, label }) => ({ id, label: label ?? id })),
+  };
+}
+
+export type CastFile = { name: string; storageKey: string; createdAt: Date };
+
+/** The pictures of the member's casts, with names to be kept under, in the order of the casts. */
+export async function castFiles(
+  db: Kysely<Database>,
+  userId: string,
+  ids: readonly string[],
+): Promise<CastFile[]> {
+  const rows = await db
+    .selectFrom("pictures as p")
+    .innerJoin("generations as g", "g.id", "p.generation_id")
+    .select(["p.slug", "p.storage_key", "p.created_at"])
+    .where("g.user_id", "=", userId)
+    .where("p.owner_id", "=", userId)
+    .where("g.id", "in", ids)
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id")
+    .execute();
+  return rows.map((row) => ({
+    name: `${row.slug}.jpg`,
+    storageKey: row.storage_key,
+    createdAt: row.created_at,
+  }));
+}

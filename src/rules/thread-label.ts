@@ -1,0 +1,42 @@
+/** How a picture was made, as far as one may know. */
+export type Made = {
+  prompt?: string | null;
+  strength?: number;
+  aspect?: string;
+  styleKit?: string;
+  engine?: { label?: string };
+};
+
+const mostWords = 5;
+/** Words that say nothing of a change on their own. */
+const small = new Set("a an the of and or with in on at by to from for its is are".split(" "));
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+
+/** Words of one prompt that the other does not have, in their order, small words left out. */
+function fresh(prompt: string, before: string): string[] {
+  const had = new Set(wordsOf(before));
+  const seen = new Set<string>();
+  return wordsOf(prompt).filter((word) => {
+    if (had.has(word) || small.has(word) || seen.has(word)) return false;
+    seen.add(word);
+    return true;
+  });
+}
+
+/** What changed on the way from a picture to one made from it, in a few words. */
+export function threadLabel(made: Made, from: Made | undefined): string {
+  const { prompt } = made;
+  if (prompt) {
+    const added = fresh(prompt, from?.prompt ?? "");
+    if (added.length > 0) return added.slice(0, mostWords).join(" ");
+    const dropped = from?.prompt ? fresh(from.prompt, prompt) : [];
+    if (dropped.length > 0) return `without ${dropped.slice(0, mostWords - 1).join(" ")}`;
+  }
+  if (made.styleKit && made.styleKit !== from?.styleKit) return made.styleKit;
+  if (made.aspect && from?.aspect && made.aspect !== from.aspect) return `in ${made.aspect}`;
+  const { label } = made.engine ?? {};
+  if (label && from?.engine?.label && label !== from.engine.label) return `by ${label}`;
+  if (made.strength !== undefined) return `strength ${Math.round(made.strength * 100)}`;
+  return "again";
+}
