@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailServer, type MailServer, type ReceivedMail } from "../harness/mail-server.ts";
+import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+const site = "http://echoform.example";
+let smtp: MailServer;
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+beforeAll(async () => {
+  smtp = await mailServer();
+  services = await testServices({
+    env: { SMTP_URL: smtp.url, MAIL_FROM: "echoform@example.com", SERVER_URL: site },
+  });
+  server = await testServer(services);
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+  await smtp.close();
+});
+
+const anAddress = () => `${randomUUID()}@example.org`;
+const newPassword = "quiet-harbour-93";
+
+const signUp = (email: string, more: object = {}, headers: Record<string, string> = {}) =>
+  server.post(
+    "/api/auth/sign-up/email",
+    { name: "Zoë <b>", email, password: goodPassword, ...more },
+    headers,
+  );
+const signIn = (email: string, password = goodPassword) =>
+  server.post("/api/auth/sign-in/email", { email, password });
+const requestReset = (email: string) => server.post("/api/auth/request-password-reset", { email });
+
+/** The one link of a mail, the same in both parts. */
+function linkIn(mail: ReceivedMail): URL {
+  const found = /^https?:\/\/\S+$/m.exec(mail.text ?? "")?.[0] ?? "";
+  expect(mail.html).toContain(`href="${found.replaceAll("&", "&amp;")}"`);
+  return new URL(found);
+}
+
+const open = (link: URL) =>
+  server.fetch(`${link.pathname}${link.search}`, {
+    redirect: "manual",
+    headers: { accept: "*/*" },
+  });
+
+const profileStatus = async (cookie: string) =>
+  (await server.fetch("/api/profile", { headers: { cookie } })).status;
+
+async function confirmed(): Promise<{ email: string; cookie: string }> {
+  const email = anAddress();
+  await signUp(email);
+  return { email, cookie: cookieOf(await open(linkIn(await smtp.next(email)))) };
+}
+
+async function without(answer: Response): Promise<object> {
+  const { requestId: _requestId, ...rest } = (await answer.json()) as Record<string, unknown>;
+  return rest;
+}
+
+test("AU-03 a sign-up that must be confirmed opens no session; the mailed link confirms and goes through /auth/callback", async () => {
+  const email = anAddress();
+  const answer = await signUp(email, { callbackURL: "/dashboard/likes" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(await answer.json()).toEqual({
+    token: null,
+    user: { name: "Zoë <b>", email, emailVerified: false },
+  });
+
+  const mail = await smtp.next(email);
+  expect(mail.sender).toBe("echoform@example.com");
+  expect(mail.subject).toBe("Confirm your address for Echoform");
+  expect(mail.text).toContain("Hello Zoë <b>,");
+  expect(mail.html).toContain("Hello Zoë &lt;b&gt;,");
+  const link = linkIn(mail);
+  expect(link.origin).toBe(site);
+
+  const confirmation = await open(link);
+  expect(confirmation.status).toBe(302);
+  expect(confirmation.headers.get("location")).toBe(
+    "/auth/callback?next=%2Fdashboard%2Flikes&from=signup",
+  );
+  const profile = await server.fetch("/api/profile", {
+    headers: { cookie: cookieOf(confirmation) },
+  });
+  expect(await profile.json()).toMatchObject({ email, credits: 5, role: "member" });
+  expect((await signIn(email)).status).toBe(200);
+});
+
+test("AU-03 a link that was altered, is over or lacks its token ends with the toast's error", async () => {
+  const email = anAddress();
+  await signUp(email);
+  const link = linkIn(await smtp.next(email));
+  const token = link.searchParams.get("token") ?? "";
+  for (const wrong of ["", "x", `${token.slice(0, -3)}abc`]) {
+    link.searchParams.set("token", wrong);
+    const answer = await open(link);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(
+      "/auth/callback?from=signup&error=auth_error&reason=link-over",
+    );
+    expect(answer.headers.getSetCookie().join()).not.toContain("session_token=");
+  }
+});
+
+test.each(["https://evil.example/x", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+  "the address to go on to, %s, never leaves the site",
+  async (callbackURL) => {
+    const email = anAddress();
+    expect((await signUp(email, { callbackURL })).status).toBe(200);
+    const link = linkIn(await smtp.next(email));
+    expect(link.searchParams.get("callbackURL")).toBe(
+      "/auth/callback?next=%2Fdashboard&from=signup",
+    );
+    link.searchParams.set("callbackURL", callbackURL);
+    expect((await open(link)).headers.get("location")).toMatch(/^\/auth\/callback\?/);
+  },
+);
+
+test("links are made from SERVER_URL, whatever host was asked", async () => {
+  const email = anAddress();
+  const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+  await signUp(email, {}, headers);
+  expect(linkIn(await smtp.next(email)).origin).toBe(site);
+});
+
+test("AU-03 an address that has an account is answered as a free one; its owner gets a mail that says so", async () => {
+  const { email } = await confirmed();
+  const taken = await signUp(email, { password: "another-lantern-7" });
+  const free = await signUp(anAddress());
+  expect(taken.status).toBe(free.status);
+  expect([...taken.headers.keys()].toSorted()).toEqual([...free.headers.keys()].toSorted());
+  const [one, two] = [await without(taken), await without(free)];
+  expect(JSON.stringify(one).replace(email, "")).toBe(
+    JSON.stringify(two).replace(/[^"]+@example\.org/, ""),
+  );
+  const mail = await smtp.next(email);
+  expect(mail.subject).toBe("You have an account at Echoform");
+  expect(linkIn(mail).href).toBe(`${site}/login`);
+  expect((await signIn(email)).status).toBe(200);
+  expect((await signIn(email, "another-lantern-7")).status).toBe(401);
+});
+
+test("who signs in before confirming is told so, and the link comes again; a wrong password tells nothing", async () => {
+  const email = anAddress();
+  await signUp(email);
+  await smtp.next(email);
+  const refused = await signIn(email);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: "EMAIL_NOT_VERIFIED" });
+  expect((await open(linkIn(await smtp.next(email)))).status).toBe(302);
+  expect((await signIn(email)).status).toBe(200);
+  const other = anAddress();
+  await signUp(other);
+  expect((await signIn(other, "wrong-password")).status).toBe(401);
+});
+
+test("the confirmation is mailed again on request, with one answer for every address", async () => {
+  const email = anAddress();
+  await signUp(email);
+  await smtp.next(email);
+  const answers = [];
+  for (const to of [email, anAddress()]) {
+    answers.push(await server.post("/api/auth/send-verification-email", { email: to }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await answers[0]?.json()).toEqual(await answers[1]?.json());
+  expect((await open(linkIn(await smtp.next(email)))).status).toBe(302);
+});
+
+test("AU-06 a mailed link sets a new password once and ends every session; RT-06", async () => {
+  const { email, cookie } = await confirmed();
+  expect(await profileStatus(cookie)).toBe(200);
+  expect((await requestReset(email)).status).toBe(200);
+  const mail = await smtp.next(email);
+  expect(mail.subject).toBe("Set a new password for Echoform");
+  const link = linkIn(mail);
+  expect(`${link.origin}${link.pathname}`).toBe(`${site}/reset-password`);
+  const token = link.searchParams.get("token");
+
+  const reset = (password: string) =>
+    server.post("/api/auth/reset-password", { token, newPassword: password });
+  expect((await reset("password1")).status).toBe(422);
+  expect((await reset(newPassword)).status).toBe(200);
+  expect(await profileStatus(cookie)).toBe(401);
+  expect((await signIn(email)).status).toBe(401);
+  expect((await signIn(email, newPassword)).status).toBe(200);
+  expect((await smtp.next(email)).subject).toBe("Your password for Echoform was changed");
+
+  const again = await reset("third-lantern-55");
+  expect(again.status).toBe(400);
+  expect(await again.json()).toMatchObject({ code: "INVALID_TOKEN" });
+  expect((await signIn(email, newPassword)).status).toBe(200);
+});
+
+test("AU-06 a reset link is over after an hour, and the database does not hold it in clear", async () => {
+  const { email } = await confirmed();
+  await requestReset(email);
+  const token = linkIn(await smtp.next(email)).searchParams.get("token") ?? "";
+  const rows = await services.db.selectFrom("verifications").selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(token);
+  const latest = rows.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).at(-1);
+  const hour = Number(latest?.expires_at) - Number(latest?.created_at);
+  expect(Math.round(hour / 60_000)).toBe(60);
+  await services.db
+    .updateTable("verifications")
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where("id", "=", latest?.id ?? "")
+    .execute();
+  const answer = await server.post("/api/auth/reset-password", { token, newPassword });
+  expect(answer.status).toBe(400);
+});
+
+test("a reset is answered alike for known and unknown addresses, and mails the known one alone", async () => {
+  const { email } = await confirmed();
+  const unknown = anAddress();
+  const [known, other] = [await requestReset(email), await requestReset(unknown)];
+  expect([known.status, other.status]).toEqual([200, 200]);
+  expect(await known.json()).toEqual(await other.json());
+  await smtp.next(email);
+  expect(smtp.mails.flatMap(({ recipients }) => recipients)).not.toContain(unknown);
+});
+
+test("whoever used the link of a reset has proved the address too", async () => {
+  const email = anAddress();
+  await signUp(email);
+  await smtp.next(email);
+  await requestReset(email);
+  const token = linkIn(await smtp.next(email)).searchParams.get("token");
+  await server.post("/api/auth/reset-password", { token, newPassword });
+  expect((await signIn(email, newPassword)).status).toBe(200);
+});
+
+test("AU-16 a change of the password ends the other sessions, whether asked to or not, and is told by mail", async () => {
+  const { email, cookie } = await confirmed();
+  const other = cookieOf(await signIn(email));
+  const body = { currentPassword: goodPassword, newPassword, revokeOtherSessions: false };
+  const answer = await server.post("/api/auth/change-password", body, { cookie });
+  expect(answer.status).toBe(200);
+  expect(await profileStatus(cookieOf(answer))).toBe(200);
+  expect(await profileStatus(other)).toBe(401);
+  expect((await smtp.next(email)).subject).toBe("Your password for Echoform was changed");
+});
+
+test("a banned member's links open nothing", async () => {
+  const email = anAddress();
+  await signUp(email);
+  const link = linkIn(await smtp.next(email));
+  await services.db
+    .updateTable("users")
+    .set({ banned_at: new Date() })
+    .where("email", "=", email)
+    .execute();
+  const answer = await open(link);
+  expect(answer.headers.get("location")).toContain("error=auth_error");
+  expect(answer.headers.getSetCookie().join()).not.toContain("session_token=");
+});
