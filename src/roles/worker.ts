@@ -1,4 +1,5 @@
 import { MailRefused } from "../adapters/mail/port.ts";
+import { startCollectionUpkeep } from "../features/collections/jobs.ts";
 import { startWorker } from "../features/generation/jobs.ts";
 import { startPictureUpkeep } from "../features/pictures/jobs.ts";
 import { startSearchUpkeep } from "../features/search/jobs.ts";
@@ -27,7 +28,12 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
 /** Everything the role worker does: casts, upkeep of pictures and of the search index, and the queues. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
-  const parts = [startWorker(services), startPictureUpkeep(services), startSearchUpkeep(services)];
+  const parts = [
+    startWorker(services),
+    startPictureUpkeep(services),
+    startCollectionUpkeep(services),
+    startSearchUpkeep(services),
+  ];
   return {
     async stop() {
       await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);

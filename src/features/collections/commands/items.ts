@@ -1,0 +1,144 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import type { Member } from "../../../lib/actor.ts";
+import { AppError, fieldError } from "../../../lib/errors.ts";
+import { isUuid } from "../../../rules/picture-filename.ts";
+import type { Services } from "../../../services.ts";
+import { visibleTo } from "../../pictures/queries.ts";
+import { collectionLimits } from "../inputs.ts";
+
+type Db = Pick<Services, "db">;
+type Tx = Transaction<Database>;
+
+/** Pictures in a collection after a change, and how many came or went. */
+export type ItemsChange = { count: number; changed: number };
+
+/** Locks a collection of the actor's and notes that it changes. */
+async function lockOwn(tx: Tx, actor: Member, id: string): Promise<void> {
+  if (!isUuid(id)) throw new AppError("not-found");
+  const locked = await tx
+    .updateTable("collections")
+    .set({ updated_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("owner_id", "=", actor.userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (locked.numUpdatedRows === 0n) throw new AppError("not-found");
+}
+
+async function countItems(tx: Tx, id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("collection_items")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("collection_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Puts pictures at the end of a locked collection, in the given order; those in it stay where they are.
+ * @throws AppError not-found when one of them is none that the actor may see; unprocessable beyond 1,000
+ */
+export async function appendItems(
+  tx: Tx,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<ItemsChange> {
+  const wanted = [...new Set(pictureIds.map((pictureId) => pictureId.toLowerCase()))];
+  // Held until the end: none of them is deleted meanwhile.
+  const { rows: seen } = await sql`
+    select p.id from pictures p where p.id = any(${wanted}::uuid[]) and ${visibleTo(actor, true)}
+    order by p.id for key share`.execute(tx);
+  if (seen.length < wanted.length) throw new AppError("not-found");
+  const { rows: added } = await sql`
+    insert into collection_items (collection_id, picture_id, position)
+    select ${id}, w.picture_id, w.place + (
+      select coalesce(max(position), 0) from collection_items where collection_id = ${id})
+    from unnest(${wanted}::uuid[]) with ordinality w(picture_id, place)
+    on conflict do nothing returning 1`.execute(tx);
+  const count = await countItems(tx, id);
+  if (count > collectionLimits.items) {
+    throw new AppError("unprocessable", {
+      detail: `A collection holds at most ${collectionLimits.items} images`,
+    });
+  }
+  return { count, changed: added.length };
+}
+
+/**
+ * Adds pictures to a collection of the actor's; all of them or, where one may not be seen, none.
+ * @throws AppError not-found, unprocessable beyond 1,000
+ */
+export async function addItems(
+  { db }: Db,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<ItemsChange> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, actor, id);
+    return appendItems(tx, actor, id, pictureIds);
+  });
+}
+
+/**
+ * Takes pictures out of a collection of the actor's; those that are not in it do not matter.
+ * @throws AppError not-found
+ */
+export async function removeItems(
+  { db }: Db,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<ItemsChange> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, actor, id);
+    const removed = await tx
+      .deleteFrom("collection_items")
+      .where("collection_id", "=", id)
+      .where(sql<boolean>`picture_id = any(${[...pictureIds]}::uuid[])`)
+      .executeTakeFirst();
+    return { count: await countItems(tx, id), changed: Number(removed.numDeletedRows) };
+  });
+}
+
+/**
+ * Moves a picture of a collection before another one of it, or to the end.
+ * @param before id of the other one; null for the end
+ * @throws AppError not-found for a picture that is not in it; invalid-request for such a `before`
+ */
+export async function moveItem(
+  { db }: Db,
+  actor: Member,
+  id: string,
+  pictureId: string,
+  before: string | null,
+): Promise<void> {
+  if (!isUuid(pictureId)) throw new AppError("not-found");
+  if (before?.toLowerCase() === pictureId.toLowerCase()) return;
+  await db.transaction().execute(async (tx) => {
+    await lockOwn(tx, actor, id);
+    const items = await tx
+      .selectFrom("collection_items")
+      .select(["picture_id", "position"])
+      .where("collection_id", "=", id)
+      .orderBy("position")
+      .orderBy("picture_id")
+      .execute();
+    if (!items.some((item) => item.picture_id === pictureId)) throw new AppError("not-found");
+    const order = items.map((item) => item.picture_id).filter((other) => other !== pictureId);
+    const at = before === null ? order.length : order.indexOf(before);
+    if (at === -1) throw fieldError("before", "unknown", "This image is not in the collection");
+    order.splice(at, 0, pictureId);
+    const places = new Map(items.map((item) => [item.picture_id, item.position]));
+    const moved = order
+      .map((picture, index) => ({ picture, position: index + 1 }))
+      .filter(({ picture, position }) => places.get(picture) !== position);
+    await sql`
+      update collection_items i set position = m.position
+      from unnest(${moved.map((m) => m.picture)}::uuid[], ${moved.map((m) => m.position)}::integer[])
+        m(picture_id, position)
+      where i.collection_id = ${id} and i.picture_id = m.picture_id`.execute(tx);
+  });
+}

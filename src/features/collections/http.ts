@@ -1,0 +1,121 @@
+import { Hono } from "hono";
+import type { Actor } from "../../lib/actor.ts";
+import { AppError } from "../../lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
+import type { Services } from "../../services.ts";
+import {
+  addItems,
+  createCollection,
+  deleteCollection,
+  moveItem,
+  removeItems,
+  restoreCollection,
+  updateCollection,
+} from "./commands.ts";
+import {
+  addDocs,
+  addManyDocs,
+  collectionDocs,
+  createDocs,
+  deleteDocs,
+  moveDocs,
+  ownDocs,
+  removeDocs,
+  removeManyDocs,
+  restoreDocs,
+  updateDocs,
+} from "./http/docs.ts";
+import {
+  collectionChanges,
+  collectionQuery,
+  itemsInput,
+  moveInput,
+  newCollection,
+  ownQuery,
+} from "./inputs.ts";
+import { collectionPage, ownCollections, type CollectionPage } from "./queries.ts";
+
+/** A collection as the API gives it. */
+export type ApiCollection = Omit<CollectionPage, "ownerId">;
+
+/** Collections and what is in them (API guide; specification, section 7). */
+export function collectionRoutes(services: Services): Hono<AppEnv> {
+  const { db } = services;
+  const noStore = { "cache-control": "no-store" };
+
+  type Asked = Parameters<typeof collectionPage>[1];
+  const found = async (asked: Asked, actor: Actor): Promise<ApiCollection> => {
+    const page = await collectionPage(db, asked, actor);
+    if (page === null) throw new AppError("not-found", { detail: "Collection not found" });
+    const { ownerId: _, ...collection } = page;
+    return collection;
+  };
+  const pictureOf = (id: string): string => {
+    if (!isUuid(id)) throw new AppError("not-found");
+    return id;
+  };
+
+  return new Hono<AppEnv>()
+    .get("/api/collections", ownDocs, async (c) => {
+      const { userId } = requireMember(c);
+      const { picture } = parseQuery(c, ownQuery);
+      const items = await ownCollections(db, userId, { pictureId: picture });
+      return c.json({ items }, 200, noStore);
+    })
+    .post("/api/collections", createDocs, async (c) => {
+      const actor = requireMember(c);
+      const { id } = await createCollection(services, actor, await parseBody(c, newCollection));
+      return c.json(await found({ id }, actor), 201, noStore);
+    })
+    .get("/api/collections/:id", collectionDocs, async (c) => {
+      const asked = { id: c.req.param("id"), ...parseQuery(c, collectionQuery) };
+      const collection = await found(asked, c.get("actor"));
+      const cache = collection.is_public && !collection.isOwn ? "no-cache" : "private, no-store";
+      return c.json(collection, 200, { "cache-control": cache });
+    })
+    .patch("/api/collections/:id", updateDocs, async (c) => {
+      const actor = requireMember(c);
+      const id = c.req.param("id");
+      await updateCollection(services, actor, id, await parseBody(c, collectionChanges));
+      return c.json(await found({ id }, actor), 200, noStore);
+    })
+    .delete("/api/collections/:id", deleteDocs, async (c) => {
+      await deleteCollection(services, requireMember(c), c.req.param("id"));
+      return c.body(null, 204);
+    })
+    .post("/api/collections/:id/restore", restoreDocs, async (c) => {
+      const actor = requireMember(c);
+      const id = c.req.param("id");
+      await restoreCollection(services, actor, id);
+      return c.json(await found({ id }, actor), 200, noStore);
+    })
+    .put("/api/collections/:id/items", addManyDocs, async (c) => {
+      const actor = requireMember(c);
+      const { picture_ids } = await parseBody(c, itemsInput);
+      return c.json(await addItems(services, actor, c.req.param("id"), picture_ids), 200, noStore);
+    })
+    .delete("/api/collections/:id/items", removeManyDocs, async (c) => {
+      const actor = requireMember(c);
+      const { picture_ids } = await parseBody(c, itemsInput);
+      const change = await removeItems(services, actor, c.req.param("id"), picture_ids);
+      return c.json(change, 200, noStore);
+    })
+    .put("/api/collections/:id/items/:pictureId", addDocs, async (c) => {
+      const actor = requireMember(c);
+      const pictureId = pictureOf(c.req.param("pictureId"));
+      return c.json(await addItems(services, actor, c.req.param("id"), [pictureId]), 200, noStore);
+    })
+    .delete("/api/collections/:id/items/:pictureId", removeDocs, async (c) => {
+      const actor = requireMember(c);
+      const pictureId = pictureOf(c.req.param("pictureId"));
+      const change = await removeItems(services, actor, c.req.param("id"), [pictureId]);
+      return c.json(change, 200, noStore);
+    })
+    .patch("/api/collections/:id/items/:pictureId", moveDocs, async (c) => {
+      const actor = requireMember(c);
+      const { before } = await parseBody(c, moveInput);
+      await moveItem(services, actor, c.req.param("id"), c.req.param("pictureId"), before);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
+import {
+  collectionChanges,
+  collectionLimits,
+  collectionQuery,
+  itemsInput,
+  moveInput,
+  newCollection,
+  ownQuery,
+} from "../inputs.ts";
+import type { ItemsChange } from "../commands/items.ts";
+import type { CollectionPage, OwnCollection } from "../queries.ts";
+
+const tag = "collections";
+const owner = z.object({
+  name: z.string(),
+  username: z.string(),
+  avatar: z.string().nullable(),
+});
+const covers = z.array(
+  z.object({ slug: z.string(), width: z.int(), height: z.int(), color: z.string() }),
+);
+const card: z.ZodType<OwnCollection> = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isPublic: z.boolean(),
+  count: z.int(),
+  updatedAt: z.iso.datetime(),
+  owner,
+  covers,
+  has: z.boolean().describe("Whether the picture that was asked about is in it"),
+});
+const collection: z.ZodType<Omit<CollectionPage, "ownerId" | "items">> = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  is_public: z.boolean(),
+  owner,
+  isOwn: z.boolean(),
+  count: z.int().describe("Pictures that the asker may see"),
+  covers,
+  coverPictureId: z.uuid().nullable().describe("Told to the owner alone"),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  items: z.array(z.looseObject({ id: z.uuid(), slug: z.string() })).describe("As in /api/pictures"),
+  next: z.string().nullable(),
+});
+const change: z.ZodType<ItemsChange> = z.object({
+  count: z.int().describe("Pictures in the collection after it"),
+  changed: z.int().describe("How many came or went"),
+});
+const id = { id: "Id of the collection" };
+const item = { ...id, pictureId: "Id of the picture" };
+
+export const ownDocs = described({
+  tag,
+  summary: "The member's own collections, the latest changed first",
+  session: true,
+  query: ownQuery,
+  answers: {
+    200: { description: "All of them", schema: z.object({ items: z.array(card) }) },
+  },
+  refuses: [400],
+});
+
+export const collectionDocs = described({
+  tag,
+  summary: "A collection with a page of its pictures, in its owner's order",
+  path: id,
+  query: collectionQuery,
+  answers: { 200: { description: "The collection", schema: collection } },
+  refuses: [400, 404],
+});
+
+export const createDocs = described({
+  tag,
+  summary: "A new collection; private unless said otherwise",
+  session: true,
+  body: { schema: newCollection },
+  answers: { 201: { description: "The collection", schema: collection } },
+  refuses: [400, 404, 422],
+});
+
+export const updateDocs = described({
+  tag,
+  summary: "Changes the given fields of a collection",
+  session: true,
+  path: id,
+  body: { schema: collectionChanges },
+  answers: { 200: { description: "The collection after the change", schema: collection } },
+  refuses: [400, 404],
+});
+
+export const deleteDocs = described({
+  tag,
+  summary: "Deletes a collection; for half an hour it can be brought back",
+  session: true,
+  path: id,
+  answers: { 204: { description: "Gone" } },
+  refuses: [404],
+});
+
+export const restoreDocs = described({
+  tag,
+  summary: "Brings a deleted collection back",
+  session: true,
+  path: id,
+  answers: { 200: { description: "The collection", schema: collection } },
+  refuses: [404],
+});
+
+export const addManyDocs = described({
+  tag,
+  summary: `Adds pictures, at most ${collectionLimits.atOnce} at once: all of them or none`,
+  session: true,
+  path: id,
+  body: { schema: itemsInput },
+  answers: { 200: { description: "How many there are now", schema: change } },
+  refuses: [400, 404, 422],
+});
+
+export const removeManyDocs = described({
+  tag,
+  summary: "Takes pictures out",
+  session: true,
+  path: id,
+  body: { schema: itemsInput },
+  answers: { 200: { description: "How many there are now", schema: change } },
+  refuses: [400, 404],
+});
+
+export const addDocs = described({
+  tag,
+  summary: "Adds a picture at the end; once more changes nothing",
+  session: true,
+  path: item,
+  answers: { 200: { description: "How many there are now", schema: change } },
+  refuses: [404, 422],
+});
+
+export const removeDocs = described({
+  tag,
+  summary: "Takes a picture out",
+  session: true,
+  path: item,
+  answers: { 200: { description: "How many there are now", schema: change } },
+  refuses: [404],
+});
+
+export const moveDocs = described({
+  tag,
+  summary: "Moves a picture before another one of the collection, or to its end",
+  session: true,
+  path: item,
+  body: { schema: moveInput },
+  answers: { 204: { description: "Moved" } },
+  refuses: [400, 404],
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** Limits of collections: characters of the texts, pictures in one, collections of a member, pictures in one request. */
+export const collectionLimits = {
+  name: 100,
+  description: 2_000,
+  items: 1_000,
+  collections: 500,
+  atOnce: 200,
+} as const;
+
+/** Trimmed text counted in characters rather than code units. */
+function text(min: number, max: number, blank: string) {
+  return z
+    .string()
+    .trim()
+    .refine((value) => !value.includes("\0"), { error: "Must not contain the character NUL" })
+    .refine((value) => value.isWellFormed(), { error: "Must be whole characters" })
+    .refine((value) => Array.from(value).length >= min, { error: blank })
+    .refine((value) => Array.from(value).length <= max, {
+      error: `Must have at most ${max} characters`,
+    });
+}
+
+const name = text(1, collectionLimits.name, "A collection needs a name");
+const description = text(0, collectionLimits.description, "")
+  .transform((value) => (value === "" ? null : value))
+  .nullable();
+const pictureIds = z.array(z.uuid()).max(collectionLimits.atOnce);
+
+/** Body of POST /api/collections; private unless said otherwise. */
+export const newCollection = z.strictObject({
+  name,
+  description: description.optional(),
+  is_public: z.boolean().optional(),
+  /** What it begins with. */
+  picture_ids: pictureIds.optional(),
+});
+export type NewCollection = z.output<typeof newCollection>;
+
+/** Body of PATCH /api/collections/{id}; the cover is one of its pictures, or null for the first ones. */
+export const collectionChanges = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    is_public: z.boolean().optional(),
+    cover_picture_id: z.uuid().nullable().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+export type CollectionChanges = z.output<typeof collectionChanges>;
+
+/** Body of PUT and DELETE /api/collections/{id}/items. */
+export const itemsInput = z.strictObject({ picture_ids: pictureIds.min(1) });
+
+/** Body of PATCH /api/collections/{id}/items/{pictureId}: the picture moves before another one, or to the end. */
+export const moveInput = z.strictObject({ before: z.uuid().nullable() });
+
+/** Query of GET /api/collections. */
+export const ownQuery = z.strictObject({ picture: z.uuid().optional() });
+
+/** Query of GET /api/collections/{id}; a username that is not the owner's finds nothing. */
+export const collectionQuery = z.strictObject({
+  username: z.string().max(60).optional(),
+  cursor: z.string().max(60).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(40),
+});

@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import type { Actor } from "../../lib/actor.ts";
+import { fieldError } from "../../lib/errors.ts";
+import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
+import { decodeRankCursor, encodeRankCursor } from "../../rules/rank-cursor.ts";
+import {
+  publicAndApproved,
+  toWallPicture,
+  visibleTo,
+  wallRows,
+  type WallPicture,
+} from "../pictures/queries.ts";
+import { cardRows, toCard, type CollectionCard, type Db } from "./queries/rows.ts";
+
+export type { CollectionCard, CoverPicture } from "./queries/rows.ts";
+
+/** A collection with a page of its pictures, in the owner's order. */
+export type CollectionPage = {
+  id: string;
+  name: string;
+  description: string | null;
+  is_public: boolean;
+  owner: CollectionCard["owner"];
+  ownerId: string;
+  /** Whether the asker is its owner. */
+  isOwn: boolean;
+  /** Pictures that the asker may see. */
+  count: number;
+  covers: CollectionCard["covers"];
+  /** Id of the picture that was chosen as its cover, if any. */
+  coverPictureId: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  updatedAt: string;
+  items: WallPicture[];
+  next: string | null;
+};
+
+export type Paging = { cursor?: string; limit: number };
+
+function badCursor(): never {
+  throw fieldError("cursor", "unknown", "This is no cursor of a page");
+}
+
+async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, limit }: Paging) {
+  const after = cursor === undefined ? undefined : (decodeRankCursor(cursor) ?? badCursor());
+  let query = wallRows(db)
+    .innerJoin("collection_items as i", "i.picture_id", "p.id")
+    .select("i.position")
+    .where("i.collection_id", "=", collectionId)
+    .where(visibleTo(actor, true))
+    .orderBy("i.position")
+    .orderBy("i.picture_id")
+    .limit(limit + 1);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(i.position, i.picture_id) > (${after.rank}::integer, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last === undefined ? null : encodeRankCursor({ rank: last.position, id: last.id }),
+  };
+}
+
+/**
+ * A collection as the actor sees it: null when there is none, when it is somebody else's private one, or when the
+ * given username is not its owner's. Specification, section 7.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function collectionPage(
+  db: Db,
+  { id, username, cursor, limit = 40 }: { id: string; username?: string } & Partial<Paging>,
+  actor: Actor,
+): Promise<CollectionPage | null> {
+  if (!isUuid(id) || username?.includes("\0")) return null;
+  let query = cardRows(db, actor)
+    .select(["c.description", "c.created_at"])
+    .select(
+      sql<string | null>`(select i.picture_id from collection_items i
+        where i.collection_id = c.id and i.is_cover)`.as("cover_id"),
+    )
+    .where("c.id", "=", id)
+    .where((eb) =>
+      actor.userId === null
+        ? eb("c.is_public", "=", true)
+        : eb.or([eb("c.is_public", "=", true), eb("c.owner_id", "=", actor.userId)]),
+    );
+  if (username !== undefined) query = query.where("u.username", "=", username);
+  const row = await query.executeTakeFirst();
+  if (row === undefined) return null;
+  const { items, next } = await itemsOf(db, id, actor, { cursor, limit });
+  const { name, isPublic, owner, count, covers, updatedAt } = toCard(row);
+  const isOwn = row.owner_id === actor.userId;
+  return {
+    id,
+    name,
+    description: row.description,
+    is_public: isPublic,
+    owner,
+    ownerId: row.owner_id,
+    isOwn,
+    count,
+    covers,
+    coverPictureId: isOwn ? row.cover_id : null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt,
+    items,
+    next,
+  };
+}
+
+/**
+ * Everybody's public collections that have something to show, the latest published first; with ownerId one creator's.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function publicCollections(
+  db: Db,
+  { cursor, limit, ownerId }: Paging & { ownerId?: string },
+): Promise<{ items: CollectionCard[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : (decodeCursor(cursor) ?? badCursor());
+  let query = cardRows(db, { role: "guest", userId: null })
+    .where("c.is_public", "=", true)
+    .where(
+      sql<boolean>`exists (select from collection_items i join pictures p on p.id = i.picture_id
+        where i.collection_id = c.id and ${publicAndApproved})`,
+    )
+    .orderBy("c.published_at", "desc")
+    .orderBy("c.id", "desc")
+    .limit(limit + 1);
+  if (ownerId !== undefined) query = query.where("c.owner_id", "=", ownerId);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(c.published_at, c.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const place = last?.published_at;
+  return {
+    items: page.map(toCard),
+    next: last && place ? encodeCursor({ createdAt: place, id: last.id }) : null,
+  };
+}
+
+/** A member's own collection in a list; `has` where it was asked whether a picture is in it. */
+export type OwnCollection = CollectionCard & { has: boolean };
+
+/** All collections of a member, the latest changed first. */
+export async function ownCollections(
+  db: Db,
+  userId: string,
+  { pictureId, limit }: { pictureId?: string; limit?: number } = {},
+): Promise<OwnCollection[]> {
+  let query = cardRows(db, { role: "member", userId })
+    .select(
+      sql<boolean>`exists (select from collection_items i
+        where i.collection_id = c.id and i.picture_id = ${pictureId ?? null}::uuid)`.as("has"),
+    )
+    .where("c.owner_id", "=", userId)
+    .orderBy("c.updated_at", "desc")
+    .orderBy("c.id", "desc");
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...toCard(row), has: row.has }));
+}
+
+/** How many collections a member has. */
+export async function countCollections(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom("collections")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("owner_id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,67 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import type { Actor } from "../../../lib/actor.ts";
+import { visibleTo } from "../../pictures/queries.ts";
+
+export type Db = Kysely<Database>;
+
+/** A picture of a collection's mosaic. */
+export type CoverPicture = {
+  slug: string;
+  width: number;
+  height: number;
+  /** Ground colour, shown until the picture arrives. */
+  color: string;
+};
+
+/** A collection in a list. */
+export type CollectionCard = {
+  id: string;
+  name: string;
+  isPublic: boolean;
+  /** Pictures that the asker may see. */
+  count: number;
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+  owner: { name: string; username: string; avatar: string | null };
+  /** Its cover, or the first picture, then the next two. */
+  covers: CoverPicture[];
+};
+
+/** What the actor may see of the pictures `p` in a collection. */
+const seen = (actor: Actor): RawBuilder<boolean> => visibleTo(actor, true);
+
+/** The query of collections `c` with their owners `u`, as lists show them to the actor; nothing deleted. */
+export function cardRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("collections as c")
+    .innerJoin("users as u", "u.id", "c.owner_id")
+    .where("c.deleted_at", "is", null)
+    .where("u.banned_at", "is", null)
+    .select(["c.id", "c.name", "c.is_public", "c.updated_at", "c.published_at", "c.owner_id"])
+    .select(["u.name as owner_name", "u.username as owner_username"])
+    .select("u.avatar_url as owner_avatar")
+    .select([
+      sql<number>`(select count(*)::integer from collection_items i join pictures p on p.id = i.picture_id
+        where i.collection_id = c.id and ${seen(actor)})`.as("count"),
+      sql<CoverPicture[]>`(select coalesce(json_agg(t), '[]') from (
+        select p.slug, p.width, p.height, p.colors[1] as color
+        from collection_items i join pictures p on p.id = i.picture_id
+        where i.collection_id = c.id and ${seen(actor)}
+        order by i.is_cover desc, i.position, i.picture_id limit 3) t)`.as("covers"),
+    ]);
+}
+
+export type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>["execute"]>>[number];
+
+export function toCard(row: CardRow): CollectionCard {
+  return {
+    id: row.id,
+    name: row.name,
+    isPublic: row.is_public,
+    count: row.count,
+    updatedAt: row.updated_at.toISOString(),
+    owner: { name: row.owner_name, username: row.owner_username, avatar: row.owner_avatar },
+    covers: row.covers,
+  };
+}
