@@ -54,6 +54,7 @@ export const paths = {
       tab?: "login" | "signup" | "reset" | null;
       /** What the page says at once: that Google refused, or anything else. */
       failed?: "google" | null;
+      reason?: string | null;
       error?: "auth_error" | null;
     } = {},
   ) => withQuery("/login", options),
@@ -68,6 +69,9 @@ export const paths = {
     const slug = searchSlug(query ?? "");
     return slug === "" ? "/s" : `/s/${encodeURIComponent(slug)}`;
   },
+  /** Pictures near a colour. @param hex `#rrggbb` */
+  searchColor: (hex: string, slugs: boolean) =>
+    withQuery(slugs ? "/s" : "/search", { color: hex.replace("#", "").toLowerCase() }),
   /** Public collections, newest first. */
   fragments: () => "/collections",
   creators: (options: { sort?: "newest" | null; q?: string | null; cursor?: string | null } = {}) =>
@@ -88,11 +92,21 @@ export const paths = {
   /** prompt: words to begin with. */
   studio: (options: { source?: string | null; prompt?: string | null } = {}) =>
     withQuery("/dashboard/studio/remix", options),
+  /** What a signed-in member has to do with a picture and its creator. */
+  pictureStanding: (x: string) => `/i/${encodeURIComponent(x)}/standing`,
   download: (options: { url: string; filename: string }) =>
     withQuery("/api/download/image", options),
   api: {
     pictures: (options: WallOptions & { limit?: string | null } = {}) =>
       withQuery("/api/pictures", options),
+    /** x: as of `picture`; include: what is unapproved, for those who may see it. */
+    picture: (x: string, options: { include?: "unapproved" | null } = {}) =>
+      withQuery(`/api/picture/${encodeURIComponent(x)}`, options),
+    pictureView: (id: string) => `/api/picture/${id}/view`,
+    lineage: (id: string) => `/api/picture/${id}/lineage`,
+    similar: (id: string, options: { limit?: string | null } = {}) =>
+      withQuery(`/api/picture/${id}/similar`, options),
+    reports: (id: string) => `/api/picture/${id}/reports`,
     engines: () => "/api/engines",
     generate: () => "/api/generate",
     generations: (options: { cursor?: string | null } = {}) =>

@@ -41,6 +41,19 @@ export const accountWords: Record<AccountMode, Words> = {
 /** After a reset mail the form goes back to signing in, in ms. */
 export const backToLoginMs = 3000;
 export const googleFailure = "Failed to sign in with Google";
+/** What a visitor can do about some of its reasons; the words are those of the server's callback address. */
+const googleAdvice = new Map([
+  ["address-taken", "This email has an account here: sign in with its password."],
+  ["unverified", "Google has not confirmed this email."],
+  ["expired", "It took too long, or began in another browser."],
+]);
+
+/** What is shown after Google sent somebody back without a sign-in. */
+export function googleRefusal(reason: string | null): string {
+  const advice = googleAdvice.get(reason ?? "");
+  return advice === undefined ? googleFailure : `${googleFailure}. ${advice}`;
+}
+
 export const unexpectedFailure = "An unexpected error occurred";
 
 const labels: Record<keyof AccountEntries, string> = {

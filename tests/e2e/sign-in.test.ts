@@ -194,6 +194,7 @@ test("AU-08 a broken connection is told inline", async () => {
   await fill(page, typed);
   await press(page, "Sign in");
   await dialogOf(page).getByRole("alert").getByText("Nothing you typed is lost").waitFor();
+  expect(await dialogOf(page).getByLabel("Email").inputValue()).toBe(typed.Email);
 });
 
 test("AU-09 while submitting the button is busy and cannot be pressed", async () => {

@@ -20,7 +20,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db }, actor) => {
     const isMember = actor.role !== "guest";
     if (from === "google" && (failed || !isMember)) {
-      throw redirect(paths.login({ next, failed: "google" }));
+      const reason = searchParams.get("reason");
+      throw redirect(paths.login({ next, failed: "google", reason }));
     }
     if (failed && from !== "signup") throw redirect(paths.login({ next, error: "auth_error" }));
     const { items } = await wall(db, { limit: 1, shape: "portrait" });
@@ -45,7 +46,7 @@ function GoOn({ next, isNew }: { next: string; isNew: boolean }) {
   }, [navigate, next, isNew]);
   return (
     <>
-      <h1 className="h-m" role="status">
+      <h1 className="h-m">
         Signing you in
       </h1>
       <p className="text-ink-2">

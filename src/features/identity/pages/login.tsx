@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
-import { accountWords, googleFailure, type AccountMode } from "../../../rules/account-form.ts";
+import { accountWords, googleRefusal, type AccountMode } from "../../../rules/account-form.ts";
 import { safeNext } from "../../../rules/safe-next.ts";
 import { wall } from "../../pictures/queries.ts";
 import { AccountCard } from "../ui/account-card.tsx";
@@ -62,7 +62,7 @@ export default function Login() {
         next={next}
         onMode={show}
         onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
-        firstRefusal={query.get("failed") === "google" ? googleFailure : null}
+        firstRefusal={query.get("failed") === "google" ? googleRefusal(query.get("reason")) : null}
         heading="h1"
         addressOf={addressOf}
       />

@@ -52,14 +52,14 @@ function refusalOf(mode: AccountMode, { title, detail }: Problem): string {
 
 function call(mode: AccountMode, entries: AccountEntries, next: string | null) {
   const { name, email, password } = entries;
+  // Where the link of a confirmation mail leads in the end.
+  const callbackURL = paths.authCallback({ next, from: "signup" });
   if (mode === "login") {
-    return send<Entered>("POST", paths.api.signIn(), { json: { email, password } });
+    return send<Entered>("POST", paths.api.signIn(), { json: { email, password, callbackURL } });
   }
   if (mode === "reset") {
-    const json = { email, redirectTo: paths.resetPassword() };
-    return send<Entered>("POST", paths.api.requestReset(), { json });
+    return send<Entered>("POST", paths.api.requestReset(), { json: { email } });
   }
-  const callbackURL = paths.authCallback({ next, from: "signup" });
   return send<Entered>("POST", paths.api.signUp(), {
     json: { name, email, password, callbackURL },
   });
