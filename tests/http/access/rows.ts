@@ -1,0 +1,166 @@
+/**
+ * Who may do what at every address of the API. "ok" is any answer but 401, 403 and 404; "any" is any but 401 and 403.
+ * The member owns what the address names; the other member does not; the admin owns nothing.
+ */
+export type Answer = "ok" | "any" | 401 | 403 | 404;
+export type Access = { guest: Answer; member: Answer; other: Answer; admin: Answer };
+
+const access = (guest: Answer, member: Answer, other: Answer, admin: Answer): Access => ({
+  guest,
+  member,
+  other,
+  admin,
+});
+
+/** Everybody; what is there depends on nobody. */
+const everybody = access("any", "any", "any", "any");
+/** Whoever is signed in, for their own. */
+const members = access(401, "ok", "ok", "ok");
+const admins = access(401, 403, 403, "ok");
+/** A private thing: nobody but its owner learns that it is there. */
+const owner = access(401, "ok", 404, 404);
+/** The owner's and admins'. */
+const ownerOrAdmin = access(401, "ok", 404, "ok");
+/** As before, where signing in would not help a guest either. */
+const hidden = access(404, "ok", 404, "ok");
+
+/** What the words of a path stand for: made anew for each question. */
+export type Thing = "picture" | "collection" | "cast" | "kit" | "upload" | "message";
+
+export type Row = {
+  access: Access;
+  /** Stands for `:id` in the address. */
+  thing?: Thing;
+  /** Other words of the address, and its query. */
+  words?: Readonly<Record<string, string>>;
+  query?: string;
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+};
+
+const row = (who: Access, more: Omit<Row, "access"> = {}): Row => ({ access: who, ...more });
+const nobody = "0198c0de-0000-7000-8000-00000000dead";
+const ids = [nobody];
+const unused = { picture_ids: ids };
+
+export const apiRows: Readonly<Record<string, Row>> = {
+  "GET /api/openapi.json": row(everybody),
+  "POST /api/csp-report": row(everybody, { body: {} }),
+  "POST /api/contact": row(everybody, { body: {} }),
+  "GET /api/engines": row(members),
+  "GET /api/download/image": row(everybody),
+
+  "GET /api/profile": row(members),
+  "PATCH /api/profile": row(members, { body: { bio: "Paints" } }),
+
+  "GET /api/billing/balance": row(members),
+
+  "GET /api/notifications": row(members),
+  "DELETE /api/notifications": row(members),
+  "POST /api/notifications/read": row(members, { body: {} }),
+  "GET /api/notifications/stream": row(members),
+
+  "GET /api/pictures": row(everybody),
+  "GET /api/picture/:id": row(hidden, { thing: "picture" }),
+  "GET /api/picture/by-filename/:filename": row(everybody, { words: { filename: "none.jpg" } }),
+  "GET /api/picture/:id/lineage": row(hidden, { thing: "picture" }),
+  "GET /api/picture/:id/similar": row(hidden, { thing: "picture" }),
+  "PATCH /api/picture/:id": row(ownerOrAdmin, { thing: "picture", body: { title: "Lake" } }),
+  "DELETE /api/picture/:id": row(ownerOrAdmin, { thing: "picture" }),
+  "POST /api/picture/:id/view": row(everybody, { thing: "picture" }),
+  "POST /api/uploads": row(members),
+
+  "GET /api/collections": row(members),
+  "POST /api/collections": row(members, { body: {} }),
+  "GET /api/collections/:id": row(access(404, "ok", 404, 404), { thing: "collection" }),
+  "PATCH /api/collections/:id": row(owner, { thing: "collection", body: { name: "Mine" } }),
+  "DELETE /api/collections/:id": row(owner, { thing: "collection" }),
+  "POST /api/collections/:id/restore": row(access(401, "any", 404, 404), { thing: "collection" }),
+  "PUT /api/collections/:id/items": row(access(401, "any", 404, 404), {
+    thing: "collection",
+    body: unused,
+  }),
+  "DELETE /api/collections/:id/items": row(owner, { thing: "collection", body: unused }),
+  "PUT /api/collections/:id/items/:pictureId": row(access(401, "any", 404, 404), {
+    thing: "collection",
+    words: { pictureId: nobody },
+  }),
+  "DELETE /api/collections/:id/items/:pictureId": row(access(401, "any", 404, 404), {
+    thing: "collection",
+    words: { pictureId: nobody },
+  }),
+  "PATCH /api/collections/:id/items/:pictureId": row(access(401, "any", 404, 404), {
+    thing: "collection",
+    words: { pictureId: nobody },
+    body: { before: null },
+  }),
+
+  "GET /api/likes": row(members),
+  "POST /api/picture/:id/like": row(access(401, "ok", 404, "any"), { thing: "picture" }),
+  "DELETE /api/picture/:id/like": row(access(401, "any", "any", "any"), { thing: "picture" }),
+  "PUT /api/users/:username/follow": row(access(401, "any", "any", "any"), {
+    words: { username: "nobody-here" },
+  }),
+  "DELETE /api/users/:username/follow": row(access(401, "any", "any", "any"), {
+    words: { username: "nobody-here" },
+  }),
+
+  "POST /api/generate": row(members, { body: {} }),
+  "GET /api/generations": row(members),
+  "POST /api/generations/bulk": row(members, { body: { ids, action: "hide" } }),
+  "GET /api/generations/archive": row(access(401, "any", 404, 404), {
+    thing: "cast",
+    query: "ids=:id",
+  }),
+  "GET /api/generations/:id": row(owner, { thing: "cast" }),
+  "DELETE /api/generations/:id": row(owner, { thing: "cast" }),
+  "POST /api/generations/:id/cancel": row(owner, { thing: "cast" }),
+  "GET /api/generations/:id/preview/:index{[0-7]}": row(access(401, "any", 404, 404), {
+    thing: "cast",
+    words: { index: "0" },
+  }),
+
+  "GET /api/admin/images": row(admins),
+  "POST /api/admin/images/bulk": row(admins, { body: { ids, action: "approve" } }),
+  "POST /api/admin/images/undo": row(access(401, 403, 403, "any"), { body: { undo: "none" } }),
+  "POST /api/admin/upload": row(admins),
+  "GET /api/admin/users": row(admins),
+  "GET /api/admin/users-billing": row(admins),
+  "PATCH /api/admin/users/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { verified: true },
+  }),
+  "POST /api/admin/users/:id/credits": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { amount: 1, reason: "Test" },
+    headers: { "idempotency-key": "access-table" },
+  }),
+  "PATCH /api/admin/messages/:id": row(admins, { thing: "message", body: { closed: true } }),
+  "GET /api/admin/prompt-rules": row(admins),
+  "PATCH /api/admin/prompt-rules/:name": row(access(401, 403, 403, "any"), {
+    words: { name: "none" },
+    body: { isEnabled: true },
+  }),
+
+  "GET /api/style-kits": row(members),
+  "POST /api/style-kits": row(members, { body: {} }),
+  "PATCH /api/style-kits/:id": row(owner, { thing: "kit", body: { name: "Dusk" } }),
+  "DELETE /api/style-kits/:id": row(owner, { thing: "kit" }),
+  "GET /api/threads": row(members),
+  "GET /api/threads/:root": row(access(401, "any", "any", "any"), { words: { root: nobody } }),
+  "GET /api/uploads/:id/picture": row(owner, { thing: "upload" }),
+};
+
+/** Better Auth's own addresses look up the session themselves and have a table of their own (accounts.test.ts). */
+export const isAccounts = (path: string) => path.startsWith("/api/auth/");
+
+export const unknownAdminAddresses = [
+  "/api/admin",
+  "/api/admin/",
+  "/api/admin/nope",
+  "/api/admin/images/",
+  "/api/admin//images",
+  "/api/Admin/images",
+  "/API/admin/images",
+  "/api/%61dmin/images",
+];
