@@ -32,6 +32,14 @@ type AdminPage =
   | "webhook-events"
   | "users-billing";
 
+/** What the cast log shows. */
+type CastFilters = {
+  kind?: string | null;
+  state?: string | null;
+  engine?: string | null;
+  q?: string | null;
+};
+
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
@@ -89,9 +97,20 @@ export const paths = {
   dashboard: () => "/dashboard",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
-  /** prompt: words to begin with. */
-  studio: (options: { source?: string | null; prompt?: string | null } = {}) =>
-    withQuery("/dashboard/studio/remix", options),
+  /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with. */
+  studio: (
+    options: {
+      source?: string | null;
+      upload?: string | null;
+      prompt?: string | null;
+      kit?: string | null;
+      reuse?: string | null;
+    } = {},
+  ) => withQuery("/dashboard/studio/remix", options),
+  castLog: (options: CastFilters = {}) => withQuery("/dashboard/work/cast-log", options),
+  /** root: the thread that is shown; at: the picture in it. */
+  threads: (options: { root?: string | null; at?: string | null; view?: "list" | null } = {}) =>
+    withQuery("/dashboard/work/threads", options),
   /** What a signed-in member has to do with a picture and its creator. */
   pictureStanding: (x: string) => `/i/${encodeURIComponent(x)}/standing`,
   download: (options: { url: string; filename: string }) =>
@@ -109,8 +128,17 @@ export const paths = {
     reports: (id: string) => `/api/picture/${id}/reports`,
     engines: () => "/api/engines",
     generate: () => "/api/generate",
-    generations: (options: { cursor?: string | null } = {}) =>
+    generations: (options: CastFilters & { cursor?: string | null } = {}) =>
       withQuery("/api/generations", options),
+    generationsBulk: () => "/api/generations/bulk",
+    generationsArchive: (ids: readonly string[]) =>
+      withQuery("/api/generations/archive", { ids: ids.join(",") }),
+    picture: (x: string, options: { include?: "unapproved" | null } = {}) =>
+      withQuery(`/api/picture/${encodeURIComponent(x)}`, options),
+    uploads: () => "/api/uploads",
+    uploadPicture: (id: string) => `/api/uploads/${id}/picture`,
+    styleKits: () => "/api/style-kits",
+    styleKit: (id: string) => `/api/style-kits/${id}`,
     generation: (id: string) => `/api/generations/${id}`,
     cancel: (id: string) => `/api/generations/${id}/cancel`,
     events: (options: { lastEventId?: string | null } = {}) =>
@@ -124,6 +152,15 @@ export const paths = {
     like: (pictureId: string) => `/api/picture/${pictureId}/like`,
     likes: (pictureIds: readonly string[]) =>
       withQuery("/api/likes", { among: pictureIds.join(",") }),
+    likesPage: (cursor: string) => withQuery("/api/likes", { cursor }),
+    follows: (of: "followers" | "following", cursor: string) =>
+      withQuery("/api/follows", { of, cursor }),
+    creators: (options: { sort?: string | null; q?: string | null; cursor: string }) =>
+      withQuery("/api/creators", options),
+    creatorPictures: (username: string, cursor: string | null) =>
+      withQuery(`/api/users/${encodeURIComponent(username)}/pictures`, { cursor }),
+    publicCollections: (options: { username?: string | null; cursor: string }) =>
+      withQuery("/api/collections/public", options),
     follow: (username: string) => `/api/users/${encodeURIComponent(username)}/follow`,
     /** picture: the answer says of each collection whether the picture is in it. */
     collections: (options: { picture?: string | null } = {}) =>

@@ -295,7 +295,11 @@ test("CO-02 public collections are listed by the date of publication, page by pa
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await publicCollections(services.db, { cursor, limit: 2, ownerId: owner.id });
+    const page = await publicCollections(services.db, {
+      cursor,
+      limit: 2,
+      username: owner.username,
+    });
     seen.push(...page.items.map((collection) => collection.id));
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);

@@ -21,6 +21,7 @@ import {
   deleteDocs,
   moveDocs,
   ownDocs,
+  publicDocs,
   removeDocs,
   removeManyDocs,
   restoreDocs,
@@ -33,8 +34,14 @@ import {
   moveInput,
   newCollection,
   ownQuery,
+  publicQuery,
 } from "./inputs.ts";
-import { collectionPage, ownCollections, type CollectionPage } from "./queries.ts";
+import {
+  collectionPage,
+  ownCollections,
+  publicCollections,
+  type CollectionPage,
+} from "./queries.ts";
 
 /** A collection as the API gives it. */
 export type ApiCollection = Omit<CollectionPage, "ownerId">;
@@ -67,6 +74,10 @@ export function collectionRoutes(services: Services): Hono<AppEnv> {
       const actor = requireMember(c);
       const { id } = await createCollection(services, actor, await parseBody(c, newCollection));
       return c.json(await found({ id }, actor), 201, noStore);
+    })
+    .get("/api/collections/public", publicDocs, async (c) => {
+      const page = await publicCollections(db, parseQuery(c, publicQuery));
+      return c.json(page, 200, { "cache-control": "no-cache" });
     })
     .get("/api/collections/:id", collectionDocs, async (c) => {
       const asked = { id: c.req.param("id"), ...parseQuery(c, collectionQuery) };

@@ -58,6 +58,13 @@ export const moveInput = z.strictObject({ before: z.uuid().nullable() });
 /** Query of GET /api/collections. */
 export const ownQuery = z.strictObject({ picture: z.uuid().optional() });
 
+/** Query of GET /api/collections/public: everybody's, or those of the creator with this username. */
+export const publicQuery = z.strictObject({
+  username: z.string().max(60).optional(),
+  cursor: z.string().max(60).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(24),
+});
+
 /** Query of GET /api/collections/{id}; a username that is not the owner's finds nothing. */
 export const collectionQuery = z.strictObject({
   username: z.string().max(60).optional(),

@@ -115,12 +115,12 @@ export async function collectionPage(
 }
 
 /**
- * Everybody's public collections that have something to show, the latest published first; with ownerId one creator's.
+ * Everybody's public collections that have something to show, the latest published first; with a username one creator's.
  * @throws AppError invalid-request for a cursor that no page gave
  */
 export async function publicCollections(
   db: Db,
-  { cursor, limit, ownerId }: Paging & { ownerId?: string },
+  { cursor, limit, username }: Paging & { username?: string },
 ): Promise<{ items: CollectionCard[]; next: string | null }> {
   const after = cursor === undefined ? undefined : (decodeCursor(cursor) ?? badCursor());
   let query = cardRows(db, { role: "guest", userId: null })
@@ -132,7 +132,9 @@ export async function publicCollections(
     .orderBy("c.published_at", "desc")
     .orderBy("c.id", "desc")
     .limit(limit + 1);
-  if (ownerId !== undefined) query = query.where("c.owner_id", "=", ownerId);
+  if (username !== undefined) {
+    query = query.where("u.username", "=", username.replaceAll("\0", ""));
+  }
   if (after !== undefined) {
     query = query.where(
       sql<boolean>`(c.published_at, c.id) < (${after.createdAt}, ${after.id}::uuid)`,

@@ -1,19 +1,40 @@
 import { Hono } from "hono";
+import { AppError } from "../../lib/errors.ts";
 import { parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
 import type { Limits } from "../../lib/rate-limit.ts";
 import type { Services } from "../../services.ts";
 import { followCreator, likePicture, unfollowCreator, unlikePicture } from "./commands.ts";
-import { amongDocs, followDocs, likeDocs, unfollowDocs, unlikeDocs } from "./http/docs.ts";
-import { amongQuery } from "./inputs.ts";
-import { likedBy } from "./queries.ts";
+import {
+  creatorPicturesDocs,
+  creatorsDocs,
+  followDocs,
+  followsDocs,
+  likeDocs,
+  likesDocs,
+  unfollowDocs,
+  unlikeDocs,
+} from "./http/docs.ts";
+import { creatorsQuery, followsQuery, likesQuery, picturesQuery } from "./inputs.ts";
+import {
+  creatorByUsername,
+  creators,
+  followersOf,
+  followingOf,
+  likedBy,
+  likesOf,
+  picturesOf,
+} from "./queries.ts";
 
-/** Likes and follows (API guide). */
+/** Likes, follows and creators (API guide). */
 export function socialRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+  const { db } = services;
   const noStore = { "cache-control": "no-store" };
   return new Hono<AppEnv>()
-    .get("/api/likes", amongDocs, async (c) => {
-      const { userId } = requireMember(c);
-      const liked = await likedBy(services.db, userId, parseQuery(c, amongQuery).among);
+    .get("/api/likes", likesDocs, async (c) => {
+      const actor = requireMember(c);
+      const { among, ...paging } = parseQuery(c, likesQuery);
+      if (among === undefined) return c.json(await likesOf(db, actor, paging), 200, noStore);
+      const liked = await likedBy(db, actor.userId, among);
       return c.json({ liked: [...liked] }, 200, noStore);
     })
     .post("/api/picture/:id/like", likeDocs, async (c) => {
@@ -35,5 +56,21 @@ export function socialRoutes(services: Services, limits: Limits): Hono<AppEnv> {
       const actor = requireMember(c);
       await limits.take("social", actor.userId);
       return c.json(await unfollowCreator(services, actor, c.req.param("username")), 200, noStore);
+    })
+    .get("/api/follows", followsDocs, async (c) => {
+      const { userId } = requireMember(c);
+      const { of, ...paging } = parseQuery(c, followsQuery);
+      const list = of === "followers" ? followersOf : followingOf;
+      return c.json(await list(db, userId, userId, paging), 200, noStore);
+    })
+    .get("/api/creators", creatorsDocs, async (c) => {
+      const asked = parseQuery(c, creatorsQuery);
+      return c.json(await creators(db, c.get("actor").userId, asked), 200, noStore);
+    })
+    .get("/api/users/:username/pictures", creatorPicturesDocs, async (c) => {
+      const creator = await creatorByUsername(db, c.req.param("username"));
+      if (creator === null) throw new AppError("not-found");
+      const page = await picturesOf(db, c.get("actor"), creator.id, parseQuery(c, picturesQuery));
+      return c.json(page, 200, noStore);
     });
 }

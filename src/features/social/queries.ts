@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { Actor, Member } from "../../lib/actor.ts";
 import { fieldError } from "../../lib/errors.ts";
 import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
-import { toWallPicture, visibleTo, wallRows, type WallPicture } from "../pictures/queries.ts";
+import {
+  publicAndApproved,
+  toWallPicture,
+  visibleTo,
+  wallRows,
+  type WallPicture,
+} from "../pictures/queries.ts";
 import type { Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
@@ -72,6 +78,35 @@ export async function likesOf(
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeCursor({ createdAt: last.liked_at, id: last.id }),
+  };
+}
+
+/** Pictures of a creator that the actor may see, newest first: to the creator themselves the hidden ones too. */
+export async function picturesOf(
+  db: Db,
+  actor: Actor,
+  creatorId: string,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<{ items: WallPicture[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  let query = wallRows(db)
+    .where("p.owner_id", "=", creatorId)
+    .where(actor.userId === creatorId ? visibleTo(actor, true) : publicAndApproved)
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(limit + 1);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(toWallPicture),
+    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
   };
 }
 

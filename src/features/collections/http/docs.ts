@@ -8,9 +8,10 @@ import {
   moveInput,
   newCollection,
   ownQuery,
+  publicQuery,
 } from "../inputs.ts";
 import type { ItemsChange } from "../commands/items.ts";
-import type { CollectionPage, OwnCollection } from "../queries.ts";
+import type { CollectionCard, CollectionPage, OwnCollection } from "../queries.ts";
 
 const tag = "collections";
 const owner = z.object({
@@ -21,7 +22,7 @@ const owner = z.object({
 const covers = z.array(
   z.object({ slug: z.string(), width: z.int(), height: z.int(), color: z.string() }),
 );
-const card: z.ZodType<OwnCollection> = z.object({
+const cardFields = {
   id: z.uuid(),
   name: z.string(),
   isPublic: z.boolean(),
@@ -29,6 +30,10 @@ const card: z.ZodType<OwnCollection> = z.object({
   updatedAt: z.iso.datetime(),
   owner,
   covers,
+};
+const publicCard: z.ZodType<CollectionCard> = z.object(cardFields);
+const card: z.ZodType<OwnCollection> = z.object({
+  ...cardFields,
   has: z.boolean().describe("Whether the picture that was asked about is in it"),
 });
 const collection: z.ZodType<Omit<CollectionPage, "ownerId" | "items">> = z.object({
@@ -60,6 +65,19 @@ export const ownDocs = described({
   query: ownQuery,
   answers: {
     200: { description: "All of them", schema: z.object({ items: z.array(card) }) },
+  },
+  refuses: [400],
+});
+
+export const publicDocs = described({
+  tag,
+  summary: "Public collections, the latest published first",
+  query: publicQuery,
+  answers: {
+    200: {
+      description: "A page of them",
+      schema: z.object({ items: z.array(publicCard), next: z.string().nullable() }),
+    },
   },
   refuses: [400],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
-import { amongQuery } from "../inputs.ts";
-import type { FollowState, LikeState } from "../queries.ts";
+import { creatorsQuery, followsQuery, likesQuery, picturesQuery } from "../inputs.ts";
+import type { CreatorCard, FollowState, LikeState } from "../queries.ts";
 
 const tag = "social";
 const like: z.ZodType<LikeState> = z.object({
@@ -12,8 +12,28 @@ const follow: z.ZodType<FollowState> = z.object({
   followers: z.int().describe("Followers of the creator"),
   following: z.boolean().describe("Whether the asker is one of them"),
 });
+const next = z.string().nullable().describe("Cursor of the next page");
+const pictures = z.object({
+  items: z.array(z.looseObject({ id: z.uuid(), slug: z.string() })).describe("As in /api/pictures"),
+  next,
+});
+const creatorCard: z.ZodType<CreatorCard> = z.object({
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  bio: z.string().nullable(),
+  isDemo: z.boolean().describe("A demonstration account"),
+  followers: z.int(),
+  pictures: z.int().describe("Public pictures, counted up to 1,000"),
+  latest: z.array(
+    z.object({ slug: z.string(), width: z.int(), height: z.int(), color: z.string() }),
+  ),
+  following: z.boolean(),
+  isSelf: z.boolean(),
+});
+const creators = z.object({ items: z.array(creatorCard), next });
 const picture = { path: { id: "Id of the picture" }, session: true, refuses: [404] } as const;
-const creator = { path: { username: "Without the @" }, session: true } as const;
+const creator = { path: { username: "Without the @" } } as const;
 
 export const likeDocs = described({
   tag,
@@ -29,13 +49,16 @@ export const unlikeDocs = described({
   answers: { 200: { description: "The likes after it", schema: like } },
 });
 
-export const amongDocs = described({
+export const likesDocs = described({
   tag,
-  summary: "Which of these pictures the asker likes",
+  summary: "What the asker likes, the latest like first; or which of the named pictures they like",
   session: true,
-  query: amongQuery,
+  query: likesQuery,
   answers: {
-    200: { description: "Ids of the liked ones", schema: z.object({ liked: z.array(z.uuid()) }) },
+    200: {
+      description: "A page of pictures, or the ids of the liked ones",
+      schema: z.union([pictures, z.object({ liked: z.array(z.uuid()) })]),
+    },
   },
   refuses: [400],
 });
@@ -44,6 +67,7 @@ export const followDocs = described({
   tag,
   summary: "Follows a creator; once more changes nothing",
   ...creator,
+  session: true,
   answers: { 200: { description: "The followers after it", schema: follow } },
   refuses: [404, 409],
 });
@@ -52,6 +76,33 @@ export const unfollowDocs = described({
   tag,
   summary: "Stops following a creator",
   ...creator,
+  session: true,
   answers: { 200: { description: "The followers after it", schema: follow } },
   refuses: [404],
+});
+
+export const followsDocs = described({
+  tag,
+  summary: "Who follows the asker, or whom they follow",
+  session: true,
+  query: followsQuery,
+  answers: { 200: { description: "The latest first", schema: creators } },
+  refuses: [400],
+});
+
+export const creatorsDocs = described({
+  tag,
+  summary: "Creators with public pictures",
+  query: creatorsQuery,
+  answers: { 200: { description: "A page of them", schema: creators } },
+  refuses: [400],
+});
+
+export const creatorPicturesDocs = described({
+  tag,
+  summary: "The pictures of a creator, newest first; to themselves the hidden ones too",
+  ...creator,
+  query: picturesQuery,
+  answers: { 200: { description: "A page of them", schema: pictures } },
+  refuses: [400, 404],
 });

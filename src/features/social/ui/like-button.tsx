@@ -1,4 +1,4 @@
-import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
+import { Icon } from "../../../ui/icon.tsx";
 import { useMember } from "../../identity/ui/member.ts";
 import { signInIntent } from "../../identity/ui/sign-in.ts";
 import { useLike } from "./use-like.ts";
@@ -36,7 +36,7 @@ export function LikeButton({
       onClick={like.toggle}
       {...(member === null && signInIntent)}
     >
-      <HeartIcon size={variant === "icon" ? 20 : 18} weight={like.liked ? "fill" : "regular"} />
+      <Icon name={like.liked ? "heart-fill" : "heart"} size={variant === "icon" ? 20 : 18} />
       {variant === "count" && (
         <>
           <span className="sr-only">{label}</span>
