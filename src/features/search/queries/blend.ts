@@ -3,9 +3,11 @@ import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
 import type { Database } from "../../../db/schema.ts";
 import { foldText } from "../../../rules/search-text.ts";
 import { signBits } from "../../../rules/sign-bits.ts";
-import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
+import { conditionOf, type Wanted } from "./conditions.ts";
 import { rankedAtMost, type Page, type Ranked } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
+import type { Term } from "./synonyms.ts";
+import { anyTerm, coverage } from "./term-weights.ts";
 
 type Db = Kysely<Database>;
 
@@ -15,17 +17,21 @@ const partialAtMost = 200;
 const nearest = { free: 150, filtered: 400 } as const;
 /** Titles nearly as typed. */
 const rescued = 50;
-const likeTitle = 0.6;
 
 /** What it counts to have every word, and what meaning counts beside words. */
-export const blendWeights = { every: 1, meaning: 1.6 } as const;
-/** Cosine from which meaning alone makes a result: of pictures that have nothing to do with a query, one in a hundred has more. */
-export const leastLikeness = 0.36;
+const counts = { every: 1, meaning: 1, coverage: 0.2, title: 0.6 } as const;
+/** Titles less alike than this are alike by chance. */
+const chance = 0.5;
+/** Cosine from which meaning alone makes a result: of pictures that a query does not mean, one in ten has more. */
+export const leastLikeness = 0.34;
 
 export type Blended = {
   wanted: Wanted;
   /** The words that count one by one. */
   by: RankedBy;
+  /** The words with their synonyms, and what each weighs. */
+  terms: readonly Term[];
+  weights: string;
   /** As typed, for titles that are nearly so. */
   typed: string;
   meaning: Float32Array | null;
@@ -37,29 +43,27 @@ const isFiltered = ({ filters, read }: Wanted) =>
   read.length > 0 || Object.values(filters).some((value) => value !== undefined);
 
 /** Pictures whose words mean the same, with the cosine; an empty list without a meaning. */
-function alikeRows({ meaning, wanted, least }: Blended, asOf: Date): RawBuilder<unknown> {
+function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown> {
   if (meaning === null) {
     return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
   }
   const looked = isFiltered(wanted) ? nearest.filtered : nearest.free;
   return sql`
-    select picture_id, likeness from (
-      select n.picture_id, (
-        select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
-      from (
-        select i.picture_id from image_search_meanings i where i.created_at <= ${asOf}
-        order by bit_count(i.signs # ${signBits(meaning)}::bit(512)) limit ${looked}) n
-      join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}) measured
-    where likeness >= ${least}::float8`;
+    select n.picture_id, (
+      select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
+    from (
+      select i.picture_id from image_search_meanings i where i.created_at <= ${asOf}
+      order by bit_count(i.signs # ${signBits(meaning)}::bit(512)) limit ${looked}) n
+    join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}`;
 }
 
-function partialRows({ wanted, by }: Blended, asOf: Date): RawBuilder<unknown> {
-  if (by.words.length === 0) return sql`select null::uuid as picture_id where false`;
+function partialRows({ wanted, terms, weights }: Blended, asOf: Date): RawBuilder<unknown> {
+  if (terms.length === 0) return sql`select null::uuid as picture_id where false`;
   return sql`
     select picture_id from (
-      select s.picture_id, ${rankOf(by)} as rank from (
+      select s.picture_id, ${coverage(terms, weights)} as rank from (
         select * from image_search s
-        where s.words @@ ${anyWord(by.words)} and ${conditionOf({ ...wanted, words: [] }, asOf)}
+        where s.words @@ ${anyTerm(terms)} and ${conditionOf({ ...wanted, words: [] }, asOf)}
         order by s.created_at desc, s.picture_id desc limit ${rankedAtMost}) s
       order by rank desc, s.picture_id desc limit ${partialAtMost}) best`;
 }
@@ -77,7 +81,7 @@ function rescueRows(typed: string, asOf: Date): RawBuilder<unknown> {
  * same, all in one order.
  */
 export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<Ranked[]> {
-  const { wanted, by, typed } = blend;
+  const { wanted, by, terms, weights, typed, least } = blend;
   const { after, asOf, limit } = page;
   const title = foldText(typed);
   const hasEvery =
@@ -85,14 +89,14 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
   const { rows } = await sql<Ranked>`
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
-      select picture_id from alike
+      select picture_id from alike where likeness >= ${least}::float8
       union select picture_id from (${partialRows(blend, asOf)}) partial
       union select picture_id from (${rescueRows(title, asOf)}) rescue),
     ranked as (
-      select s.picture_id as id, ${rankOf(by)}
-        + case when ${hasEvery} then ${blendWeights.every}::float8 else 0 end
-        + ${likeTitle}::float8 * word_similarity(${title}, s.title)::float8
-        + ${blendWeights.meaning}::float8 * coalesce(a.likeness, 0) as rank
+      select s.picture_id as id, ${counts.coverage}::float8 * ${coverage(terms, weights)}
+        + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end
+        + ${counts.title}::float8 * greatest(0, word_similarity(${title}, s.title)::float8 - ${chance}::float8)
+        + ${counts.meaning}::float8 * coalesce(a.likeness, 0) as rank
       from candidates join image_search s using (picture_id) left join alike a using (picture_id)
       where ${conditionOf({ ...wanted, words: [] }, asOf)})
     select id, rank from ranked

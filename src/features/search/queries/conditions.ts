@@ -15,7 +15,10 @@ export type Wanted = {
   read: readonly ReadFilter[];
   /** Words that must all be there. */
   words: readonly string[];
-  /** Every word as typed: a title with all of them matches whatever else is read into them. */
+  /**
+   * Every word as typed, where some of them were read as filters and others not: a title with all of them matches
+   * whatever was read. Empty where filters are all there is.
+   */
   literal: readonly string[];
 };
 
@@ -103,10 +106,10 @@ export function conditionOf(wanted: Wanted, asOf: Date | null): Bool {
   if (words.length > 0) all.unshift(everyWord(words));
   const conditions: Bool[] = creatorIs(wanted);
   if (asOf !== null) conditions.push(sql<boolean>`s.created_at <= ${asOf}`);
-  const isLiteral = words.length > 0 && read.some(({ kind }) => kind !== "creator");
-  if (isLiteral) {
+  if (literal.length > 0) {
     const title = allOf([everyWord(literal, true), ...set]);
-    conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${title})`);
+    const either = all.length > 0 ? sql`(${allOf(all)} || ${title})` : title;
+    conditions.push(sql<boolean>`s.words @@ ${either}`);
     if (target !== null) {
       conditions.push(sql<boolean>`(${colorIsNear(target)} or s.words @@ ${title})`);
     }

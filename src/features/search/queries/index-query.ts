@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { SearchHits, SearchRequest } from "../../../adapters/search-index/port.ts";
 import type { Database } from "../../../db/schema.ts";
 import { AppError, fieldError } from "../../../lib/errors.ts";
+import type { SearchPlace } from "../../../rules/search-cursor.ts";
 import { readQuery, type ReadFilter, type ReadQuery } from "../../../rules/search-query.ts";
 import { foldText } from "../../../rules/search-text.ts";
 import { blendedMatches, leastLikeness } from "./blend.ts";
@@ -16,6 +17,8 @@ import {
   type Ranked,
 } from "./matches.ts";
 import { rankOf } from "./rank.ts";
+import { termsOf } from "./synonyms.ts";
+import { weigh } from "./term-weights.ts";
 import { mendedWords } from "./words.ts";
 
 type Db = Kysely<Database>;
@@ -66,7 +69,9 @@ function wordsBeside(query: ReadQuery, read: readonly ReadFilter[]): string[] {
 const unread = (query: ReadQuery): ReadQuery => ({ ...query, read: [], rest: query.words });
 
 function wantedOf(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">): Wanted {
-  return { filters, read: query.read, words: query.rest, literal: query.words };
+  const { read, rest, words } = query;
+  const isMixed = rest.length > 0 && read.some(({ kind }) => kind !== "creator");
+  return { filters, read, words: rest, literal: isMixed ? words : [] };
 }
 
 /** What was decided for the first page, as its cursor says it: see rules/search-cursor.ts. */
@@ -76,7 +81,8 @@ const isRelaxed = (letters: string) => letters.includes("r");
 
 async function mended(db: Db, query: ReadQuery): Promise<ReadQuery | null> {
   const changes = await mendedWords(db, query.words);
-  if (changes.size === 0) return null;
+  // Whoever writes one word wrong rarely writes most of them wrong: then they are words that no picture uses.
+  if (changes.size === 0 || changes.size > Math.max(1, query.words.length / 3)) return null;
   const typed = query.text.replace(
     /[\p{L}\p{M}\p{N}]+/gu,
     (part) => changes.get(foldText(part)) ?? part,
@@ -112,13 +118,18 @@ async function planAgain(db: Db, request: SearchRequest, letters: string): Promi
   return { query: isRelaxed(letters) ? unread(query) : query, letters, corrected, count: 0 };
 }
 
-function hitsOf(ranked: Ranked[], request: SearchRequest, plan: Plan, list: string, asOf: Date) {
+function hitsOf(
+  ranked: Ranked[],
+  request: SearchRequest,
+  plan: Plan,
+  of: Pick<SearchPlace, "list" | "weights" | "asOf">,
+) {
   const page = ranked.slice(0, request.limit);
   const last = ranked.length > request.limit ? page.at(-1) : undefined;
   const { count } = plan;
   return {
     ids: page.map(({ id }) => id),
-    next: last === undefined ? null : { list, rank: last.rank, id: last.id, asOf },
+    next: last === undefined ? null : { ...of, rank: last.rank, id: last.id },
     total: null,
     applied: plan.query.read,
     corrected: plan.corrected,
@@ -147,7 +158,7 @@ async function browse(db: Db, request: SearchRequest, asOf: Date): Promise<Searc
   const isNarrowed = query.read.length > 0 || Object.keys(request.filters).length > 0;
   const found = after === null && isNarrowed ? await countMatches(db, wanted, asOf) : null;
   const plan = { query, letters: "", corrected: null, count: 0 };
-  const { count: _, ...hits } = hitsOf(ranked, request, plan, list, asOf);
+  const { count: _, ...hits } = hitsOf(ranked, request, plan, { list, weights: "", asOf });
   return { ...hits, total: found === null ? null : counted(found) };
 }
 
@@ -188,16 +199,16 @@ export async function queryIndex(db: Db, request: SearchRequest): Promise<Search
   const list = first + plan.letters + (blends ? (meaning === null ? "b" : "v") : "m");
   const page: Page = { asOf, after, limit: request.limit + 1 };
   return withinLimits(db, async (tx) => {
+    const terms = blends ? termsOf(plan.query.words) : [];
+    const weights = blends ? (after?.weights ?? (await weigh(tx, terms))) : "";
+    const typed = request.query.text;
+    const blend = { wanted, by, terms, weights, typed, meaning, least: leastLikeness };
     const ranked = blends
-      ? await blendedMatches(
-          tx,
-          { wanted, by, typed: request.query.text, meaning, least: leastLikeness },
-          page,
-        )
+      ? await blendedMatches(tx, blend, page)
       : sort === "newest"
         ? await newestMatches(tx, wanted, page)
         : await rankedMatches(tx, sort, wanted, rankOf(by), page);
-    const { count, ...hits } = hitsOf(ranked, request, plan, list, asOf);
+    const { count, ...hits } = hitsOf(ranked, request, plan, { list, weights, asOf });
     if (after !== null) return hits;
     // A blend is counted only where one page holds all of it.
     if (!blends) return { ...hits, total: counted(count) };
@@ -217,7 +228,9 @@ export async function queryNear(
   const meaning = await request.meaning();
   return withinLimits(db, async (tx) => {
     const page = { asOf: new Date(), after: null, limit: request.limit };
-    const blend = { wanted, by, typed: query.text, meaning, least: -1 };
+    const terms = termsOf(query.words);
+    const weights = await weigh(tx, terms);
+    const blend = { wanted, by, terms, weights, typed: query.text, meaning, least: -1 };
     return (await blendedMatches(tx, blend, page)).map(({ id }) => id);
   });
 }

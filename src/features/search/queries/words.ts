@@ -9,7 +9,12 @@ type Db = Kysely<Database>;
 const shortest = 4;
 const candidates = 30;
 
-const allowedEdits = (word: string) => (word.length < 6 ? 1 : 2);
+/** Slips that are mended; in short words, which have many neighbours, only behind a right first letter. */
+function isSlipOf(word: string, meant: string): boolean {
+  const edits = editDistance(word, meant);
+  if (word.length < 8) return edits === 1 && (word.length > 5 || word[0] === meant[0]);
+  return edits <= 2;
+}
 
 async function isUsed(db: Db, word: string): Promise<boolean> {
   const { rows } = await sql`
@@ -40,8 +45,8 @@ async function nearestWord(db: Db, word: string): Promise<string | null> {
     select word, n from search_words where word % ${word}
     order by similarity(word, ${word}) desc, n desc limit ${candidates}`.execute(db);
   const [best] = rows
+    .filter((row) => isSlipOf(word, row.word))
     .map((row) => ({ ...row, edits: editDistance(word, row.word) }))
-    .filter(({ edits }) => edits <= allowedEdits(word))
     .toSorted((a, b) => a.edits - b.edits || b.n - a.n);
   return best?.word ?? null;
 }

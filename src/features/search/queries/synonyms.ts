@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+/** A word of a query with what else may be said for it; pairs of words are joined by "_". */
+export type Term = {
+  word: string;
+  /** The same in other words. */
+  same: string[];
+  /** Of which it is a kind. */
+  wider: string[];
+};
+
+/** Later words of a long query hardly change what it asks for. */
+const mostTerms = 12;
+
+/** From WordNet (scripts/make-synonyms.ts), as one text: sorted lines are found without an object for each. */
+let text: string | null = null;
+
+function lineOf(word: string): string | null {
+  text ??= `\n${gunzipSync(readFileSync(new URL("synonyms/synonyms.txt.gz", import.meta.url))).toString("latin1")}`;
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const start = text.lastIndexOf("\n", (low + high) >> 1) + 1;
+    const end = text.indexOf("\n", start);
+    if (end < 0) return null;
+    const line = text.slice(start, end);
+    const found = line.slice(0, line.indexOf(" "));
+    if (found === word) return line;
+    if (found < word) low = end + 1;
+    else high = start - 1;
+  }
+  return null;
+}
+
+/** The line of a word, or of what it is the plural of. */
+function entryOf(word: string): string | null {
+  const singular = [
+    word,
+    word.replace(/ies$/, "y"),
+    word.replace(/es$/, ""),
+    word.replace(/s$/, ""),
+  ];
+  for (const form of new Set(singular)) {
+    const line = /^[a-z_]+$/.test(form) ? lineOf(form) : null;
+    if (line !== null) return line;
+  }
+  return null;
+}
+
+const listed = (words: string) => (words === "" ? [] : words.split(","));
+
+function termOf(word: string, line: string | null): Term {
+  const [, same = "", wider = ""] = line?.split(" ") ?? [];
+  return { word, same: listed(same), wider: listed(wider) };
+}
+
+/** The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term. */
+export function termsOf(words: readonly string[]): Term[] {
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length && terms.length < mostTerms; at += 1) {
+    const pair = `${words[at]}_${words[at + 1]}`;
+    const both = at + 1 < words.length ? entryOf(pair) : null;
+    if (both !== null) {
+      terms.push(termOf(pair, both));
+      at += 1;
+    } else if (words[at].length > 2) {
+      terms.push(termOf(words[at], entryOf(words[at])));
+    }
+  }
+  return terms;
+}

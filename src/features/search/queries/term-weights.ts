@@ -1,0 +1,77 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import type { Term } from "./synonyms.ts";
+
+type Db = Kysely<Database>;
+
+/** What a wider word counts beside one of the same meaning. */
+const widerCounts = 0.5;
+/** Weights are whole numbers up to this, one digit each in a cursor: pages to come must weigh as the first did. */
+const finest = 35;
+
+const wordsOf = (phrase: string) => phrase.split("_");
+
+/** A tsquery of any of the words and pairs; words are letters alone. */
+function anyOf(phrases: readonly string[]): RawBuilder<unknown> {
+  const parts = phrases.map(
+    (phrase) =>
+      `(${wordsOf(phrase)
+        .map((word) => `'${word}'`)
+        .join(" <-> ")})`,
+  );
+  return sql`to_tsquery('english', ${parts.join(" | ")})`;
+}
+
+/** Everything that stands for a word of the query. */
+export function anyTerm(terms: readonly Term[]): RawBuilder<unknown> {
+  return anyOf(terms.flatMap(({ word, same, wider }) => [word, ...same, ...wider]));
+}
+
+/** How many pictures use each of the words, and how many pictures there are, in round numbers. */
+async function readCounts(db: Db, words: readonly string[]) {
+  const { rows } = await sql<{ word: string | null; n: number }>`
+    select word, n from search_words where word = any(${words}::text[])
+    union all
+    select null, greatest((select reltuples from pg_class where oid = 'image_search'::regclass),
+      (select count(*) from (select 1 from image_search limit 1000) few))::integer`.execute(db);
+  const counts = new Map(rows.map(({ word, n }) => [word, n]));
+  const total = Math.max(2, counts.get(null) ?? 2);
+  return { total, countOf: (word: string) => counts.get(word) ?? 1 };
+}
+
+/** What it says of a picture that it has one of the words: less, the more pictures have them. From 0 to `finest`. */
+function rarity(phrases: readonly string[], total: number, countOf: (word: string) => number) {
+  if (phrases.length === 0) return 0;
+  const uses = phrases.map((phrase) => Math.min(...wordsOf(phrase).map(countOf)));
+  const used = uses.reduce((sum, count) => sum + count, 0);
+  const share = Math.log((total + 1) / (used + 0.5)) / Math.log(total + 1);
+  return Math.round(finest * Math.min(1, Math.max(0, share)));
+}
+
+/** The weights of the terms, three digits each: of the word itself, of the same in other words, of wider words. */
+export async function weigh(db: Db, terms: readonly Term[]): Promise<string> {
+  const all = terms.flatMap(({ word, same, wider }) => [word, ...same, ...wider]);
+  const { total, countOf } = await readCounts(db, [...new Set(all.flatMap(wordsOf))]);
+  return terms
+    .flatMap(({ word, same, wider }) => [[word], same, wider])
+    .map((phrases) => rarity(phrases, total, countOf).toString(36))
+    .join("");
+}
+
+/** How much of the query a row `s` of image_search says in its own or other words: 0 for nothing, about 1 for one rare word. */
+export function coverage(terms: readonly Term[], weights: string): RawBuilder<number> {
+  const parts = terms.map(({ word, same, wider }, index) => {
+    const digits = weights.slice(3 * index, 3 * index + 3);
+    const choices = [[word], same, wider].flatMap((phrases, kind) => {
+      const weight = Number.parseInt(digits[kind] ?? "0", 36) / finest;
+      if (phrases.length === 0 || weight === 0) return [];
+      const counts = kind === 2 ? weight * widerCounts : weight;
+      return [
+        sql<number>`case when s.words @@ ${anyOf(phrases)} then ${counts}::float8 else 0 end`,
+      ];
+    });
+    return choices.length === 0 ? sql<number>`0` : sql<number>`greatest(${sql.join(choices)})`;
+  });
+  if (parts.length === 0) return sql<number>`0::float8`;
+  return sql<number>`((${sql.join(parts, sql` + `)}) / ${Math.sqrt(parts.length)}::float8)`;
+}
