@@ -23,12 +23,17 @@ export default [
       route("*", "shell/not-found.tsx"),
     ]),
   ]),
+  route("i/:address/standing", "features/pictures/pages/standing.ts"),
   route("blog/rss.xml", "features/content/pages/feed.ts"),
   ...old,
   layout("shell/dashboard-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "shell/dashboard-index.tsx"),
+      route("dashboard/billing", "features/billing/pages/billing.tsx"),
       route("dashboard/studio/remix", "features/generation/pages/studio.tsx"),
+      route("dashboard/studio/style-kits", "features/generation/pages/style-kits.tsx"),
+      route("dashboard/work/threads", "features/generation/pages/threads.tsx"),
+      route("dashboard/work/cast-log", "features/generation/pages/cast-log.tsx"),
     ]),
   ]),
 ] satisfies RouteConfig;

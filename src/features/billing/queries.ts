@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 
+export { ledger, type LedgerLine } from "./queries/ledger.ts";
+
 export type Balance = {
   /** Credits that can be spent now. */
   current: number;

@@ -1,0 +1,72 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { fieldError } from "../../../lib/errors.ts";
+
+/** One movement of what a member can spend. */
+export type LedgerLine = {
+  /** Number of the entry; lines come in its order. */
+  id: number;
+  kind: "grant" | "purchase" | "adjust" | "hold" | "settle" | "void" | "expire" | "refund";
+  /** The word given when it was made, e.g. an operator's reason. */
+  reason: string;
+  /** Credits; positive came, negative went. */
+  change: number;
+  /** What could be spent afterwards. */
+  balance: number;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The hold that it opened or closed. */
+  holdId: string | null;
+};
+
+/**
+ * A member's movements, newest first, each with the balance that it left; `next` is the cursor of the page after.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
+export async function ledger(
+  db: Kysely<Database>,
+  userId: string,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<{ items: LedgerLine[]; next: string | null }> {
+  const before = cursor === undefined ? null : Number(cursor);
+  if (before !== null && (!Number.isSafeInteger(before) || before < 1)) {
+    throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  }
+  let query = db
+    .selectFrom("ledger_entries as e")
+    .innerJoin("ledger_accounts as a", "a.id", "e.account_id")
+    .innerJoin("ledger_transactions as t", "t.id", "e.transaction_id")
+    .select(["e.id", "e.amount", "e.created_at", "e.account_id"])
+    .select(["t.kind", "t.reason", "t.hold_id"])
+    .where("a.user_id", "=", userId)
+    .where("e.bucket", "=", "available")
+    .orderBy("e.id", "desc")
+    .limit(limit + 1);
+  if (before !== null) query = query.where("e.id", "<", before);
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const [newest] = page;
+  if (newest === undefined) return { items: [], next: null };
+  const sum = await db
+    .selectFrom("ledger_entries")
+    .select(sql<number>`sum(amount)::bigint`.as("balance"))
+    .where("account_id", "=", newest.account_id)
+    .where("bucket", "=", "available")
+    .where("id", "<=", newest.id)
+    .executeTakeFirstOrThrow();
+  let { balance } = sum;
+  const items = page.map((row) => {
+    const line: LedgerLine = {
+      id: row.id,
+      kind: row.kind as LedgerLine["kind"],
+      reason: row.reason,
+      change: row.amount,
+      balance,
+      createdAt: row.created_at.toISOString(),
+      holdId: row.hold_id,
+    };
+    balance -= row.amount;
+    return line;
+  });
+  return { items, next: rows.length > limit ? String(page.at(-1)?.id) : null };
+}

@@ -1,0 +1,84 @@
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import type { LedgerLine } from "../queries.ts";
+
+export type ShownLine = LedgerLine & {
+  cast: { kind: string; count: number; aspect: string; quality: string } | null;
+};
+
+const when = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+const kinds: Record<LedgerLine["kind"], string> = {
+  grant: "Given",
+  purchase: "Bought",
+  adjust: "Corrected",
+  refund: "Refunded",
+  hold: "Set aside",
+  settle: "Part came back",
+  void: "Came back",
+  expire: "Came back",
+};
+
+function what({ cast, reason }: ShownLine): string {
+  if (cast === null) return reason;
+  return `Cast, ${cast.count} ${cast.count === 1 ? "image" : "images"}`;
+}
+
+function kindOf({ kind, cast }: ShownLine): string {
+  if (kind !== "hold" || cast === null) return kinds[kind];
+  if (cast.kind === "remix") return "Remix";
+  return `Create, ${cast.aspect} ${cast.quality}`;
+}
+
+const signed = (change: number) =>
+  `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en")}`;
+
+/** Every movement of the member's credits, with its reason and the balance that it left. */
+export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
+  if (lines.length === 0) {
+    return (
+      <EmptyState title="No movements yet">
+        Credits that come and go are written down here, each with its reason.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="tbl-wrap">
+      <table className="tbl tbl-low">
+        <thead>
+          <tr>
+            <th scope="col">When (UTC)</th>
+            <th scope="col">What</th>
+            <th scope="col" className="wide">
+              Kind
+            </th>
+            <th scope="col" className="num">
+              Change
+            </th>
+            <th scope="col" className="num">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td className="mono whitespace-nowrap text-ink-2">
+                <time dateTime={line.createdAt}>{when.format(new Date(line.createdAt))}</time>
+              </td>
+              <td>{what(line)}</td>
+              <td className="wide text-ink-2">{kindOf(line)}</td>
+              <td className={`num ${line.change > 0 ? "text-moss" : ""}`}>{signed(line.change)}</td>
+              <td className="num">{line.balance.toLocaleString("en")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
