@@ -8,12 +8,15 @@ import { contentRoutes } from "../features/content/http.ts";
 import { collectionRoutes } from "../features/collections/http.ts";
 import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
+import { createSessionNotes } from "../features/identity/commands/sessions.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
+import { sessionRoutes } from "../features/identity/http/sessions.ts";
 import { actorOf } from "../features/identity/queries.ts";
 import { notificationRoutes } from "../features/notifications/http.ts";
 import { picturesRoutes } from "../features/pictures/http.ts";
 import { socialRoutes } from "../features/social/http.ts";
+import { searchRoutes } from "../features/search/http.ts";
 import { guest } from "../lib/actor.ts";
 import { limitKey } from "../lib/client-ip.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
@@ -40,6 +43,7 @@ const authPrefix = "/api/auth/";
  */
 export function createApi(services: Services, limits: Limits, closing: AbortSignal): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
+  const noteUse = createSessionNotes(services);
 
   api.use(async (c, next) => {
     const { exchange } = c.env;
@@ -65,6 +69,7 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
       const actor = await actorOf(services, headers);
       c.set("actor", actor);
       c.env.exchange.userId = actor.userId;
+      if (actor.userId !== null) noteUse(headers);
     }
     const { userId } = c.get("actor");
     await limits.take("api", userId ?? limitKey(c.get("ip")));
@@ -109,9 +114,12 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     adminGuard,
     authRoutes(services, limits),
     profileRoutes(services),
+    sessionRoutes(services),
     contentRoutes(services, limits),
     billingRoutes(services),
     notificationRoutes(services),
+    // Before the pictures: a search has their address.
+    searchRoutes(services, limits),
     picturesRoutes(services),
     collectionRoutes(services),
     socialRoutes(services, limits),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { createSessionNotes } from "../features/identity/commands/sessions.ts";
 import { actorOf } from "../features/identity/queries.ts";
 import type { Actor } from "../lib/actor.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
@@ -32,6 +33,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const { env } = services;
   const api = createApi(services, limits, closing);
   const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
+  const noteUse = createSessionNotes(services);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
   async function page(request: Request, exchange: Exchange): Promise<Response> {
@@ -43,6 +45,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       refuseLargeForm(request);
       const actor = await actorOf(services, request.headers);
       exchange.userId = actor.userId;
+      if (actor.userId !== null) noteUse(request.headers);
       const rendered = await pages.render(request, exchange, actor);
       if (rendered.status === 500 && (await databaseIsDown(services))) return unavailable(exchange);
       return dressed(rendered, exchange, actor);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
@@ -140,4 +141,105 @@ test("a change of the password obeys the list and ends the other sessions when a
   expect((await change("quiet-harbour-93")).status).toBe(200);
   const old = await server.fetch("/api/profile", { headers: { cookie: other } });
   expect(old.status).toBe(401);
+});
+
+type Listed = {
+  id: string;
+  device: string;
+  network: string | null;
+  lastSeenAt: string;
+  isCurrent: boolean;
+};
+const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const sessionsOf = async (cookie: string): Promise<Listed[]> => {
+  const answer = await server.fetch("/api/sessions", { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { items: Listed[] }).items;
+};
+const elsewhere = async ({ email, password }: { email: string; password: string }) =>
+  cookieOf(
+    await server.post("/api/auth/sign-in/email", { email, password }, { "user-agent": firefox }),
+  );
+
+test("AU-16 a member sees where they are signed in: device, network, last use, which is this one; never a token", async () => {
+  const ada = await server.signUp();
+  await server.signUp();
+  const other = await elsewhere(ada);
+  const seen = await sessionsOf(other);
+  expect(seen).toHaveLength(2);
+  expect(seen[0]).toMatchObject({
+    device: "Firefox on Windows",
+    network: "127.0.0.0/24",
+    isCurrent: true,
+  });
+  expect(seen[1]).toMatchObject({ device: "Unknown device", isCurrent: false });
+  const token = decodeURIComponent(other.split("=")[1] ?? "").split(".")[0] ?? "";
+  expect(JSON.stringify(seen)).not.toContain(token);
+  expect((await server.fetch("/api/sessions")).status).toBe(401);
+});
+
+test("AU-16 one session is ended and worth nothing from then on; another member's is not there to end", async () => {
+  const ada = await server.signUp();
+  const eve = await server.signUp();
+  const other = await elsewhere(ada);
+  const [, first] = await sessionsOf(other);
+  const end = (id: string, cookie: string) =>
+    server.fetch(`/api/sessions/${id}`, { method: "DELETE", headers: { cookie } });
+  expect((await end(first?.id ?? "", eve.cookie)).status).toBe(404);
+  expect((await end("x", other)).status).toBe(404);
+  expect((await end(first?.id ?? "", other)).status).toBe(204);
+  expect((await end(first?.id ?? "", other)).status).toBe(404);
+  expect((await ada.fetch("/api/profile")).status).toBe(401);
+  expect(await sessionsOf(other)).toHaveLength(1);
+});
+
+test("AU-16 all the others are ended at once", async () => {
+  const ada = await server.signUp();
+  const others = [await elsewhere(ada), await elsewhere(ada)];
+  const answer = await ada.fetch("/api/sessions", { method: "DELETE" });
+  expect(await answer.json()).toEqual({ ended: 2 });
+  for (const cookie of others) {
+    expect((await server.fetch("/api/profile", { headers: { cookie } })).status).toBe(401);
+  }
+  expect((await ada.fetch("/api/profile")).status).toBe(200);
+});
+
+test("AU-16 the last use of a session is noted", async () => {
+  const ada = await server.signUp();
+  const long = new Date(Date.now() - 3600_000);
+  await server.services.db
+    .updateTable("sessions")
+    .set({ updated_at: long })
+    .where("user_id", "=", ada.userId)
+    .execute();
+  await ada.fetch("/api/profile");
+  await vi.waitFor(async () => {
+    const [session] = await sessionsOf(ada.cookie);
+    expect(Date.parse(session?.lastSeenAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+  });
+});
+
+test("AU-16 the session of a deleted member is 401 on the next request (bad input 31)", async () => {
+  const { db, accounts } = server.services;
+  const [id, email] = [randomUUID(), "soon-gone@example.org"];
+  await db
+    .insertInto("users")
+    .values({ id, email, name: "Soon Gone", username: "soon-gone" })
+    .execute();
+  const password = await accounts.hashPassword(goodPassword);
+  await db
+    .insertInto("accounts")
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      account_id: id,
+      provider_id: "credential",
+      password,
+    })
+    .execute();
+  const cookie = await elsewhere({ email, password: goodPassword });
+  expect(await sessionsOf(cookie)).toHaveLength(1);
+  await db.deleteFrom("users").where("id", "=", id).execute();
+  expect((await server.fetch("/api/sessions", { headers: { cookie } })).status).toBe(401);
 });

@@ -1,0 +1,71 @@
+import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../../db/schema.ts";
+import type { Member } from "../../../lib/actor.ts";
+import type { Services } from "../../../services.ts";
+
+/**
+ * Ends one of the actor's own sessions; it is worth nothing from the next request on.
+ * @returns false when they have no such session
+ */
+export async function endSession(
+  db: Kysely<Database>,
+  actor: Member,
+  id: string,
+): Promise<boolean> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("id", "=", id)
+    .where("user_id", "=", actor.userId)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/**
+ * Ends the actor's sessions but the one with this token.
+ * @returns how many
+ */
+export async function endOtherSessions(
+  db: Kysely<Database>,
+  actor: Member,
+  token: string,
+): Promise<number> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", actor.userId)
+    .where("token", "!=", token)
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Milliseconds between two notes of a session's use. */
+const noteEveryMs = 5 * 60_000;
+
+/**
+ * Notes when sessions are used, for their owners to see; seldom, and nobody waits for it.
+ * @returns what is to be called with the headers of each request of a member
+ */
+export function createSessionNotes({
+  accounts,
+  db,
+  log,
+}: Pick<Services, "accounts" | "db" | "log">): (headers: Headers) => void {
+  const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteEveryMs });
+
+  async function note(token: string): Promise<void> {
+    const now = Date.now();
+    await db
+      .updateTable("sessions")
+      .set({ updated_at: new Date(now) })
+      .where("token", "=", token)
+      .where("updated_at", "<", new Date(now - noteEveryMs))
+      .execute();
+  }
+
+  return (headers) => {
+    const token = accounts.sessionToken(headers);
+    if (token === null || noted.has(token)) return;
+    noted.set(token, true);
+    note(token).catch((error: unknown) => log.debug({ err: error }, "session's use not noted"));
+  };
+}

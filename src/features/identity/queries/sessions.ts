@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { logPrefix } from "../../../lib/client-ip.ts";
+import { deviceWords } from "../../../rules/device-words.ts";
+
+/** One of a member's sessions, as they may see it. */
+export type OwnSession = {
+  id: string;
+  /** e.g. "Firefox on Windows". */
+  device: string;
+  /** The network it was opened from, /24 or /64; null when that is not known. */
+  network: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The same, within a few minutes. */
+  lastSeenAt: string;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
+};
+
+/** A member's living sessions, the present one first, then the last used. */
+export async function ownSessions(
+  db: Kysely<Database>,
+  userId: string,
+  token: string,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "token", "ip_address", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", new Date())
+    .orderBy("updated_at", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    device: deviceWords(row.user_agent),
+    network: networkOf(row.ip_address),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.updated_at.toISOString(),
+    isCurrent: row.token === token,
+  }));
+  return sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+function networkOf(address: string | null): string | null {
+  return address === null || address === "" || address === "unknown" ? null : logPrefix(address);
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { googleProvider, type Person, type Provider } from "../harness/google.ts";
+import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+let google: Provider;
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+beforeAll(async () => {
+  google = await googleProvider();
+  services = await testServices({ env: google.settings });
+  server = await testServer(services, { roles: ["web"] });
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+  await google.close();
+});
+beforeEach(() => {
+  google.person = aPerson();
+  google.alter = null;
+});
+
+const aPerson = (more: Partial<Person> = {}): Person => ({
+  sub: randomUUID(),
+  email: `${randomUUID()}@example.org`,
+  email_verified: true,
+  name: "Zoë de Vries",
+  picture: "https://lh3.googleusercontent.example/a/photo.jpg",
+  ...more,
+});
+
+type Start = { url: URL; cookie: string };
+
+async function start(callbackURL?: string): Promise<Start> {
+  const answer = await server.post("/api/auth/sign-in/oauth2", {
+    providerId: "google",
+    ...(callbackURL !== undefined && { callbackURL }),
+  });
+  expect(answer.status).toBe(200);
+  const { url } = (await answer.json()) as { url: string };
+  return { url: new URL(url), cookie: cookieOf(answer) };
+}
+
+/** What the provider sends the browser back to, on our side. */
+async function consent({ url }: Start): Promise<string> {
+  const answer = await fetch(url, { redirect: "manual" });
+  const back = new URL(answer.headers.get("location") ?? "");
+  expect(back.origin).toBe(new URL(services.env.SERVER_URL).origin);
+  expect(back.pathname).toBe("/api/auth/callback/google");
+  return `${back.pathname}${back.search}`;
+}
+
+const comeBack = (address: string, cookie: string) =>
+  server.fetch(address, { redirect: "manual", headers: { cookie } });
+
+async function signIn(callbackURL?: string): Promise<Response> {
+  const begun = await start(callbackURL);
+  return comeBack(await consent(begun), begun.cookie);
+}
+
+const leadsTo = (answer: Response) => answer.headers.get("location");
+const hasSession = (answer: Response) =>
+  answer.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
+const memberOf = (email: string) =>
+  services.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+
+test("AU-07 who consents at the provider is signed in, with a username, the sign-up credits and no foreign picture", async () => {
+  const answer = await signIn("/auth/callback?next=%2Fdashboard%2Flikes&from=google");
+  expect(answer.status).toBe(302);
+  expect(leadsTo(answer)).toBe("/auth/callback?next=%2Fdashboard%2Flikes&from=google");
+  const profile = await comeBack("/api/profile", cookieOf(answer));
+  expect(await profile.json()).toMatchObject({
+    email: google.person?.email,
+    name: "Zoë de Vries",
+    username: expect.stringMatching(/^zoe-de-vries/),
+    avatar: null,
+    role: "member",
+    credits: 5,
+  });
+});
+
+test("the request has PKCE, state, nonce and no more than the scopes of a sign-in", async () => {
+  const { url } = await start();
+  expect(url.origin).toBe(google.url);
+  const { code_challenge_method, scope, response_type, redirect_uri, ...rest } = Object.fromEntries(
+    url.searchParams,
+  );
+  expect({ code_challenge_method, scope, response_type, redirect_uri }).toEqual({
+    code_challenge_method: "S256",
+    scope: "openid email profile",
+    response_type: "code",
+    redirect_uri: `${services.env.SERVER_URL}/api/auth/callback/google`,
+  });
+  for (const name of ["state", "nonce", "code_challenge"]) {
+    expect(rest[name]?.length).toBeGreaterThanOrEqual(32);
+  }
+});
+
+test("a second time the same member comes in, also after their address there changed", async () => {
+  await signIn();
+  const { email } = google.person as Person;
+  google.person = { ...(google.person as Person), email: `new-${email}` };
+  const again = await signIn();
+  expect(hasSession(again)).toBe(true);
+  const profile = await comeBack("/api/profile", cookieOf(again));
+  expect(await profile.json()).toMatchObject({ email });
+  expect(await memberOf(`new-${email}`)).toBeUndefined();
+});
+
+test("nothing of the provider's tokens is kept", async () => {
+  await signIn();
+  const rows = await services.db
+    .selectFrom("accounts")
+    .select(["access_token", "refresh_token", "id_token"])
+    .where("provider_id", "=", "google")
+    .execute();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row).toEqual({ access_token: null, refresh_token: null, id_token: null });
+  }
+});
+
+test("AU-07 a refused consent ends with the toast's error and the way on, without a word of the provider's", async () => {
+  google.person = null;
+  const answer = await signIn("/dashboard/likes");
+  expect(answer.status).toBe(302);
+  expect(leadsTo(answer)).toBe(
+    "/auth/callback?next=%2Fdashboard%2Flikes&from=google&error=auth_error&reason=cancelled",
+  );
+  expect(hasSession(answer)).toBe(false);
+});
+
+const failed = "/auth/callback?from=google&error=auth_error&reason=expired";
+
+test("AU-07 a missing, foreign, reused or invented state is refused (bad input 30)", async () => {
+  const [own, other] = [await start(), await start()];
+  const back = await consent(own);
+  const address = new URL(back, "https://self.invalid");
+  address.searchParams.delete("state");
+  const missing = await comeBack(`${address.pathname}${address.search}`, own.cookie);
+  address.searchParams.set("state", "invented-by-somebody-else-entirely");
+  const invented = await comeBack(`${address.pathname}${address.search}`, own.cookie);
+  // Somebody else's browser, and none that began anything.
+  const foreign = await comeBack(await consent(other), own.cookie);
+  const bare = await comeBack(await consent(await start()), "");
+  expect([missing, invented, foreign, bare].map(leadsTo)).toEqual([failed, failed, failed, failed]);
+
+  const first = await comeBack(back, own.cookie);
+  expect(hasSession(first)).toBe(true);
+  const reused = await comeBack(back, own.cookie);
+  expect(leadsTo(reused)).toBe(failed);
+  for (const answer of [missing, invented, foreign, bare, reused]) {
+    expect(answer.status).toBe(302);
+    expect(hasSession(answer)).toBe(false);
+  }
+});
+
+test.each([
+  ["another audience", { aud: "another-client" }],
+  ["another issuer", { iss: "https://evil.example" }],
+  ["another nonce", { nonce: "another-nonce" }],
+  ["an end in the past", { exp: 1_600_000_000 }],
+])("a token with %s is refused", async (_kind, claims) => {
+  google.alter = (payload) => Object.assign(payload, claims);
+  const answer = await signIn();
+  expect(leadsTo(answer)).toMatch(/error=auth_error&reason=failed$/);
+  expect(hasSession(answer)).toBe(false);
+  expect(await memberOf(google.person?.email ?? "")).toBeUndefined();
+});
+
+test("AU-07 an address that has an account which never proved it is not taken over, and that is said", async () => {
+  const ada = await server.signUp("Ada");
+  google.person = aPerson({ email: ada.email });
+  const answer = await signIn();
+  expect(leadsTo(answer)).toBe("/auth/callback?from=google&error=auth_error&reason=address-taken");
+  expect(hasSession(answer)).toBe(false);
+});
+
+test("an address that the provider does not vouch for opens nobody's account", async () => {
+  const ada = await server.signUp("Ada");
+  await services.db
+    .updateTable("users")
+    .set({ email_verified: true })
+    .where("id", "=", ada.userId)
+    .execute();
+  google.person = aPerson({ email: ada.email, email_verified: false });
+  const answer = await signIn();
+  expect(leadsTo(answer)).toMatch(/reason=address-taken$/);
+  expect(hasSession(answer)).toBe(false);
+});
+
+test("an address proved on both sides is one account with two ways in", async () => {
+  const ada = await server.signUp("Ada");
+  await services.db
+    .updateTable("users")
+    .set({ email_verified: true })
+    .where("id", "=", ada.userId)
+    .execute();
+  google.person = aPerson({ email: ada.email.toUpperCase() });
+  const answer = await signIn();
+  expect(hasSession(answer)).toBe(true);
+  const profile = await comeBack("/api/profile", cookieOf(answer));
+  expect(await profile.json()).toMatchObject({ id: ada.userId, name: "Ada" });
+  const byPassword = await server.post("/api/auth/sign-in/email", {
+    email: ada.email,
+    password: goodPassword,
+  });
+  expect(byPassword.status).toBe(200);
+});
+
+test.each([
+  ["none", undefined, /^[0-9a-f-]+$/],
+  ["only invisible characters", "\u200b\u2060", /^[0-9a-f-]+$/],
+  ["one with control characters", "A\u0000da\u202e\nLee", /^AdaLee$/],
+  ["a very long one", "x".repeat(500), /^x{80}$/],
+])("the name of somebody with %s there is made fit", async (_kind, name, expected) => {
+  google.person = aPerson({ name });
+  const answer = await signIn();
+  expect(hasSession(answer)).toBe(true);
+  expect((await memberOf(google.person.email))?.name).toMatch(expected);
+});
+
+test("a banned member does not come in this way either", async () => {
+  await signIn();
+  await services.db
+    .updateTable("users")
+    .set({ banned_at: new Date() })
+    .where("email", "=", google.person?.email ?? "")
+    .execute();
+  const answer = await signIn();
+  expect(leadsTo(answer)).toMatch(/error=auth_error&reason=failed$/);
+  expect(hasSession(answer)).toBe(false);
+});
+
+test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
+  "the address to go on to, %s, never leaves the site",
+  async (callbackURL) => {
+    expect(leadsTo(await signIn(callbackURL))).toBe("/auth/callback?next=%2Fdashboard&from=google");
+  },
+);
+
+test("a provider that is away is a 503, and is asked again at the next try", async () => {
+  const described = await (await fetch(google.settings.GOOGLE_DISCOVERY_URL ?? "")).text();
+  let isAway = true;
+  const discovery = createServer((_req, res) => {
+    res.writeHead(isAway ? 503 : 200, { "content-type": "application/json" });
+    res.end(isAway ? "{}" : described);
+  });
+  await new Promise<void>((resolve) => discovery.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = discovery.address() as AddressInfo;
+  const own = await testServices({
+    env: { ...google.settings, GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/` },
+  });
+  const lonely = await testServer(own, { roles: ["web"] });
+  const begin = () => lonely.post("/api/auth/sign-in/oauth2", { providerId: "google" });
+  const refused = await begin();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("10");
+  expect(await refused.json()).toMatchObject({ detail: "Failed to sign in with Google" });
+  expect((await lonely.signUp()).userId).not.toBe("");
+  isAway = false;
+  expect((await begin()).status).toBe(200);
+  await lonely.close();
+  await own.close();
+  discovery.close();
+});
+
+test("where Google is not set up its addresses are not there", async () => {
+  const plain = await testServer();
+  const begun = await plain.post("/api/auth/sign-in/oauth2", { providerId: "google" });
+  expect(begun.status).toBe(404);
+  const back = await plain.fetch("/api/auth/callback/google?code=x&state=y", {
+    redirect: "manual",
+  });
+  expect(leadsTo(back)).toBe(failed);
+  await plain.close();
+});
