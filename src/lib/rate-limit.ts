@@ -28,6 +28,8 @@ const policies = {
   contact: [5, 1800],
   /** Likes and follows, each way. */
   social: [60, 60],
+  /** Searches through the API, page by page, by member or address of the client. */
+  search: [60, 60],
   /** Everything under /api. */
   api: [600, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;

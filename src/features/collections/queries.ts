@@ -182,3 +182,13 @@ export async function countCollections(db: Db, userId: string): Promise<number> 
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+/** The public ones of these collections, in the order of the ids. */
+export async function collectionCards(db: Db, ids: readonly string[]): Promise<CollectionCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await cardRows(db, { role: "guest", userId: null })
+    .where("c.id", "in", [...ids])
+    .where("c.is_public", "=", true)
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toCard);
+}

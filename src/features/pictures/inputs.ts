@@ -49,7 +49,7 @@ export const pictureChanges = z
 
 export type PictureChanges = z.output<typeof pictureChanges>;
 
-/** Query of GET /api/pictures. Words, colours and styles come with search; until then they are refused as unknown. */
+/** Query of GET /api/pictures. One with words, colours or styles is a search, and answered by that slice. */
 export const wallQuery = z.strictObject({
   cursor: z.string().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),

@@ -14,7 +14,7 @@ import {
 } from "../pictures/queries.ts";
 import { meaningOf } from "./queries/meaning.ts";
 
-export { searchCollections, type FoundCollection } from "./queries/collections.ts";
+export { searchCollections } from "./queries/collections.ts";
 export { popularQueries, zeroResultQueries, type LoggedQuery } from "./queries/log.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "searchIndex" | "vision">;

@@ -1,78 +1,63 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
-import { decodeRankCursor, encodeRankCursor, type RankPlace } from "../../../rules/rank-cursor.ts";
 import { fieldError } from "../../../lib/errors.ts";
-import { readQuery } from "../../../rules/search-query.ts";
+import { decodeRankCursor, encodeRankCursor } from "../../../rules/rank-cursor.ts";
+import { queryWords } from "../../../rules/search-text.ts";
+import { collectionCards, type CollectionCard } from "../../collections/queries.ts";
 import { anyWord, everyWord } from "./conditions.ts";
 
-export type FoundCollection = {
-  id: string;
-  name: string;
-  description: string | null;
-  pictures: number;
-  owner: { name: string; username: string; avatar: string | null };
-  /** The first few public pictures, in the owner's order. */
-  covers: { slug: string; width: number; height: number; colors: string[]; placeholder: string }[];
-};
-
-const coversShown = 4;
+/** Only the latest published are looked through. */
+const looked = 20_000;
+const mostFound = 1_000;
 /** Ranks are kept as whole numbers, so that a cursor has them to the last digit. */
 const scale = 1_000_000;
 
-function placeOf(cursor: string): RankPlace {
-  const place = decodeRankCursor(cursor);
-  if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
-  return place;
-}
-
 /**
- * Public collections whose name or description, or whose owner's name, has the words; those with all of them first,
- * nearly spelled names after them. Private and deleted ones never.
- * @returns `total` up to 1,000; null on later pages
+ * Public collections with a public picture whose name, description or owner has the words; those with a name nearly so
+ * after them. Private and deleted ones never.
+ * @returns `total` is counted up to 1,000; null on later pages
+ * @throws AppError invalid-request for a cursor that no page gave
  */
 export async function searchCollections(
   db: Kysely<Database>,
   { q, cursor, limit }: { q: string; cursor?: string; limit: number },
-): Promise<{ items: FoundCollection[]; next: string | null; total: number | null }> {
-  const { words, text } = readQuery(q);
-  if (words.length === 0) return { items: [], next: null, total: cursor === undefined ? 0 : null };
-  const after = cursor === undefined ? null : placeOf(cursor);
+): Promise<{ items: CollectionCard[]; next: string | null; total: number | null }> {
+  const words = queryWords(q);
+  const after = cursor === undefined ? undefined : decodeRankCursor(cursor);
+  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  if (words.length === 0) return { items: [], next: null, total: after ? null : 0 };
   const beyond = after
-    ? sql<boolean>`(f.rank, f.id) < (${after.rank}::integer, ${after.id}::uuid)`
+    ? sql<boolean>`(rank, id) < (${after.rank}::integer, ${after.id}::uuid)`
     : sql<boolean>`true`;
-  const { rows } = await sql<FoundCollection & { rank: number; total: number }>`
+  const { rows } = await sql<{ id: string; rank: number; total: number }>`
     with found as materialized (
       select c.id, (${scale}::float8 * (
-          ts_rank(t.words, ${anyWord(words)}, 1) + similarity(c.name, ${text})
+          ts_rank(t.words, ${anyWord(words)}, 1) + similarity(c.name, ${q})
           + case when t.words @@ ${everyWord(words)} then 1 else 0 end))::integer as rank
       from (
-        select c.* from collections c
+        select c.id, c.name, c.description, c.owner_id from collections c
         where c.is_public and c.deleted_at is null
-        order by c.published_at desc, c.id desc limit 20000) c
-      join users u on u.id = c.owner_id
+        order by c.published_at desc, c.id desc limit ${looked}) c
+      join users u on u.id = c.owner_id and u.banned_at is null
       cross join lateral (
         select setweight(to_tsvector('english', c.name), 'A')
           || setweight(to_tsvector('english', coalesce(c.description, '')), 'C')
-          || setweight(to_tsvector('simple', u.name || ' ' || u.username), 'D') as words) t
-      where t.words @@ ${everyWord(words)} or ${text} <% c.name
-      limit 1000)
-    select c.id, c.name, c.description, f.rank, (select count(*)::integer from found) as total,
-      (select count(*)::integer from collection_items i join pictures p on p.id = i.picture_id
-        where i.collection_id = c.id and p.is_public and p.approved) as pictures,
-      jsonb_build_object('name', u.name, 'username', u.username, 'avatar', u.avatar_url) as owner,
-      coalesce((
-        select jsonb_agg(to_jsonb(s) - 'position' - 'id' order by s.position, s.id) from (
-          select p.id, p.slug, p.width, p.height, p.colors, p.placeholder, i.position
-          from collection_items i join pictures p on p.id = i.picture_id
-          where i.collection_id = c.id and p.is_public and p.approved
-          order by i.position, p.id limit ${coversShown}) s), '[]'::jsonb) as covers
-    from found f join collections c on c.id = f.id join users u on u.id = c.owner_id
-    where ${beyond} order by f.rank desc, f.id desc limit ${limit + 1}`.execute(db);
+          || setweight(to_tsvector('english', u.name || ' ' || u.username), 'D') as words) t
+      where (t.words @@ ${everyWord(words)} or word_similarity(${q}, c.name) > 0.6)
+        and exists (
+          select 1 from collection_items i join pictures p on p.id = i.picture_id
+          where i.collection_id = c.id and p.is_public and p.approved)
+      limit ${mostFound})
+    select id, rank, (select count(*)::integer from found) as total from found
+    where ${beyond} order by rank desc, id desc limit ${limit + 1}`.execute(db);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    items: page.map(({ rank: _rank, total: _total, ...collection }) => collection),
+    items: await collectionCards(
+      db,
+      page.map(({ id }) => id),
+    ),
     next: last === undefined ? null : encodeRankCursor({ rank: last.rank, id: last.id }),
-    total: cursor === undefined ? (rows[0]?.total ?? 0) : null,
+    total: after === undefined ? (rows[0]?.total ?? 0) : null,
   };
 }

@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import { limitKey } from "../../lib/client-ip.ts";
+import { parseQuery, type AppEnv } from "../../lib/http.ts";
+import type { Limits } from "../../lib/rate-limit.ts";
+import type { Services } from "../../services.ts";
+import { logSearch } from "./commands.ts";
+import { searchDocs } from "./http/docs.ts";
+import { filtersOf, searchKeys, searchQuery } from "./inputs.ts";
+import { searchPictures } from "./queries.ts";
+
+/** Searches at the address of the feeds (API guide); what asks for a feed goes on to the slice of pictures. */
+export function searchRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+  return new Hono<AppEnv>().get("/api/pictures", searchDocs, async (c, next) => {
+    if (!searchKeys.some((key) => c.req.query(key) !== undefined)) return next();
+    const input = parseQuery(c, searchQuery);
+    await limits.take("search", c.get("actor").userId ?? limitKey(c.get("ip")));
+    const { q = "", sort, exact, cursor, limit } = input;
+    const filters = filtersOf(input);
+    const page = await searchPictures(services, {
+      q: q.trim(),
+      ...(sort && { sort }),
+      filters,
+      exact: exact !== undefined,
+      ...(cursor !== undefined && { cursor }),
+      limit,
+    });
+    if (cursor === undefined) await logSearch(services, q, page.total?.count ?? page.items.length);
+    return c.json(page, 200, { "cache-control": "no-cache" });
+  });
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { searchSorts, type SearchFilters } from "../../adapters/search-index/port.ts";
+import { shapes } from "../../rules/aspect-shape.ts";
+import { colorOf } from "../../rules/color-names.ts";
+import { longestQuery } from "../../rules/search-query.ts";
+import { styleIds } from "../../rules/search-styles.ts";
+import { licenses } from "../pictures/inputs.ts";
+import { usualCloseness } from "./queries/conditions.ts";
+
+const query = z
+  .string()
+  .refine((text) => !text.includes("\0"), { error: "Must not contain the character NUL" })
+  .refine((text) => text.isWellFormed(), { error: "Must be whole characters" })
+  .refine((text) => Array.from(text.trim()).length <= longestQuery, {
+    error: `Must have at most ${longestQuery} characters`,
+  });
+
+const color = z
+  .string()
+  .max(40)
+  .refine((value) => colorOf(value) !== null, { error: "Must be a colour: #0f766e or teal" });
+
+/** Query of GET /api/pictures where it is a search. */
+export const searchQuery = z.strictObject({
+  q: query.optional(),
+  sort: z.enum(searchSorts).optional(),
+  shape: z.enum(shapes).optional(),
+  color: color.optional().describe("#rrggbb, with or without its sign, or a name"),
+  closeness: z.coerce.number().int().min(0).max(100).optional(),
+  style: z.enum(styleIds).optional(),
+  creator: z
+    .string()
+    .regex(/^@?[\w.-]{1,40}$/, { error: "Must be a username" })
+    .optional(),
+  license: z.enum(licenses).optional(),
+  exact: z.enum(["1"]).optional().describe("1 takes the words as they are"),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(40),
+});
+
+export type SearchQuery = z.output<typeof searchQuery>;
+
+/** Keys that make a request for pictures a search; without them it is one for a feed. */
+export const searchKeys = [
+  "q",
+  "sort",
+  "color",
+  "closeness",
+  "style",
+  "creator",
+  "license",
+  "exact",
+];
+
+/** The filters of a query; a key for each that was set. */
+export function filtersOf(given: Omit<SearchQuery, "limit">): SearchFilters {
+  const { shape, style, license, creator } = given;
+  const hex = given.color === undefined ? null : colorOf(given.color);
+  return {
+    ...(shape && { shape }),
+    ...(hex !== null && { color: { hex, closeness: given.closeness ?? usualCloseness } }),
+    ...(style && { style }),
+    ...(creator && { creator: creator.replace(/^@/, "").toLowerCase() }),
+    ...(license && { license }),
+  };
+}
+
+/**
+ * What an address asks for. A value that no filter has is left out: an old link still shows something.
+ * @returns null for words that are too long
+ */
+export function addressQuery(params: URLSearchParams, words: string): SearchQuery | null {
+  const q = query.safeParse(words);
+  if (!q.success) return null;
+  const { shape } = searchQuery;
+  const kept = Object.entries(Object.fromEntries(params)).filter(
+    ([key, value]) =>
+      key !== "q" &&
+      Object.hasOwn(shape, key) &&
+      shape[key as keyof typeof shape].safeParse(value).success,
+  );
+  return searchQuery.parse({ ...Object.fromEntries(kept), q: q.data.trim() });
+}
