@@ -96,7 +96,7 @@ export function Header() {
     <header ref={bar} className="top">
       <Logo />
       <SearchField ref={field} />
-      <nav aria-label="Main">
+      <nav className="tools" aria-label="Main">
         <Link
           className="ib md:hidden"
           to={paths.search(null, slugSearch)}

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { popularSearches } from "../rules/popular-searches.ts";
 import { searchedWords } from "../rules/searched-words.ts";
 import { Icon } from "../ui/icon.tsx";
 import { longestQuery } from "./search-field.tsx";
 import { SearchHint } from "./search-hint.tsx";
-import { popularSearches, searchTips } from "./search-tips.ts";
+import { searchTips } from "./search-tips.ts";
 import { useSearch, useSearchHint } from "./use-search.ts";
 
 /** Search over the whole of a small screen, with tips and popular words. Specification, section 2: Search. */

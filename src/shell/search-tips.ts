@@ -10,15 +10,3 @@ export const searchTips = [
   { title: "Use colors", phrase: "petrol and apricot at dusk", picture: colours },
   { title: "Add moods", phrase: "quiet, after everyone has left", picture: mood },
 ] as const;
-
-/** Specification, section 2: popular chips. */
-export const popularSearches = [
-  "abstract",
-  "nature",
-  "portrait",
-  "landscape",
-  "minimal",
-  "retro",
-  "futuristic",
-  "artistic",
-] as const;
