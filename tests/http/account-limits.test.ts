@@ -27,7 +27,7 @@ async function tries(count: number, address: string, body: (n: number) => object
   opened.push(...servers);
   const answers: Response[] = [];
   for (let n = 0; n < count; n += 1) {
-    const server = servers[n % 2] as TestServer;
+    const server = servers[n % 2];
     answers.push(await server.post(address, body(n), { "x-forwarded-for": `203.0.113.${n}` }));
   }
   return answers;

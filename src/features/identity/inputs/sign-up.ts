@@ -46,7 +46,7 @@ export const addressInput = z.object({
 
 export const resetPasswordInput = z.object({
   newPassword: z.string("Password is required"),
-  token: z.string("The link is not complete").min(1).max(200),
+  token: z.string("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
 });
 
 export const changePasswordInput = z.object({
