@@ -72,10 +72,14 @@ export const paths = {
   authCallback: (options: { next?: string | null; from?: "google" | "signup" | null } = {}) =>
     withQuery("/auth/callback", options),
   /** Results for a trimmed query, or the page before a search; slugs: the setting SLUG_SEARCH. */
-  search: (query: string | null, slugs: boolean) => {
-    if (!slugs) return withQuery("/search", { q: query });
+  search: (
+    query: string | null,
+    slugs: boolean,
+    filters: Record<string, string | null | undefined> = {},
+  ) => {
+    if (!slugs) return withQuery("/search", { q: query, ...filters });
     const slug = searchSlug(query ?? "");
-    return slug === "" ? "/s" : `/s/${encodeURIComponent(slug)}`;
+    return withQuery(slug === "" ? "/s" : `/s/${encodeURIComponent(slug)}`, filters);
   },
   /** Pictures near a colour. @param hex `#rrggbb` */
   searchColor: (hex: string, slugs: boolean) =>
@@ -118,6 +122,8 @@ export const paths = {
   api: {
     pictures: (options: WallOptions & { limit?: string | null } = {}) =>
       withQuery("/api/pictures", options),
+    /** A page of a search, by the query of GET /api/pictures. */
+    search: (query: Record<string, string | null | undefined>) => withQuery("/api/pictures", query),
     /** x: as of `picture`; include: what is unapproved, for those who may see it. */
     picture: (x: string, options: { include?: "unapproved" | null } = {}) =>
       withQuery(`/api/picture/${encodeURIComponent(x)}`, options),
@@ -133,8 +139,6 @@ export const paths = {
     generationsBulk: () => "/api/generations/bulk",
     generationsArchive: (ids: readonly string[]) =>
       withQuery("/api/generations/archive", { ids: ids.join(",") }),
-    picture: (x: string, options: { include?: "unapproved" | null } = {}) =>
-      withQuery(`/api/picture/${encodeURIComponent(x)}`, options),
     uploads: () => "/api/uploads",
     uploadPicture: (id: string) => `/api/uploads/${id}/picture`,
     styleKits: () => "/api/style-kits",
@@ -149,10 +153,12 @@ export const paths = {
     notificationsRead: () => "/api/notifications/read",
     balance: () => "/api/billing/balance",
     contact: () => "/api/contact",
+    /** For admins alone. */
+    admin: (rest: string) => `/api/admin/${rest}`,
     like: (pictureId: string) => `/api/picture/${pictureId}/like`,
     likes: (pictureIds: readonly string[]) =>
       withQuery("/api/likes", { among: pictureIds.join(",") }),
-    likesPage: (cursor: string) => withQuery("/api/likes", { cursor }),
+    likesPage: (cursor: string | null) => withQuery("/api/likes", { cursor }),
     follows: (of: "followers" | "following", cursor: string) =>
       withQuery("/api/follows", { of, cursor }),
     creators: (options: { sort?: string | null; q?: string | null; cursor: string }) =>
@@ -165,8 +171,10 @@ export const paths = {
     /** picture: the answer says of each collection whether the picture is in it. */
     collections: (options: { picture?: string | null } = {}) =>
       withQuery("/api/collections", options),
-    collection: (id: string, options: { username?: string | null; cursor?: string | null } = {}) =>
-      withQuery(`/api/collections/${id}`, options),
+    collection: (
+      id: string,
+      options: { username?: string | null; cursor?: string | null; limit?: string | null } = {},
+    ) => withQuery(`/api/collections/${id}`, options),
     collectionRestore: (id: string) => `/api/collections/${id}/restore`,
     collectionItems: (id: string) => `/api/collections/${id}/items`,
     collectionItem: (id: string, pictureId: string) => `/api/collections/${id}/items/${pictureId}`,

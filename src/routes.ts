@@ -12,6 +12,8 @@ export default [
     layout("shell/page-errors.tsx", { id: "site-pages" }, [
       index("features/pictures/pages/home.tsx"),
       route("i/:address", "features/pictures/pages/picture.tsx"),
+      route("search", "features/search/pages/search.tsx"),
+      route("s/:slug?", "features/search/pages/search.tsx", { id: "search-by-slug" }),
       route("pages/:name", "features/content/pages/text-page.tsx"),
       route("blog", "features/content/pages/blog.tsx"),
       route("blog/:slug", "features/content/pages/post.tsx"),
@@ -30,6 +32,7 @@ export default [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "shell/dashboard-index.tsx"),
       route("dashboard/billing", "features/billing/pages/billing.tsx"),
+      route("dashboard/profile", "features/identity/pages/profile.tsx"),
       route("dashboard/studio/remix", "features/generation/pages/studio.tsx"),
       route("dashboard/studio/style-kits", "features/generation/pages/style-kits.tsx"),
       route("dashboard/work/threads", "features/generation/pages/threads.tsx"),

@@ -1,23 +1,24 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
-import { aspects } from "../../../rules/aspects.ts";
-import { castLimits, qualities } from "../../../rules/cast-limits.ts";
+import { castLimits } from "../../../rules/cast-limits.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { pictureById } from "../../pictures/queries.ts";
-import { castLog, type Cast } from "../queries.ts";
+import { castById, castLog, type Cast } from "../queries.ts";
 import { listEngines } from "../queries/engines.ts";
+import { listKits } from "../queries/kits.ts";
+import { sourceOf } from "../queries/source.ts";
 import { CastRow } from "../ui/cast-row.tsx";
 import { Dock } from "../ui/dock.tsx";
-import { emptyDraft } from "../ui/draft.ts";
+import { castBody, draftOfCast, draftOfSettings, emptyDraft, type Draft } from "../ui/draft.ts";
 import { chooseEngine } from "../ui/engines.ts";
-import type { RemixSource } from "../ui/source.ts";
 import { useCast } from "../ui/use-cast.ts";
 import { useCasts } from "../ui/use-casts.ts";
 import { useDraft } from "../ui/use-draft.ts";
 import { useEngines } from "../ui/use-engines.ts";
+import { usePress } from "../ui/use-press.ts";
+import { useSource } from "../ui/use-source.ts";
 
 const firstCasts = 12;
 /** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */
@@ -30,77 +31,87 @@ function wordsOf(query: URLSearchParams): string | null {
 }
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const sourceId = url.searchParams.get("source");
-  const words = wordsOf(url.searchParams);
+  const query = new URL(request.url).searchParams;
+  const [sourceId, uploadId, reuseId] = ["source", "upload", "reuse"].map((key) => query.get(key));
+  const words = wordsOf(query);
+  const kit = query.get("kit");
   return pageData(context, async (services, actor) => {
     const { db } = services;
     if (actor.role === "guest") {
-      throw redirect(paths.login({ next: paths.studio({ source: sourceId, prompt: words }) }));
+      const { pathname, search } = new URL(request.url);
+      throw redirect(paths.login({ next: pathname + search }));
     }
-    const [casts, engines, picture] = await Promise.all([
+    const [casts, engines, source, kits, reused] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
       listEngines(services, { waitMs: engineWaitMs, health: false }),
-      sourceId === null ? null : pictureById(db, sourceId, actor, { includeUnapproved: true }),
+      sourceOf(db, actor, { sourceId, uploadId }),
+      listKits(db, actor),
+      reuseId === null ? null : castById(db, actor.userId, reuseId),
     ]);
-    const source: RemixSource | null = picture && {
-      id: picture.id,
-      slug: picture.slug,
-      title: picture.title,
-      prompt: picture.prompt,
-      width: picture.width,
-      height: picture.height,
-      colors: picture.colors,
-    };
     return {
       memberId: actor.userId,
       casts,
       engines,
       source,
+      kits: [...kits.own, ...kits.curated, ...kits.shared],
       words,
-      sourceMissing: sourceId !== null && source === null,
+      kit,
+      reused,
+      sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
     };
   });
 }
 
+type Loaded = Pick<Awaited<ReturnType<typeof loader>>, "words" | "kit" | "reused" | "kits">;
+
+/** What the address begins with. */
+function startOf({ words, kit, reused, kits }: Loaded): Partial<Draft> | null {
+  const chosen = kits.find(({ id }) => id === kit);
+  if (words === null && reused === null && !chosen) return null;
+  return {
+    ...(reused && draftOfCast(reused)),
+    ...(words !== null && { prompt: words }),
+    ...(chosen && { kit: chosen.id }),
+  };
+}
+
+const sourceIn = (cast: Cast) =>
+  cast.sourceUploadId === null
+    ? { source: cast.source?.pictureId }
+    : { upload: cast.sourceUploadId };
+
 export default function Studio() {
-  const {
-    memberId,
-    casts: rendered,
-    engines: renderedEngines,
-    source,
-    words,
-    sourceMissing,
-  } = useLoaderData<typeof loader>();
-  const { casts, read, cancel, showOlder } = useCasts(rendered);
-  const { draft, change, wordsTaken } = useDraft(memberId, source, words);
+  const loaded = useLoaderData<typeof loader>();
+  const { memberId, source, kits, sourceMissing } = loaded;
+  const { casts, read, cancel, showOlder } = useCasts(loaded.casts);
+  const { draft, change, startTaken } = useDraft(memberId, source, startOf(loaded));
   const { cast, busy, refusal } = useCast(read);
+  const press = usePress(cast, refusal);
   const [open, setOpen] = useState(false);
-  const engines = useEngines(renderedEngines, open);
+  const engines = useEngines(loaded.engines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
+  const before = useRef<Draft | null>(null);
+  const taker = useSource((found) => {
+    before.current = draft;
+    change(draftOfSettings(found));
+  });
 
-  // Once the words are in the draft, a reload must not write them over what the member made of them.
-  const sourceId = source?.id ?? null;
+  // Once the start is in the draft, a reload must not write it over what the member made of it.
+  const place =
+    source && (source.kind === "upload" ? { upload: source.id } : { source: source.id });
+  const address = paths.studio(place ?? {});
   useEffect(() => {
-    if (!wordsTaken) return;
-    void navigate(paths.studio({ source: sourceId }), { replace: true, preventScrollReset: true });
-  }, [wordsTaken, sourceId, navigate]);
+    if (startTaken) void navigate(address, { replace: true, preventScrollReset: true });
+  }, [startTaken, address, navigate]);
 
   function reuse(from: Cast) {
-    change({
-      prompt: from.prompt,
-      negative: from.negative ?? "",
-      aspect: aspects.find((aspect) => aspect === from.aspect) ?? emptyDraft.aspect,
-      quality: qualities.find((quality) => quality === from.quality) ?? emptyDraft.quality,
-      count: from.count,
-      engine: from.engine.id,
-      model: from.model,
-      isPublic: from.isPublic,
-      ...(from.strength !== null && { strength: Math.round(from.strength * 100) }),
-      sourceId: from.source?.pictureId ?? null,
-    });
-    void navigate(paths.studio({ source: from.source?.pictureId }), { preventScrollReset: true });
+    change({ ...draftOfCast(from) });
+    void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
+  }
+  function vary(from: Cast) {
+    const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
+    void press(body);
   }
 
   return (
@@ -108,14 +119,24 @@ export default function Studio() {
       <PageHead title="Create/Remix" />
       <header className="mb-4.5 flex flex-wrap items-center gap-4">
         <h1 className="h-m">Create/Remix</h1>
-        {source && (
-          <nav className="seg" aria-label="Mode">
-            <Link to={paths.studio()}>Create</Link>
-            <Link to={paths.studio({ source: source.id })} aria-current="page">
-              Remix
-            </Link>
-          </nav>
-        )}
+        <nav className="seg" aria-label="Mode">
+          <Link to={paths.studio()} aria-current={source ? undefined : "page"} preventScrollReset>
+            Create
+          </Link>
+          <a
+            href="#source"
+            aria-current={source ? "page" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              document.querySelector<HTMLElement>(".source-button, .dock-source a")?.focus();
+            }}
+          >
+            Remix
+          </a>
+        </nav>
+        <Link className="b b-bare b-sm ml-auto" to={paths.castLog()}>
+          Cast log
+        </Link>
       </header>
       {sourceMissing && (
         <output className="alert mb-6">
@@ -128,6 +149,8 @@ export default function Studio() {
           cast={one}
           onCancel={() => cancel(one.id)}
           onReuse={() => reuse(one)}
+          onVary={() => vary(one)}
+          onChanged={() => void read(one.id)}
         />
       ))}
       {casts.length === 0 && (
@@ -143,6 +166,11 @@ export default function Studio() {
         </div>
       )}
       <div className="dock-room" />
+      {taker.over && (
+        <div className="drop-veil" aria-hidden>
+          Drop a picture to begin from it
+        </div>
+      )}
       {choice ? (
         <Dock
           draft={draft}
@@ -150,11 +178,15 @@ export default function Studio() {
           source={source}
           engines={engines}
           choice={choice}
+          kits={kits}
+          taker={taker}
+          onUndoSettings={() => before.current && change(before.current)}
+          history={casts.map(({ prompt }) => prompt)}
           open={open}
           setOpen={setOpen}
           busy={busy}
           refusal={refusal}
-          onCast={(body) => void cast(body)}
+          onCast={(body) => void press(body)}
         />
       ) : (
         <p className="alert" role="alert">
@@ -163,4 +195,10 @@ export default function Studio() {
       )}
     </>
   );
+}
+
+/** The source of a cast, for the API. */
+function refOf({ source, sourceUploadId }: Cast) {
+  if (sourceUploadId !== null) return { kind: "upload", id: sourceUploadId } as const;
+  return source && ({ kind: "picture", id: source.pictureId } as const);
 }

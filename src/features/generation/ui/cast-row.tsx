@@ -1,11 +1,29 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
-import { useState, type CSSProperties } from "react";
+import { lazy, Suspense, useState, type CSSProperties } from "react";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { castStatus } from "../../../rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
+import type { Result } from "./result-dialog.tsx";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
 
-type CastRowProps = { cast: Cast; onCancel: () => Promise<void>; onReuse: () => void };
+type CastRowProps = {
+  cast: Cast;
+  onCancel: () => Promise<void>;
+  onReuse: () => void;
+  /** Casts again with the same settings and new seeds. */
+  onVary: () => void;
+  /** Something of its pictures was changed. */
+  onChanged: () => void;
+};
+
+/** Loaded with the first picture that is looked at closely. */
+const ResultDialog = lazy(async () => {
+  const { ResultDialog: dialog } = await import("./result-dialog.tsx");
+  return { default: dialog };
+});
 
 const clock = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -17,6 +35,16 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 /** When it was cast, by the reader's clock; empty until the page is alive, as the server knows no clock but its own. */
 function useWhen(iso: string): string {
   return useHydrated() ? clock.format(new Date(iso)) : "";
+}
+
+/** What a cast began from, for comparing. */
+function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["source"] {
+  if (sourceUploadId !== null) {
+    return { src: paths.api.uploadPicture(sourceUploadId), title: "your picture" };
+  }
+  if (source === null) return null;
+  const src = imageAddress(imageHost, source.filename, { width: 1024, format: "webp" });
+  return { src, title: source.title };
 }
 
 /** Which words the engine could use, for engines that can say so. */
@@ -31,7 +59,11 @@ function Understood({ interpretation }: Pick<Cast, "interpretation">) {
 }
 
 /** One cast with its tiles. */
-export function CastRow({ cast, onCancel, onReuse }: CastRowProps) {
+export function CastRow({ cast, onCancel, onReuse, onVary, onChanged }: CastRowProps) {
+  const { imageHost } = useSite();
+  const [asked, setAsked] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const source = sourceIn(cast, imageHost);
   const [cancelling, setCancelling] = useState(false);
   const when = useWhen(cast.createdAt);
   const open = cast.state === "queued" || cast.state === "running";
@@ -49,6 +81,7 @@ export function CastRow({ cast, onCancel, onReuse }: CastRowProps) {
           <span>{cast.aspect}</span>
           <span>{cast.quality}</span>
           <span>{cast.engine.label}</span>
+          {cast.styleKit && <span>{cast.styleKit.name}</span>}
           {!cast.isPublic && <span>private</span>}
           <span>{open ? `${cast.cost} ${cast.cost === 1 ? "credit" : "credits"}` : when}</span>
         </span>
@@ -73,9 +106,33 @@ export function CastRow({ cast, onCancel, onReuse }: CastRowProps) {
       </div>
       <div className="tiles" style={style}>
         {cast.progress.map((entry) => (
-          <CastTile key={entry.index} cast={cast} entry={entry} onAgain={onReuse} />
+          <CastTile
+            key={entry.index}
+            cast={cast}
+            entry={entry}
+            onAgain={onReuse}
+            onOpen={(picture) => {
+              setAsked(true);
+              setResult({ ...picture, source });
+            }}
+          />
         ))}
       </div>
+      {asked && (
+        <Suspense>
+          <ResultDialog
+            result={result}
+            onClose={() => setResult(null)}
+            onVary={onVary}
+            onChanged={onChanged}
+          />
+        </Suspense>
+      )}
+      {cast.fellBackFrom && (
+        <p className="mt-2 text-12h text-ink-3">
+          {cast.fellBackFrom} was gone, so {cast.engine.label} drew it.
+        </p>
+      )}
       <Understood interpretation={cast.interpretation} />
       <output className="sr-only">{castStatus(cast)}</output>
     </section>

@@ -1,3 +1,4 @@
+import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
@@ -10,7 +11,14 @@ import { useSite } from "../../../ui/site.ts";
 import type { Cast } from "../queries.ts";
 
 type Entry = Cast["progress"][number];
-type TileProps = { cast: Cast; entry: Entry; onAgain: () => void };
+type Picture = NonNullable<Entry["picture"]>;
+type TileProps = {
+  cast: Cast;
+  entry: Entry;
+  onAgain: () => void;
+  /** Shows what can be done with a picture. */
+  onOpen: (picture: Picture) => void;
+};
 
 /** The last state of the forming tile over its picture: the ring closes, then all of it fades. */
 function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () => void }) {
@@ -36,9 +44,10 @@ type DoneProps = {
   /** How it last stood while it was forming on this page; null when it was there from the start. */
   live: Entry | null;
   onClosed: () => void;
+  onOpen: (picture: Picture) => void;
 };
 
-function Done({ cast, entry, live, onClosed }: DoneProps) {
+function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
   const { imageHost } = useSite();
   const { picture, index } = entry;
   if (picture === undefined) {
@@ -62,6 +71,14 @@ function Done({ cast, entry, live, onClosed }: DoneProps) {
           decoding="async"
         />
       </Link>
+      <button
+        type="button"
+        className="tile-more"
+        aria-label={`Details and actions of picture ${index + 1}`}
+        onClick={() => onOpen(picture)}
+      >
+        <DotsThreeIcon size={20} weight="bold" />
+      </button>
       {live && <Closing live={live} blur={blur} onEnd={onClosed} />}
     </article>
   );
@@ -98,7 +115,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
 /** With its full stop, as another sentence follows. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-function Ended({ cast, entry, onAgain }: TileProps) {
+function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
   const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
   const back = Math.round(share);
   const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} came back.` : "";
@@ -133,14 +150,22 @@ function placeWithin({ state, progress }: Cast, entry: Entry): number | null {
 }
 
 /** One picture of a cast: waiting, forming, there, or not to be. */
-export function CastTile({ cast, entry, onAgain }: TileProps) {
+export function CastTile({ cast, entry, onAgain, onOpen }: TileProps) {
   const phase = tilePhase(entry, cast.state);
   const [live, setLive] = useState<Entry | null>(null);
   const forms = phase === "waiting" || phase === "casting" || phase === "taking form";
   if (forms && live !== entry) setLive(entry);
   switch (phase) {
     case "done":
-      return <Done cast={cast} entry={entry} live={live} onClosed={() => setLive(null)} />;
+      return (
+        <Done
+          cast={cast}
+          entry={entry}
+          live={live}
+          onClosed={() => setLive(null)}
+          onOpen={onOpen}
+        />
+      );
     case "casting":
       return <Live entry={entry} word="Casting" />;
     case "taking form":
@@ -157,6 +182,6 @@ export function CastTile({ cast, entry, onAgain }: TileProps) {
         </div>
       );
     default:
-      return <Ended cast={cast} entry={entry} onAgain={onAgain} />;
+      return <Ended cast={cast} onAgain={onAgain} entry={entry} />;
   }
 }

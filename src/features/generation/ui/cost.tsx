@@ -14,8 +14,7 @@ type CostProps = {
 export function costNote(available: number | null, required: number): string {
   if (available === null) return "Checking credits";
   if (available < minimumToCast) {
-    const unit = minimumToCast === 1 ? "credit" : "credits";
-    return `You need at least ${minimumToCast} ${unit} to cast. You currently have ${available}.`;
+    return `You need at least ${minimumToCast} credits to cast. You currently have ${available}.`;
   }
   if (available < required) {
     return `This cast needs ${required} credits. You have ${available}.`;
@@ -38,7 +37,8 @@ export function CostAndCast({ available, required, count, busy }: CostProps) {
       <button
         type="submit"
         className="b b-ink b-lg cast-button"
-        disabled={busy || status === "blocked"}
+        // Without any credits the press leads to where there are some (acceptance row ST-04).
+        disabled={busy || (status === "blocked" && (available ?? 0) >= minimumToCast)}
         aria-describedby="cost-note"
       >
         {busy && <span className="spin" />}

@@ -1,23 +1,25 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useState, type CSSProperties, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { castLimits } from "../../../rules/cast-limits.ts";
 import { castCost } from "../../../rules/credit-costs.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
 import { useBalance } from "../../billing/ui/balance.tsx";
 import { CostAndCast } from "./cost.tsx";
+import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./dock-source.tsx";
 import { castBody, usualStrength, type Draft } from "./draft.ts";
 import type { EngineListing } from "../queries/engines.ts";
+import type { StyleKit } from "../queries/kits.ts";
 import { draftFor, type EngineChoice } from "./engines.ts";
 import { FrameOutline } from "./frame-picker.tsx";
+import { KitNote } from "./kit-picker.tsx";
 import { qualityLabels, SettingsTray } from "./settings-tray.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
+import { useHistory } from "./use-history.ts";
+import type { SourceTaker } from "./use-source.ts";
 
 type DockProps = {
   draft: Draft;
@@ -28,6 +30,12 @@ type DockProps = {
   /** Whether every setting is in sight. */
   open: boolean;
   setOpen: (open: boolean) => void;
+  kits: readonly StyleKit[];
+  taker: SourceTaker;
+  /** Takes back the settings that a picture brought along. */
+  onUndoSettings: () => void;
+  /** Earlier prompts, newest first. */
+  history: readonly string[];
   busy: boolean;
   refusal: CastRefusal | null;
   onCast: (body: object) => void;
@@ -47,26 +55,14 @@ function explain(refusal: CastRefusal | null) {
   return { errors, general: shown ? null : text };
 }
 
-function SourcePicture({ source }: { source: RemixSource }) {
-  const { imageHost } = useSite();
-  return (
-    <div className="dock-source">
-      <img
-        alt={`Source: ${source.title}`}
-        src={imageAddress(imageHost, source.slug, { width: 300, format: "webp" })}
-        style={{ "--ph": source.colors[0] } as CSSProperties}
-      />
-      <Link className="ib" to={paths.studio()} aria-label="Remove source" preventScrollReset>
-        <XIcon size={12} />
-      </Link>
-    </div>
-  );
-}
-
 /** The composer: words, settings and the press that casts, at the foot of the studio. */
 export function Dock(props: DockProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
+  const { kits, taker } = props;
   const { balance } = useBalance();
+  const [waysOpen, setWaysOpen] = useState(false);
+  const kit = kits.find(({ id }) => id === draft.kit);
+  const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
   const { errors, general } = explain(refusal);
   const { engine, can, model, quality } = choice;
   const required = castCost({
@@ -87,9 +83,10 @@ export function Dock(props: DockProps) {
   function submit() {
     if (busy) return;
     setOpen(false);
-    onCast(castBody(draftFor(draft, choice), source?.id ?? null));
+    onCast(castBody(draftFor(draft, choice), source));
   }
   function onKeyDown(event: KeyboardEvent) {
+    if (recall(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       submit();
@@ -111,11 +108,16 @@ export function Dock(props: DockProps) {
           engines={engines}
           choice={choice}
           remixing={source !== null}
+          kits={kits}
           errors={errors}
         />
       )}
       <div className="dock-words">
-        {source && <SourcePicture source={source} />}
+        {source ? (
+          <SourcePicture source={source} />
+        ) : (
+          <SourceButton taker={taker} open={waysOpen} setOpen={setWaysOpen} />
+        )}
         <textarea
           className="ring-outside"
           aria-label="Prompt"
@@ -143,6 +145,15 @@ export function Dock(props: DockProps) {
           {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </p>
       )}
+      {!source && waysOpen && <SourceWays taker={taker} />}
+      {taker.problem && (
+        <p className="alert mx-5 mb-3" role="alert">
+          <WarningCircleIcon size={18} className="flex-none" />
+          {taker.problem}
+        </p>
+      )}
+      <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
+      {kit && <KitNote kit={kit} onRemove={() => change({ kit: "" })} />}
       {source && can.strength && (
         <Strength
           value={draft.strength ?? usualStrength}
@@ -190,6 +201,7 @@ export function Dock(props: DockProps) {
             <span className="chip">{qualityLabels[quality]}</span>
             <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
             <span className="chip max-md:hidden">{engine.label}</span>
+            {kit && <span className="chip chip-sel max-md:hidden">{kit.name}</span>}
             {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}
           </button>
         )}

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { castInput } from "../inputs.ts";
-import { castBody, emptyDraft, readDraft } from "./draft.ts";
+import { castBody, draftOfSettings, emptyDraft, readDraft } from "./draft.ts";
 
 test("a draft survives being kept", () => {
   const draft = { ...emptyDraft, prompt: "misty lake", count: 4, aspect: "9:16" as const };
@@ -35,7 +35,33 @@ test("ST-01 the body holds every setting, and nothing that was left empty", () =
 
 test("a remix sends its source and a strength between 0 and 1", () => {
   const id = "0198c0de-0000-7000-8000-000000000001";
-  const body = castBody({ ...emptyDraft, prompt: "a", strength: 62 }, id);
+  const body = castBody({ ...emptyDraft, prompt: "a", strength: 62 }, { kind: "picture", id });
   expect(body).toMatchObject({ source: { pictureId: id }, strength: 0.62 });
   expect(castInput.safeParse(body).success).toBe(true);
+});
+
+test("ST-02 an upload is sent as one; a kit and the leave to fall back only where they are wished", () => {
+  const id = "0198c0de-0000-7000-8000-000000000001";
+  const draft = { ...emptyDraft, prompt: "a", kit: "satin", fallback: true };
+  const body = castBody(draft, { kind: "upload", id });
+  expect(body).toMatchObject({ source: { uploadId: id }, styleKit: "satin", fallback: true });
+  expect(castInput.safeParse(body).success).toBe(true);
+});
+
+test("ST-02 settings of a file fill what a draft can hold, within its limits", () => {
+  expect(
+    draftOfSettings({
+      tool: "ComfyUI",
+      prompt: "x".repeat(3000),
+      seed: 851616030078638,
+      width: 832,
+      height: 1216,
+      strength: 0.6,
+      others: {},
+    }),
+  ).toEqual({ prompt: "x".repeat(2000), aspect: "2:3", strength: 60 });
+  expect(draftOfSettings({ tool: "InvokeAI", negative: "fog", seed: 7, others: {} })).toEqual({
+    negative: "fog",
+    seed: "7",
+  });
 });

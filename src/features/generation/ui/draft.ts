@@ -1,5 +1,9 @@
 import { aspects, type Aspect } from "../../../rules/aspects.ts";
 import { castLimits, qualities, type CastQuality } from "../../../rules/cast-limits.ts";
+import { nearestAspect } from "../../../rules/nearest-aspect.ts";
+import type { FoundSettings } from "../../../adapters/imaging/port.ts";
+import type { Cast } from "../queries.ts";
+import type { SourceRef } from "./source.ts";
 
 /** What the composer holds: kept in this browser, so that nothing typed is ever lost. */
 export type Draft = {
@@ -16,6 +20,10 @@ export type Draft = {
   /** 0 to 100; null where the engine has none. */
   strength: number | null;
   isPublic: boolean;
+  /** Id of a style kit; empty for none. */
+  kit: string;
+  /** Whether another engine may draw when the chosen one is gone. */
+  fallback: boolean;
   /** The source these words were begun for. */
   sourceId: string | null;
 };
@@ -34,6 +42,8 @@ export const emptyDraft: Draft = {
   seed: "",
   strength: usualStrength,
   isPublic: true,
+  kit: "",
+  fallback: false,
   sourceId: null,
 };
 
@@ -64,12 +74,15 @@ export function readDraft(stored: string | null): Draft {
     seed: text(kept.seed),
     strength: within(kept.strength, 0, 100, usualStrength),
     isPublic: kept.isPublic !== false,
+    kit: text(kept.kit),
+    fallback: kept.fallback === true,
     sourceId: typeof kept.sourceId === "string" ? kept.sourceId : null,
   };
 }
 
 /** The body of POST /api/generate. */
-export function castBody(draft: Draft, sourceId: string | null) {
+export function castBody(draft: Draft, source: SourceRef | null) {
+  const { kit, fallback } = draft;
   const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
   return {
     prompt,
@@ -80,10 +93,42 @@ export function castBody(draft: Draft, sourceId: string | null) {
     ...(engine && { engine }),
     ...(model && { model }),
     ...(seed.trim() && { seed: Number(seed) }),
-    ...(sourceId !== null && {
-      source: { pictureId: sourceId },
+    ...(kit && { styleKit: kit }),
+    ...(fallback && { fallback }),
+    ...(source !== null && {
+      source: source.kind === "upload" ? { uploadId: source.id } : { pictureId: source.id },
       ...(draft.strength !== null && { strength: draft.strength / 100 }),
     }),
     isPublic,
+  };
+}
+
+/** A cast's settings as a draft. With another seed each time, unless it is to be cast again as it was. */
+export function draftOfCast(cast: Cast): Partial<Draft> {
+  return {
+    prompt: cast.prompt,
+    negative: cast.negative ?? "",
+    aspect: oneOf(aspects, cast.aspect, emptyDraft.aspect),
+    quality: oneOf(qualities, cast.quality, emptyDraft.quality),
+    count: cast.count,
+    engine: cast.engine.id,
+    model: cast.model,
+    isPublic: cast.isPublic,
+    kit: cast.styleKit?.id ?? "",
+    ...(cast.strength !== null && { strength: Math.round(cast.strength * 100) }),
+    sourceId: cast.source?.pictureId ?? cast.sourceUploadId,
+  };
+}
+
+/** What a picture's file says of how it was made, as far as a draft can hold it. */
+export function draftOfSettings(found: FoundSettings): Partial<Draft> {
+  const { prompt, negative, seed, width, height, strength } = found;
+  const cut = (words: string, most: number) => Array.from(words).slice(0, most).join("");
+  return {
+    ...(prompt !== undefined && { prompt: cut(prompt, castLimits.prompt.max) }),
+    ...(negative !== undefined && { negative: cut(negative, castLimits.negative.max) }),
+    ...(seed !== undefined && seed <= castLimits.seed.max && { seed: String(seed) }),
+    ...(width && height && { aspect: nearestAspect(width, height) }),
+    ...(strength !== undefined && strength <= 1 && { strength: Math.round(strength * 100) }),
   };
 }

@@ -63,7 +63,10 @@ test("ST-07 what an engine ignores is said, and not sent", () => {
     "Standard and high. Ignores the seed, words to keep out and strength.",
   );
   const typed = { ...draft, seed: "7", negative: "fog", strength: 40 };
-  const body = castBody(draftFor(typed, choice), "0198c0de-0000-7000-8000-000000000001");
+  const body = castBody(draftFor(typed, choice), {
+    kind: "picture",
+    id: "0198c0de-0000-7000-8000-000000000001",
+  });
   expect(body).toMatchObject({ engine: "a", model: "one" });
   expect(Object.keys(body)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/seed|negative|strength/)]),

@@ -9,6 +9,8 @@ import type { EngineListing } from "../queries/engines.ts";
 import { EnginePicker } from "./engine-picker.tsx";
 import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
+import { KitPicker } from "./kit-picker.tsx";
+import type { StyleKit } from "../queries/kits.ts";
 
 export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
 
@@ -23,6 +25,7 @@ type TrayProps = {
   engines: readonly EngineListing[];
   choice: EngineChoice;
   remixing: boolean;
+  kits: readonly StyleKit[];
   /** Messages of the server by field. */
   errors: Record<string, string>;
 };
@@ -65,7 +68,7 @@ function ModelPicker({ change, choice: { can, model } }: TrayProps) {
 
 /** Every setting at once: the upper part of the dock. */
 export function SettingsTray(props: TrayProps) {
-  const { draft, change, engines, choice, remixing, errors } = props;
+  const { draft, change, engines, choice, remixing, kits, errors } = props;
   const { can } = choice;
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   return (
@@ -90,6 +93,7 @@ export function SettingsTray(props: TrayProps) {
           <p className="basis-full text-12h text-ink-3">{priceNote(props)}</p>
         </div>
       </div>
+      <KitPicker kits={kits} chosen={draft.kit} onChoose={(kit) => change({ kit })} />
       {engines.length > 1 && (
         <EnginePicker
           engines={engines}
@@ -132,6 +136,19 @@ export function SettingsTray(props: TrayProps) {
           </span>
           Public
         </label>
+        {engines.length > 1 && (
+          <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
+            <span className="switch">
+              <input
+                type="checkbox"
+                className="veiled"
+                checked={draft.fallback}
+                onChange={(event) => change({ fallback: event.target.checked })}
+              />
+            </span>
+            If {choice.engine.label} is gone, another engine may draw, at the same price
+          </label>
+        )}
       </div>
       {engines.length < 2 && <p className="mt-3 text-12h text-ink-3">{can.disclosure}</p>}
     </div>

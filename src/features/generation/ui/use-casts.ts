@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../../paths.ts";
 import { send } from "../../../ui/send.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useEvents } from "../../notifications/ui/events.tsx";
 import type { Cast } from "../queries.ts";
+import { fitsFilters, type LogFilters } from "./log-filters.ts";
 import { openIds, withCast, withOlder, withProgress, type CastList } from "./cast-list.ts";
 
 type CastPage = { items: Cast[]; next: string | null };
@@ -11,19 +12,37 @@ type CastPage = { items: Cast[]; next: string | null };
 /** How often places in the queue are read again while something waits: nothing announces them. */
 const queuePollMs = 5000;
 
-/** The member's casts, kept alive by the stream of events. */
-export function useCasts(rendered: CastPage) {
+/** Another list is not the first one with more in it. */
+const listKey = (filters: LogFilters) => JSON.stringify(filters);
+
+/**
+ * The member's casts, kept alive by the stream of events.
+ * @param filters what the list is of; casts that come meanwhile and do not fit are left out
+ */
+export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
+  const [listed, setListed] = useState(listKey(filters));
   const [base, setBase] = useState(rendered);
   const [casts, setCasts] = useState<CastList>(rendered.items);
   const [next, setNext] = useState(rendered.next);
   if (base !== rendered) {
     setBase(rendered);
-    setCasts(rendered.items.reduceRight(withCast, casts));
+    const isSame = listed === listKey(filters);
+    setCasts(isSame ? rendered.items.reduceRight(withCast, casts) : rendered.items);
+    if (!isSame) {
+      setListed(listKey(filters));
+      setNext(rendered.next);
+    }
   }
 
+  const latest = useRef(filters);
+  latest.current = filters;
   const read = useCallback(async (id: string) => {
     const answer = await send<Cast>("GET", paths.api.generation(id));
-    if (answer.ok) setCasts((list) => withCast(list, answer.data));
+    if (!answer.ok) return;
+    const fits = fitsFilters(answer.data, latest.current);
+    setCasts((list) =>
+      fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
+    );
   }, []);
 
   useEvents((event) => {
@@ -63,7 +82,7 @@ export function useCasts(rendered: CastPage) {
 
   async function showOlder() {
     if (next === null) return;
-    const answer = await send<CastPage>("GET", paths.api.generations({ cursor: next }));
+    const answer = await send<CastPage>("GET", paths.api.generations({ ...filters, cursor: next }));
     if (!answer.ok) {
       void showToast("error", answer.problem.title, { description: answer.problem.detail });
       return;
@@ -72,5 +91,9 @@ export function useCasts(rendered: CastPage) {
     setNext(answer.data.next);
   }
 
-  return { casts, read, cancel, showOlder: next === null ? null : showOlder };
+  /** Takes casts off the list that are gone. */
+  const drop = (ids: ReadonlySet<string>) =>
+    setCasts((list) => list.filter((cast) => !ids.has(cast.id)));
+
+  return { casts, read, cancel, drop, showOlder: next === null ? null : showOlder };
 }

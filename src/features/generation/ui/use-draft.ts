@@ -17,18 +17,19 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
 
 /**
  * The composer's draft, kept in this browser for this member.
- * @param words from the address: they take the place of the draft's prompt, once
+ * @param start what the address begins with (words, a kit, a cast to use again): it takes the draft's place, once
  */
-export function useDraft(memberId: string, source: RemixSource | null, words: string | null) {
-  const begun = (draft: Draft) => {
-    const taken = begunFor(draft, source);
-    return words === null ? taken : { ...taken, prompt: words };
-  };
+export function useDraft(
+  memberId: string,
+  source: RemixSource | null,
+  start: Partial<Draft> | null,
+) {
+  const begun = (draft: Draft) => begunFor({ ...draft, ...start }, source);
   const key = `draft:${memberId}`;
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));
   const [readFor, setReadFor] = useState<string | null>(null);
-  const due = `${key} ${source?.id} ${words}`;
+  const due = `${key} ${source?.id} ${JSON.stringify(start)}`;
   if (hydrated && readFor !== due) {
     setReadFor(due);
     setDraft((now) => begun(readFor === null ? readDraft(localStorage.getItem(key)) : now));
@@ -37,7 +38,7 @@ export function useDraft(memberId: string, source: RemixSource | null, words: st
     if (readFor !== null) localStorage.setItem(key, JSON.stringify(draft));
   }, [readFor, key, draft]);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
-  /** Whether the words of the address are in the draft, which is kept from then on. */
-  const wordsTaken = words !== null && readFor === due;
-  return { draft, change, wordsTaken };
+  /** Whether what the address begins with is in the draft, which is kept from then on. */
+  const startTaken = start !== null && readFor === due;
+  return { draft, change, startTaken };
 }

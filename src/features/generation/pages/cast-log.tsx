@@ -1,0 +1,231 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { useEffect, useRef, useState } from "react";
+import {
+  Form,
+  Link,
+  redirect,
+  useLoaderData,
+  useNavigate,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { daysOf } from "../../../rules/cast-days.ts";
+import { castLimits } from "../../../rules/cast-limits.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { castLog } from "../queries.ts";
+import { castFacets } from "../queries/log.ts";
+import { LogRow } from "../ui/log-row.tsx";
+import { readFilters, type LogFilters } from "../ui/log-filters.ts";
+import { SelectBar } from "../ui/select-bar.tsx";
+import { useCasts } from "../ui/use-casts.ts";
+
+const firstCasts = 40;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") throw redirect(paths.login({ next: pathname + search }));
+    const filters = readFilters(searchParams);
+    const [casts, facets] = await Promise.all([
+      castLog(db, actor.userId, { ...filters, limit: firstCasts }),
+      castFacets(db, actor.userId),
+    ]);
+    return { casts, facets, filters, now: new Date().toISOString() };
+  });
+}
+
+type Facets = Awaited<ReturnType<typeof loader>>["facets"];
+
+function Filters({ filters, facets }: { filters: LogFilters; facets: Facets }) {
+  const navigate = useNavigate();
+  const go = (changes: LogFilters) =>
+    paths.castLog({ ...filters, kind: undefined, state: undefined, ...changes });
+  const tabs: [label: string, to: string, on: boolean][] = [
+    ["All", go({}), !filters.kind && !filters.state],
+    ["Create", go({ kind: "create" }), filters.kind === "create"],
+    ["Remix", go({ kind: "remix" }), filters.kind === "remix"],
+    [`Failed ${facets.failed || ""}`.trim(), go({ state: "failed" }), filters.state === "failed"],
+  ];
+  return (
+    <div className="log-filters">
+      <nav className="seg" aria-label="Kind of cast">
+        {tabs.map(([label, to, on]) => (
+          <Link key={label} to={to} aria-current={on ? "page" : undefined} preventScrollReset>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Form className="search log-search" role="search" action={paths.castLog()}>
+        <MagnifyingGlassIcon size={18} aria-hidden />
+        {filters.kind && <input type="hidden" name="kind" value={filters.kind} />}
+        {filters.state && <input type="hidden" name="state" value={filters.state} />}
+        {filters.engine && <input type="hidden" name="engine" value={filters.engine} />}
+        <input
+          key={filters.q}
+          name="q"
+          type="search"
+          aria-label="Search your prompts"
+          placeholder="Search your prompts"
+          defaultValue={filters.q}
+        />
+      </Form>
+      {facets.engines.length > 1 && (
+        <select
+          className="in in-sm w-auto rounded-full"
+          aria-label="Engine"
+          value={filters.engine ?? ""}
+          onChange={(event) =>
+            void navigate(paths.castLog({ ...filters, engine: event.target.value }), {
+              preventScrollReset: true,
+            })
+          }
+        >
+          <option value="">Every engine</option>
+          {facets.engines.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** Calls for more when the end of the list comes into sight. */
+function useEnd(showOlder: (() => Promise<void>) | null) {
+  const end = useRef<HTMLDivElement>(null);
+  const busy = useRef(false);
+  useEffect(() => {
+    if (!end.current || showOlder === null) return undefined;
+    const watch = new IntersectionObserver(
+      ([seen]) => {
+        if (!seen.isIntersecting || busy.current) return;
+        busy.current = true;
+        void showOlder().finally(() => {
+          busy.current = false;
+        });
+      },
+      { rootMargin: "600px" },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [showOlder]);
+  return end;
+}
+
+function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  async function act(ids: readonly string[], action: "publish" | "hide" | "delete") {
+    setBusy(true);
+    const answer = await send<{ changed: number }>("POST", paths.api.generationsBulk(), {
+      json: { ids, action },
+    });
+    setBusy(false);
+    if (!answer.ok) {
+      void showToast("error", answer.problem.title, { description: answer.problem.detail });
+      return;
+    }
+    const { changed } = answer.data;
+    const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
+    const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
+    if (action === "delete") drop(new Set(ids));
+    else await Promise.all(ids.map(read));
+    const said = {
+      delete: `${casts} off the log. The pictures stay.`,
+      hide: `${pictures} private now`,
+      publish: `${pictures} public now`,
+    };
+    void showToast("success", said[action]);
+  }
+  return { busy, act };
+}
+
+export default function CastLog() {
+  const { casts: rendered, facets, filters, now } = useLoaderData<typeof loader>();
+  const { casts, read, cancel, drop, showOlder } = useCasts(rendered, filters);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { busy, act } = useBulk(drop, read);
+  const hydrated = useHydrated();
+  const end = useEnd(showOlder);
+  const zone = hydrated ? undefined : "UTC";
+  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone });
+  const days = daysOf(casts, hydrated ? new Date() : new Date(now), zone);
+  const isFiltered = Object.keys(filters).length > 0;
+  const selected = casts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+
+  function choose(id: string, on: boolean) {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    if (next.size <= castLimits.chosen) setChosen(next);
+  }
+
+  return (
+    <>
+      <PageHead title="Cast log" />
+      <header className="mb-5 flex flex-wrap items-baseline gap-4">
+        <h1 className="h-l">Cast log</h1>
+        <span className="text-ink-2 max-md:hidden">
+          {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}, every one
+          kept
+        </span>
+      </header>
+      <Filters filters={filters} facets={facets} />
+      {days.map(({ key, label, items }) => (
+        <section key={key} aria-labelledby={`day-${key}`}>
+          <h2 className="day" id={`day-${key}`}>
+            {label}
+          </h2>
+          <ul>
+            {items.map((cast) => (
+              <LogRow
+                key={cast.id}
+                cast={cast}
+                time={clock.format(new Date(cast.createdAt))}
+                chosen={chosen.has(cast.id)}
+                onChoose={(on) => choose(cast.id, on)}
+                onCancel={() => void cancel(cast.id)}
+                onDelete={() => void act([cast.id], "delete")}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {casts.length === 0 && (
+        <EmptyState title={isFiltered ? "No cast fits" : "No casts yet"}>
+          {isFiltered ? (
+            <Link className="link" to={paths.castLog()}>
+              Show every cast
+            </Link>
+          ) : (
+            <Link className="link" to={paths.studio()}>
+              Cast the first
+            </Link>
+          )}
+        </EmptyState>
+      )}
+      <div ref={end} />
+      {showOlder && (
+        <div className="flex justify-center pt-6">
+          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+            Show more
+          </button>
+        </div>
+      )}
+      {selected.length > 0 && (
+        <SelectBar
+          ids={selected}
+          busy={busy}
+          onAction={(action) => void act(selected, action).then(() => setChosen(new Set<string>()))}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  );
+}

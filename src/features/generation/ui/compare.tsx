@@ -1,0 +1,28 @@
+import { useState, type CSSProperties } from "react";
+
+type Side = { src: string; alt: string };
+type CompareProps = { before: Side; after: Side; width: number; height: number };
+
+/** Two pictures over each other; a slider, also by the arrow keys, moves the line between them. */
+export function Compare({ before, after, width, height }: CompareProps) {
+  const [share, setShare] = useState(50);
+  return (
+    <div
+      className="compare"
+      style={{ "--split": `${share}%`, aspectRatio: `${width} / ${height}` } as CSSProperties}
+    >
+      <img alt={before.alt} src={before.src} />
+      <img className="compare-after" alt={after.alt} src={after.src} />
+      <span className="compare-line" aria-hidden />
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={share}
+        aria-label={`Compare: ${before.alt} on the left, ${after.alt} on the right`}
+        aria-valuetext={`${share} percent of the left picture`}
+        onChange={(event) => setShare(event.target.valueAsNumber)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useRef, useState, type CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { RemixSource } from "./source.ts";
+import type { SourceTaker } from "./use-source.ts";
+
+/** Address of a source's picture. */
+export function sourceAddress(imageHost: string, { slug, id }: RemixSource): string {
+  if (slug === null) return paths.api.uploadPicture(id);
+  return imageAddress(imageHost, slug, { width: 1024, format: "webp" });
+}
+
+/** The source with the press that takes it away. */
+export function SourcePicture({ source }: { source: RemixSource }) {
+  const { imageHost } = useSite();
+  return (
+    <div className="dock-source">
+      <img
+        alt={`Source: ${source.title}`}
+        src={sourceAddress(imageHost, source)}
+        style={{ "--ph": source.colors[0] } as CSSProperties}
+      />
+      <Link className="ib" to={paths.studio()} aria-label="Remove source" preventScrollReset>
+        <XIcon size={12} />
+      </Link>
+    </div>
+  );
+}
+
+/** The place a source can be put: pressing it shows the ways. */
+export function SourceButton({ taker, open, setOpen }: SourcePlaceProps) {
+  return (
+    <button
+      type="button"
+      className="source-button"
+      aria-expanded={open}
+      aria-controls="source-ways"
+      onClick={() => setOpen(!open)}
+    >
+      {taker.busy ? <span className="spin" /> : <ImageSquareIcon size={20} />}
+      Source
+    </button>
+  );
+}
+
+type SourcePlaceProps = { taker: SourceTaker; open: boolean; setOpen: (open: boolean) => void };
+
+/** The ways a source comes in: a file, or the address of a picture of this site. */
+export function SourceWays({ taker }: { taker: SourceTaker }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState("");
+  return (
+    <div className="source-ways" id="source-ways">
+      <button type="button" className="b b-soft b-sm" onClick={() => file.current?.click()}>
+        Choose a picture
+      </button>
+      <input
+        ref={file}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        aria-label="Source picture"
+        onChange={(event) => {
+          const [chosen] = Array.from(event.target.files ?? []);
+          event.target.value = "";
+          if (chosen) taker.takeFile(chosen);
+        }}
+      />
+      <input
+        className="in in-sm min-w-0 flex-1"
+        aria-label="Address of a picture"
+        placeholder="Or the address of a picture here"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (address.trim()) taker.takeAddress(address);
+        }}
+      />
+      <span className="text-12 text-ink-3 max-md:hidden">or drop or paste one</span>
+    </div>
+  );
+}
+
+type NoteProps = { taker: SourceTaker; onUndo: () => void };
+
+/** Says that a picture brought its settings along. */
+export function SettingsNote({ taker, onUndo }: NoteProps) {
+  const { taken } = taker;
+  if (taken === null) return null;
+  return (
+    <output className="dock-note">
+      <span className="min-w-0 flex-1">
+        This picture carries its settings, written by {taken.tool}. They are in the composer.
+      </span>
+      <button
+        type="button"
+        className="b b-bare b-sm"
+        onClick={() => {
+          taker.forgetSettings();
+          onUndo();
+        }}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        onClick={() => taker.useUpload(taken.uploadId)}
+      >
+        Use as source too
+      </button>
+    </output>
+  );
+}

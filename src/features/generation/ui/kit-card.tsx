@@ -1,0 +1,50 @@
+import type { CSSProperties } from "react";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { StyleKit } from "../queries/kits.ts";
+
+/** The picture that stands for a kit; without one its colours do. */
+export function KitShot({ kit, className }: { kit: StyleKit; className?: string }) {
+  const { imageHost } = useSite();
+  const [shot] = kit.shots;
+  const src =
+    shot ??
+    (kit.picture && imageAddress(imageHost, kit.picture.slug, { width: 512, format: "webp" }));
+  if (!src) {
+    const [first = "var(--wash)", ...rest] = kit.palette;
+    const stops = [first, ...rest, first].join(", ");
+    return (
+      <span
+        className={className}
+        style={{ backgroundImage: `linear-gradient(120deg, ${stops})` } as CSSProperties}
+      />
+    );
+  }
+  return (
+    <img
+      className={className}
+      alt=""
+      src={src}
+      loading="lazy"
+      decoding="async"
+      style={{ "--ph": kit.palette[0] } as CSSProperties}
+    />
+  );
+}
+
+/** A kit's colours side by side. */
+export function KitBars({
+  palette,
+  className = "bars",
+}: {
+  palette: readonly string[];
+  className?: string;
+}) {
+  return (
+    <span className={className} aria-hidden>
+      {palette.map((color, index) => (
+        <i key={`${index}${color}`} style={{ background: color }} />
+      ))}
+    </span>
+  );
+}

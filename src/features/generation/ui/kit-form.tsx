@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { kitLimits } from "../../../rules/style-kit.ts";
+import { Field } from "../../../ui/field.tsx";
+import type { Problem } from "../../../ui/send.ts";
+import type { StyleKit } from "../queries/kits.ts";
+
+/** A kit as a form holds it. */
+export type KitDraft = Pick<StyleKit, "name" | "material" | "lighting" | "camera"> & {
+  palette: string[];
+};
+
+export const emptyKit: KitDraft = {
+  name: "",
+  palette: ["#e2d9d0", "#a39889", "#654936"],
+  material: "",
+  lighting: "",
+  camera: "",
+};
+
+type KitFormProps = {
+  kit: KitDraft;
+  /** @returns what was refused, or null */
+  onSave: (kit: KitDraft) => Promise<Problem | null>;
+};
+
+const words = [
+  ["material", "Materials", "plaster, matte lacquer"],
+  ["lighting", "Lighting", "hard noon sun, long shadows"],
+  ["camera", "Camera", "85mm, eye level"],
+] as const;
+
+/** Name, colours and words of a kit. */
+export function KitForm({ kit, onSave }: KitFormProps) {
+  const [draft, setDraft] = useState(kit);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const change = (changes: Partial<KitDraft>) => setDraft({ ...draft, ...changes });
+  const errorOf = (field: string) =>
+    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
+  async function save() {
+    setBusy(true);
+    setProblem(await onSave(draft));
+    setBusy(false);
+  }
+  const setColor = (at: number, color: string) =>
+    change({ palette: draft.palette.map((one, index) => (index === at ? color : one)) });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Name"
+        data-first
+        value={draft.name}
+        maxLength={kitLimits.name}
+        error={errorOf("name")}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <fieldset>
+        <legend className="lbl mb-1.5">Palette</legend>
+        <div className="colour-fields">
+          {draft.palette.map((color, index) => (
+            <input
+              key={index}
+              type="color"
+              aria-label={`Colour ${index + 1}`}
+              value={color}
+              onChange={(event) => setColor(index, event.target.value)}
+            />
+          ))}
+          {draft.palette.length < kitLimits.colors && (
+            <button
+              type="button"
+              className="b b-soft b-sm"
+              onClick={() => change({ palette: [...draft.palette, "#888888"] })}
+            >
+              Add a colour
+            </button>
+          )}
+          {draft.palette.length > 0 && (
+            <button
+              type="button"
+              className="b b-bare b-sm"
+              onClick={() => change({ palette: draft.palette.slice(0, -1) })}
+            >
+              Remove the last
+            </button>
+          )}
+        </div>
+      </fieldset>
+      {words.map(([field, label, example]) => (
+        <Field
+          key={field}
+          label={label}
+          placeholder={example}
+          value={draft[field]}
+          maxLength={kitLimits.words}
+          error={errorOf(field)}
+          onChange={(event) => change({ [field]: event.target.value })}
+        />
+      ))}
+      {problem && !problem.errors && (
+        <p className="alert" role="alert">
+          {problem.detail ?? problem.title}
+        </p>
+      )}
+      <button type="submit" className="b b-ink self-end" disabled={busy}>
+        Save
+      </button>
+    </form>
+  );
+}

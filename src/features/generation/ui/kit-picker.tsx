@@ -1,0 +1,52 @@
+import { useId } from "react";
+import { kitWords } from "../../../rules/style-kit.ts";
+import type { StyleKit } from "../queries/kits.ts";
+import { KitBars, KitShot } from "./kit-card.tsx";
+
+type KitPickerProps = {
+  kits: readonly StyleKit[];
+  chosen: string;
+  onChoose: (id: string) => void;
+};
+
+/** The kits as small cards in a row; pressing the chosen one takes it off. */
+export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
+  const label = useId();
+  return (
+    <div className="mt-4 min-w-0" role="group" aria-labelledby={label}>
+      <p className="lbl mb-2" id={label}>
+        Style kit
+      </p>
+      <div className="kit-row">
+        {kits.map((kit) => (
+          <button
+            key={kit.id}
+            type="button"
+            className="kit"
+            aria-pressed={kit.id === chosen}
+            onClick={() => onChoose(kit.id === chosen ? "" : kit.id)}
+          >
+            <KitShot kit={kit} className="kit-shot" />
+            <KitBars palette={kit.palette} />
+            <span className="kit-name">{kit.name}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What the chosen kit adds to the words, before anything is cast. */
+export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void }) {
+  return (
+    <div className="dock-note" data-kit={kit.id}>
+      <KitBars palette={kit.palette} className="bars bars-note" />
+      <span className="min-w-0 flex-1">
+        <b className="font-[580]">{kit.name}</b> adds: {kitWords(kit)}
+      </span>
+      <button type="button" className="b b-bare b-sm" onClick={onRemove}>
+        Remove
+      </button>
+    </div>
+  );
+}

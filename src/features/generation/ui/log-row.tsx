@@ -1,0 +1,198 @@
+import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
+import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { CreditGlyph, RemixGlyph } from "../../../ui/glyphs.tsx";
+import { useSite } from "../../../ui/site.ts";
+import type { Cast } from "../queries.ts";
+
+type Entry = Cast["progress"][number];
+
+/** Height of a row's pictures, in px. */
+const shotHeight = 68;
+
+function widthOf(aspect: string): number {
+  const [width, height] = aspect.split(":").map(Number);
+  return Math.round((shotHeight * width) / height) || shotHeight;
+}
+
+function Shot({ cast, entry }: { cast: Cast; entry: Entry }) {
+  const { imageHost } = useSite();
+  const { picture } = entry;
+  if (picture) {
+    const width = Math.round((shotHeight * picture.width) / picture.height);
+    const style = { width, "--ph": picture.colors[0] } as CSSProperties;
+    return (
+      <Link className="thumb" style={style} to={paths.picture(picture.slug)}>
+        <img
+          alt={cast.count > 1 ? `${cast.prompt}, ${entry.index + 1} of ${cast.count}` : cast.prompt}
+          src={imageAddress(imageHost, picture.slug, { width: 300, format: "webp" })}
+          loading="lazy"
+          decoding="async"
+        />
+      </Link>
+    );
+  }
+  const width = widthOf(cast.aspect);
+  if (entry.state === "failed") {
+    return (
+      <span className="thumb thumb-failed" style={{ width }}>
+        <ImageBrokenIcon size={20} aria-hidden />
+      </span>
+    );
+  }
+  return <span className="thumb thumb-waiting" style={{ width }} />;
+}
+
+/** The state of a cast in the words of its notice. */
+function State({ cast }: { cast: Cast }) {
+  const { state, delivered, count } = cast;
+  if (state === "queued" || state === "running") {
+    const drawn = cast.progress.reduce((sum, entry) => sum + entry.fraction, 0) / count;
+    return (
+      <span className="logrow-state" data-state="running">
+        <span>{state === "queued" ? "Queued" : `Casting ${delivered + 1} of ${count}`}</span>
+        <progress max={1} value={drawn} aria-label="Drawn so far" />
+      </span>
+    );
+  }
+  if (state === "failed") {
+    return (
+      <span className="logrow-state" data-state="failed">
+        <span>
+          <WarningCircleIcon size={16} aria-hidden />
+          Gen failed
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="logrow-state" data-state={state}>
+      <span>
+        {state === "done" ? (
+          <CheckIcon size={16} className="text-moss" aria-hidden />
+        ) : (
+          <ProhibitIcon size={16} aria-hidden />
+        )}
+        {state === "cancelled" ? "Cancelled" : "Gen done"}
+        {delivered < count && delivered > 0 && `, ${delivered} of ${count}`}
+      </span>
+    </span>
+  );
+}
+
+/** The settings of a cast, or why it failed. */
+function settingsOf(cast: Cast): string[] {
+  if (cast.state === "failed") return [cast.failReason ?? "", "credits returned"];
+  return [
+    ...(cast.source ? [`from ${cast.source.title}`] : []),
+    ...(cast.sourceUploadId === null ? [] : ["from a picture of yours"]),
+    ...(cast.strength === null ? [] : [`strength ${Math.round(cast.strength * 100)}`]),
+    cast.aspect,
+    cast.quality,
+    cast.engine.label,
+    ...(cast.styleKit ? [cast.styleKit.name] : []),
+    `seed ${cast.seed}`,
+    ...(cast.negative ? [`without ${cast.negative}`] : []),
+    ...(cast.isPublic ? [] : ["private"]),
+  ];
+}
+
+type LogRowProps = {
+  cast: Cast;
+  /** When it was cast, by the reader's clock. */
+  time: string;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  onCancel: () => void;
+  onDelete: () => void;
+};
+
+/** One cast of the log. */
+export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: LogRowProps) {
+  const isOpen = cast.state === "queued" || cast.state === "running";
+  const charged = cast.cost - cast.creditsBack;
+  return (
+    <li className="logrow" aria-label={`Cast: ${cast.prompt}`}>
+      <input
+        type="checkbox"
+        className="log-check"
+        checked={chosen}
+        aria-label={`Select ${cast.prompt}`}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      <time className="mono logrow-time" dateTime={cast.createdAt}>
+        {time}
+      </time>
+      <span className="logrow-kind">
+        {cast.kind === "remix" ? <RemixGlyph size={18} /> : <SparkleIcon size={18} aria-hidden />}
+        {cast.kind === "remix" ? "Remix" : "Create"}
+      </span>
+      <span className="logrow-shots">
+        {cast.progress.map((entry) => (
+          <Shot key={entry.index} cast={cast} entry={entry} />
+        ))}
+      </span>
+      <div className="logrow-words">
+        <p>{cast.prompt}</p>
+        <span className="meta">
+          {settingsOf(cast).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </span>
+      </div>
+      <span className="cr logrow-cost">
+        <CreditGlyph />
+        {isOpen || charged > 0 ? (
+          <>
+            {isOpen ? cast.cost : charged}
+            <span className="sr-only"> credits</span>
+          </>
+        ) : (
+          <s className="text-ink-3">
+            {cast.cost}
+            <span className="sr-only"> credits, returned</span>
+          </s>
+        )}
+      </span>
+      <State cast={cast} />
+      <span className="flex">
+        <Link
+          className="ib ib-sm"
+          to={paths.studio({ reuse: cast.id })}
+          aria-label={`Reuse the settings of ${cast.prompt}`}
+        >
+          <ArrowCounterClockwiseIcon size={18} />
+        </Link>
+        {isOpen ? (
+          <button
+            type="button"
+            className="ib ib-sm"
+            aria-label={`Cancel ${cast.prompt}`}
+            disabled={cast.cancelRequested}
+            onClick={onCancel}
+          >
+            <XIcon size={18} />
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="ib ib-sm"
+            aria-label={`Delete ${cast.prompt} from the log`}
+            onClick={onDelete}
+          >
+            <TrashIcon size={18} />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

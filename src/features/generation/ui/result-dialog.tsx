@@ -1,0 +1,205 @@
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useEffect, useId, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress, originalAddress } from "../../../rules/image-address.ts";
+import { Field } from "../../../ui/field.tsx";
+import { ModalDialog } from "../../../ui/modal-dialog.tsx";
+import { send, type Problem } from "../../../ui/send.ts";
+import { useSite } from "../../../ui/site.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { StyleKit } from "../queries/kits.ts";
+import { Compare } from "./compare.tsx";
+
+/** The picture of a cast that is looked at. */
+export type Result = {
+  id: string;
+  slug: string;
+  width: number;
+  height: number;
+  /** Address and name of what it was made from. */
+  source: { src: string; title: string } | null;
+};
+
+/** The parts of the API's picture that are changed here. */
+type Details = { title: string; tags: string[]; is_public: boolean };
+
+type ResultDialogProps = {
+  result: Result | null;
+  onClose: () => void;
+  onVary: () => void;
+  onChanged: () => void;
+};
+
+type FormProps = Omit<ResultDialogProps, "result"> & { result: Result; details: Details };
+
+function Actions({ result, onVary, onClose }: FormProps) {
+  const { imageHost } = useSite();
+  async function makeKit() {
+    const answer = await send<StyleKit>("POST", paths.api.styleKits(), {
+      json: { picture: result.id },
+    });
+    if (answer.ok) void showToast("success", `The kit “${answer.data.name}” is made`);
+    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link className="b b-soft b-sm" to={paths.studio({ source: result.id })} onClick={onClose}>
+        Remix
+      </Link>
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        onClick={() => {
+          onClose();
+          onVary();
+        }}
+      >
+        Variations
+      </button>
+      <a
+        className="b b-soft b-sm"
+        href={paths.download({
+          url: originalAddress(imageHost, result.slug),
+          filename: result.slug,
+        })}
+        download
+      >
+        Download
+      </a>
+      <button type="button" className="b b-soft b-sm" onClick={() => void makeKit()}>
+        Make a style kit
+      </button>
+      <Link className="b b-soft b-sm" to={paths.threads({ root: result.id, at: result.id })}>
+        Open thread
+      </Link>
+    </div>
+  );
+}
+
+function DetailsForm(props: FormProps) {
+  const { result, details, onClose, onChanged } = props;
+  const [title, setTitle] = useState(details.title);
+  const [tags, setTags] = useState(details.tags.join(", "));
+  const [isPublic, setPublic] = useState(details.is_public);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const errorOf = (field: string) =>
+    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
+  async function save() {
+    const list = tags.split(",").flatMap((tag) => tag.trim() || []);
+    const answer = await send<Details>("PATCH", paths.api.picture(result.id), {
+      json: { title, tags: list, is_public: isPublic },
+    });
+    if (!answer.ok) return setProblem(answer.problem);
+    void showToast("success", "Saved");
+    onChanged();
+    onClose();
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Title"
+        value={title}
+        maxLength={140}
+        error={errorOf("title")}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Tags"
+        hint="With commas between them, at most 20"
+        value={tags}
+        error={errorOf("tags")}
+        onChange={(event) => setTags(event.target.value)}
+      />
+      <label className="flex cursor-pointer items-center gap-2.5 text-13 font-[560]">
+        <span className="switch">
+          <input
+            type="checkbox"
+            className="veiled"
+            checked={isPublic}
+            onChange={(event) => setPublic(event.target.checked)}
+          />
+        </span>
+        Public
+      </label>
+      <Actions {...props} />
+      {problem && !problem.errors && (
+        <p className="alert" role="alert">
+          {problem.detail ?? problem.title}
+        </p>
+      )}
+      <button type="submit" className="b b-ink self-end">
+        Save
+      </button>
+    </form>
+  );
+}
+
+/** One picture of a cast: compared with its source, named, tagged, shown or hidden, and what can be made of it. */
+export function ResultDialog({ result, ...rest }: ResultDialogProps) {
+  const { imageHost } = useSite();
+  const [details, setDetails] = useState<Details | null>(null);
+  const heading = useId();
+  const id = result?.id ?? null;
+  useEffect(() => {
+    setDetails(null);
+    if (id === null) return undefined;
+    const left = new AbortController();
+    void (async () => {
+      const answer = await send<Details>("GET", paths.api.picture(id, { include: "unapproved" }));
+      if (left.signal.aborted) return;
+      if (answer.ok) setDetails(answer.data);
+      else void showToast("error", answer.problem.title, { description: answer.problem.detail });
+    })();
+    return () => left.abort();
+  }, [id]);
+  return (
+    <ModalDialog shown={result} onClose={rest.onClose} labelledBy={heading}>
+      {(shown) => {
+        const src = imageAddress(imageHost, shown.slug, { width: 1024, format: "webp" });
+        return (
+          <div className="dialog-body result">
+            <h2 className="h-s mb-4 pr-10" id={heading}>
+              {details?.title ?? "Picture"}
+            </h2>
+            <button
+              type="button"
+              className="ib dialog-close"
+              aria-label="Close"
+              onClick={rest.onClose}
+            >
+              <XIcon size={20} />
+            </button>
+            {shown.source ? (
+              <Compare
+                before={{ src: shown.source.src, alt: `Source: ${shown.source.title}` }}
+                after={{ src, alt: "Result" }}
+                width={shown.width}
+                height={shown.height}
+              />
+            ) : (
+              <img
+                className="result-picture"
+                alt={details?.title ?? ""}
+                src={src}
+                width={shown.width}
+                height={shown.height}
+              />
+            )}
+            {details ? (
+              <DetailsForm key={shown.id} {...rest} result={shown} details={details} />
+            ) : (
+              <p className="text-13 text-ink-3">Reading the picture…</p>
+            )}
+          </div>
+        );
+      }}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { minimumToCast } from "../../../rules/credit-costs.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useBalance } from "../../billing/ui/balance.tsx";
+import { useSignIn } from "../../identity/ui/sign-in.ts";
+import type { CastRefusal } from "./use-cast.ts";
+
+/**
+ * What a press on Cast does before and after the server is asked: the balance is read anew; who has not even the
+ * minimum is told and led to Plan & Usage; who was signed out meanwhile signs in and finds the draft as it was.
+ * Specification, sections 4 and 8.
+ */
+export function usePress(
+  cast: (body: object) => Promise<void>,
+  refusal: CastRefusal | null,
+): (body: object) => Promise<void> {
+  const { refresh } = useBalance();
+  const openSignIn = useSignIn();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+
+  useEffect(() => {
+    if (refusal?.status === 401) openSignIn({ next: pathname + search, address: true });
+    // Once for each refusal: the address changes with the dialog.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [refusal]);
+
+  return async (body) => {
+    const balance = await refresh();
+    if (balance !== null && balance.current < minimumToCast) {
+      const has = `You currently have ${balance.current}.`;
+      void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);
+      await navigate(paths.dashboardPage("billing", { need_credits: "true" }));
+      return;
+    }
+    await cast(body);
+  };
+}

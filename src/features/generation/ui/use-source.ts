@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { FoundSettings } from "../../../adapters/imaging/port.ts";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+
+/** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
+export type TakenSettings = { tool: string; uploadId: string };
+
+type Uploaded = { id: string; settings: FoundSettings | null };
+
+async function upload(file: File): Promise<Uploaded | string> {
+  const body = new FormData();
+  body.append("file", file);
+  try {
+    const answer = await fetch(paths.api.uploads(), { method: "POST", body });
+    const json: unknown = await answer.json();
+    if (answer.ok) return json as Uploaded;
+    const { detail, title } = json as { detail?: string; title: string };
+    return detail ?? title;
+  } catch {
+    return "The picture could not be sent. Check the connection.";
+  }
+}
+
+/** The picture that an address of this site leads to: its slug, filename or id. */
+function nameIn(address: string): string | null {
+  const path = URL.canParse(address) ? new URL(address).pathname : address.trim();
+  const name = path.split("/").findLast((part) => part !== "");
+  return name === undefined || name.length > 200 ? null : decodeURIComponent(name);
+}
+
+async function findPicture(address: string): Promise<string | null> {
+  const name = nameIn(address);
+  if (name === null) return null;
+  const answer = await send<{ id: string }>("GET", paths.api.picture(name));
+  return answer.ok ? answer.data.id : null;
+}
+
+/** A picture among what was dropped or pasted. */
+function pictureIn(data: DataTransfer | null): File | null {
+  return Array.from(data?.files ?? []).find((file) => file.type.startsWith("image/")) ?? null;
+}
+
+/**
+ * Brings in a source: a chosen, dropped or pasted file, or the address of a picture of this site. A file that
+ * carries its settings hands them over instead of becoming the source at once.
+ */
+export function useSource(onSettings: (found: FoundSettings) => void) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const [taken, setTaken] = useState<TakenSettings | null>(null);
+
+  const show = (to: string) => void navigate(to, { preventScrollReset: true });
+  function useUpload(id: string) {
+    setTaken(null);
+    show(paths.studio({ upload: id }));
+  }
+  async function takeFile(file: File) {
+    setBusy(true);
+    setProblem(null);
+    const answer = await upload(file);
+    setBusy(false);
+    if (typeof answer === "string") return setProblem(answer);
+    if (answer.settings === null) return useUpload(answer.id);
+    setTaken({ tool: answer.settings.tool, uploadId: answer.id });
+    onSettings(answer.settings);
+  }
+  async function takeAddress(address: string) {
+    setBusy(true);
+    setProblem(null);
+    const id = await findPicture(address);
+    setBusy(false);
+    if (id === null) return setProblem("No picture of this site is at that address.");
+    show(paths.studio({ source: id }));
+  }
+
+  const latest = useRef({ takeFile, takeAddress });
+  latest.current = { takeFile, takeAddress };
+  useEffect(() => {
+    const left = new AbortController();
+    const on = <K extends keyof DocumentEventMap>(
+      name: K,
+      listen: (event: DocumentEventMap[K]) => void,
+    ) => document.addEventListener(name, listen, { signal: left.signal });
+    on("dragover", (event) => {
+      event.preventDefault();
+      setOver(true);
+    });
+    on("dragleave", (event) => {
+      if (event.relatedTarget === null) setOver(false);
+    });
+    on("drop", (event) => {
+      event.preventDefault();
+      setOver(false);
+      const file = pictureIn(event.dataTransfer);
+      const address = event.dataTransfer?.getData("text/uri-list");
+      if (file) void latest.current.takeFile(file);
+      else if (address) void latest.current.takeAddress(address);
+    });
+    on("paste", (event) => {
+      const file = pictureIn(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      void latest.current.takeFile(file);
+    });
+    return () => left.abort();
+  }, []);
+
+  return {
+    busy,
+    problem,
+    over,
+    taken,
+    takeFile: (file: File) => void takeFile(file),
+    takeAddress: (address: string) => void takeAddress(address),
+    useUpload,
+    forgetSettings: () => setTaken(null),
+  };
+}
+
+export type SourceTaker = ReturnType<typeof useSource>;

@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { layoutTree, treeMove, type TreePlace } from "./tree-layout.ts";
+
+const place = (id: string, parentId: string | null): TreePlace => ({
+  id,
+  parentId,
+  width: 100,
+  height: 100,
+});
+const small = [place("a", null), place("b", "a"), place("c", "b"), place("d", "a")];
+
+/** A tree of any form: each place hangs from one before it. */
+const trees = fc
+  .array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 60 })
+  .map((parents) =>
+    parents.map((share, index) =>
+      place(`n${index}`, index === 0 ? null : `n${Math.floor(share * index)}`),
+    ),
+  );
+
+test("WK-01 no two places of a tree overlap, and children stand right of their parents", () => {
+  fc.assert(
+    fc.property(trees, (places) => {
+      const { placed, width, height } = layoutTree(places, new Set());
+      expect(placed).toHaveLength(places.length);
+      const byId = new Map(placed.map((one) => [one.id, one]));
+      for (const one of placed) {
+        expect(one.x + one.width).toBeLessThanOrEqual(width);
+        expect(one.y).toBeGreaterThanOrEqual(0);
+        expect(one.y + one.height).toBeLessThanOrEqual(height + 200);
+        const parent = one.parentId === null ? undefined : byId.get(one.parentId);
+        if (parent) expect(one.x).toBeGreaterThan(parent.x + parent.width);
+      }
+      for (const one of placed) {
+        for (const other of placed) {
+          if (one === other || one.x !== other.x) continue;
+          const apart = one.y + one.height <= other.y || other.y + other.height <= one.y;
+          expect(apart).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("WK-01 a folded place hides what hangs from it", () => {
+  const { placed } = layoutTree(small, new Set(["b"]));
+  expect(placed.map(({ id, children, isOpen }) => [id, children, isOpen])).toEqual([
+    ["a", 2, true],
+    ["b", 1, false],
+    ["d", 0, false],
+  ]);
+  expect(placed[1]).toMatchObject({ level: 2, position: 1, siblings: 2 });
+});
+
+test.each([
+  ["a", "ArrowDown", { go: "b" }],
+  ["b", "ArrowUp", { go: "a" }],
+  ["a", "ArrowUp", null],
+  ["d", "Home", { go: "a" }],
+  ["a", "End", { go: "d" }],
+  ["a", "ArrowRight", { go: "b" }],
+  ["c", "ArrowRight", null],
+  ["a", "ArrowLeft", { fold: "a" }],
+  ["c", "ArrowLeft", { go: "b" }],
+  ["a", "x", null],
+  ["gone", "ArrowDown", null],
+])("WK-01 from %s the key %s leads to %j", (at, key, move) => {
+  expect(treeMove(layoutTree(small, new Set()).placed, at, key)).toEqual(move);
+});
+
+test("WK-01 a folded place unfolds by the right arrow", () => {
+  const { placed } = layoutTree(small, new Set(["b"]));
+  expect(treeMove(placed, "b", "ArrowRight")).toEqual({ unfold: "b" });
+});
+
+test("WK-01 a chain of 2,000 places is laid out in little time", () => {
+  const chain = Array.from({ length: 2000 }, (_, index) =>
+    place(`n${index}`, index === 0 ? null : `n${index - 1}`),
+  );
+  const started = performance.now();
+  expect(layoutTree(chain, new Set()).placed).toHaveLength(2000);
+  expect(performance.now() - started).toBeLessThan(500);
+});
