@@ -1,6 +1,6 @@
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
-import { useId, useState, type InputHTMLAttributes } from "react";
+import { useId, useState, type InputHTMLAttributes, type TextareaHTMLAttributes } from "react";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -29,6 +29,28 @@ export function Field({ label, error, hint, small = false, ...input }: FieldProp
         {...input}
         id={id}
         className={small ? "in in-sm" : "in"}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+      />
+      <Note id={id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+type LinesFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
+  Pick<FieldProps, "label" | "error" | "hint">;
+
+/** The same for text of several lines; it grows with what is typed. */
+export function LinesField({ label, error, hint, ...input }: LinesFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        rows={3}
+        {...input}
+        id={id}
+        className="in in-lines"
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}
       />

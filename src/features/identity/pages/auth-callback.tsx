@@ -46,9 +46,7 @@ function GoOn({ next, isNew }: { next: string; isNew: boolean }) {
   }, [navigate, next, isNew]);
   return (
     <>
-      <h1 className="h-m">
-        Signing you in
-      </h1>
+      <h1 className="h-m">Signing you in</h1>
       <p className="text-ink-2">
         <Link className="link" to={next} replace>
           Continue

@@ -6,20 +6,27 @@ import type { Auth } from "./auth-store.ts";
 export type AuthNotice = "signed-out" | "changed";
 
 const channelName = "echoform-auth";
+/** A page hears its own words too, where it listens by another channel than it speaks. */
+const thisTab = Math.random();
+type Message = { notice: AuthNotice; from: number };
 
 /** Tells the other tabs of this browser. */
 export function tellTabs(notice: AuthNotice): void {
   const channel = new BroadcastChannel(channelName);
+  const message: Message = { notice, from: thisTab };
   // A channel reaches this origin alone and takes no target, unlike a window.
   // eslint-disable-next-line unicorn/require-post-message-target-origin
-  channel.postMessage(notice);
+  channel.postMessage(message);
   channel.close();
 }
 
 /** Hears what other tabs tell, until the signal. */
 export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(channelName);
-  channel.addEventListener("message", ({ data }) => listener(data as AuthNotice), { signal });
+  const hear = ({ data }: MessageEvent<Message>) => {
+    if (data.from !== thisTab) listener(data.notice);
+  };
+  channel.addEventListener("message", hear, { signal });
   signal.addEventListener("abort", () => channel.close());
 }
 

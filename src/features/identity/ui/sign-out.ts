@@ -9,8 +9,8 @@ type Ways = { navigate: NavigateFunction; revalidate: () => Promise<void> };
 
 /** What every open tab does once the session has ended: home as a guest, and says so. */
 export async function endHere(store: AuthStore, { navigate, revalidate }: Ways): Promise<void> {
-  // Home first: a page for members alone would send a guest to the sign-in page.
-  await navigate(paths.home());
+  // Home first, and on the screen: a page for members alone would send a guest to the sign-in page.
+  await navigate(paths.home(), { flushSync: true });
   store.dispatch({ type: "no-session" });
   void showToast("success", "Signed out successfully");
   await revalidate();

@@ -1,0 +1,65 @@
+import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { sessionUser } from "../queries.ts";
+import { accountFacts } from "../queries/account-facts.ts";
+import { ownSessions } from "../queries/sessions.ts";
+import { ChangePasswordForm } from "../ui/change-password-form.tsx";
+import { ProfileForm } from "../ui/profile-form.tsx";
+import { SessionList } from "../ui/session-list.tsx";
+import { SetPassword } from "../ui/set-password.tsx";
+import { TrustBadges } from "../ui/trust-badges.tsx";
+
+/** The member's own profile, sessions and password. Specification, section 2: PROFILE. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ db, accounts }, actor) => {
+    const token = accounts.sessionToken(request.headers);
+    const toLogin = redirect(paths.login({ next: paths.dashboardPage("profile") }));
+    if (actor.role === "guest" || token === null) throw toLogin;
+    const [profile, facts, sessions] = await Promise.all([
+      sessionUser(db, actor.userId),
+      accountFacts(db, actor.userId),
+      ownSessions(db, actor.userId, token),
+    ]);
+    if (profile === null) throw toLogin;
+    return { profile, facts, sessions };
+  });
+}
+
+export default function Profile() {
+  const { profile, facts, sessions } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Profile" />
+      <h1 className="h-l">Profile</h1>
+      <div className="profile">
+        <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
+          <Avatar name={profile.name} src={profile.avatar} size={40} />
+          <div className="min-w-0">
+            <p className="h-s truncate">{profile.name}</p>
+            <p className="truncate text-13 text-ink-2">
+              @{profile.username} <span className="ml-2">{profile.email}</span>
+            </p>
+          </div>
+          <div className="w-full">
+            <TrustBadges role={profile.role} facts={facts} />
+          </div>
+        </section>
+        <ProfileForm profile={profile} />
+        <SessionList sessions={sessions} />
+        <section className="panel" aria-labelledby="password">
+          <h2 className="h-s" id="password">
+            Password
+          </h2>
+          {facts.hasPassword ? (
+            <ChangePasswordForm email={profile.email} />
+          ) : (
+            <SetPassword email={profile.email} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

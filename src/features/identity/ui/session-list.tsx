@@ -1,0 +1,107 @@
+import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
+import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { OwnSession } from "../queries/sessions.ts";
+import { When } from "./when.tsx";
+
+type RowProps = { session: OwnSession; disabled: boolean; onEnd: () => void };
+
+function SessionRow({ session, disabled, onEnd }: RowProps) {
+  const { device, network, createdAt, lastSeenAt, isCurrent } = session;
+  const Icon = /iPhone|iPad|Android/.test(device) ? DeviceMobileIcon : DesktopIcon;
+  return (
+    <li className="session">
+      <Icon size={22} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+          {device}
+          {isCurrent && <span className="chip chip-sm">This one</span>}
+        </p>
+        <p className="meta">
+          <span>
+            Last used <When at={lastSeenAt} time />
+          </span>
+          <span>
+            Opened <When at={createdAt} />
+          </span>
+          {network !== null && <span>From {network}</span>}
+        </p>
+      </div>
+      {!isCurrent && (
+        <button
+          type="button"
+          className="b b-soft b-sm"
+          disabled={disabled}
+          aria-label={`Sign out ${device}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Where the member is signed in, and how to end it there (acceptance row AU-16). */
+export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+  const hydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busy, setBusy] = useState(false);
+  const others = sessions.filter((session) => !session.isCurrent).length;
+
+  async function end(address: string, done: string) {
+    setBusy(true);
+    const answer = await send("DELETE", address);
+    // One that is over already is as good as ended.
+    const isOver = answer.ok || answer.status === 404;
+    if (isOver) {
+      await revalidate();
+      // The button that was pressed is gone.
+      heading.current?.focus();
+      void showToast("success", done);
+    } else {
+      const { title, detail } = answer.problem;
+      void showToast("error", title, { description: detail });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <section className="panel" aria-labelledby="sessions">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <div>
+          <h2 className="h-s" id="sessions" ref={heading} tabIndex={-1}>
+            Sessions
+          </h2>
+          <p className="text-13 text-ink-2">Where you are signed in. End what is not you.</p>
+        </div>
+        {others > 0 && (
+          <button
+            type="button"
+            className="b b-soft b-sm"
+            disabled={busy || !hydrated}
+            onClick={() => void end(paths.api.sessions(), "Signed out everywhere else")}
+          >
+            Sign out everywhere else
+          </button>
+        )}
+      </div>
+      <ul>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            disabled={busy || !hydrated}
+            onEnd={() => void end(paths.api.ownSession(session.id), `Signed out ${session.device}`)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

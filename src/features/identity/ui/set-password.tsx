@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { paths } from "../../../paths.ts";
+import { accountNotice } from "../../../rules/account-form.ts";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+
+/** For who has come by Google and has no password yet: the reset link sets the first one. */
+export function SetPassword({ email }: { email: string }) {
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  async function ask() {
+    setBusy(true);
+    const answer = await send("POST", paths.api.requestReset(), { json: { email } });
+    setBusy(false);
+    if (answer.ok) {
+      const { title, description, durationMs } = accountNotice("reset", email);
+      void showToast("success", title, { description, duration: durationMs });
+    } else {
+      const { title, detail } = answer.problem;
+      void showToast("error", title, { description: detail });
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-col items-start gap-3">
+      <p className="text-ink-2">You sign in with Google and have no password here.</p>
+      <button
+        type="button"
+        className="b b-soft"
+        disabled={busy || !hydrated}
+        onClick={() => void ask()}
+      >
+        Mail me a link that sets one
+      </button>
+    </div>
+  );
+}

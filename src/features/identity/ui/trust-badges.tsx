@@ -1,0 +1,45 @@
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { GoogleLogoIcon } from "@phosphor-icons/react/dist/csr/GoogleLogo";
+import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import type { SessionUser } from "../queries.ts";
+import type { AccountFacts } from "../queries/account-facts.ts";
+import { When } from "./when.tsx";
+
+type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
+
+/** What speaks for an account. Specification, section 2: PROFILE. */
+export function TrustBadges({ role, facts }: TrustBadgesProps) {
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Trust badges">
+      <li className="chip chip-sm">
+        {facts.emailVerified ? (
+          <>
+            <CheckCircleIcon size={15} weight="fill" className="text-moss" />
+            Email confirmed
+          </>
+        ) : (
+          <>
+            <WarningCircleIcon size={15} />
+            Email not confirmed
+          </>
+        )}
+      </li>
+      {facts.hasGoogle && (
+        <li className="chip chip-sm">
+          <GoogleLogoIcon size={15} weight="bold" />
+          Google connected
+        </li>
+      )}
+      {role === "admin" && (
+        <li className="chip chip-sm">
+          <SealCheckIcon size={15} weight="fill" className="text-patina" />
+          Admin
+        </li>
+      )}
+      <li className="chip chip-sm">
+        Member since <When at={facts.since} />
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+/** The fields of the profile's form, by part. Specification, section 3: table users. */
+
+export type ProfileField =
+  | "name"
+  | "lastName"
+  | "username"
+  | "profession"
+  | "bio"
+  | "website"
+  | "twitterUsername"
+  | "instagramUsername"
+  | "linkedinUsername"
+  | "facebookId"
+  | "location.label"
+  | "location.city"
+  | "location.state"
+  | "location.country"
+  | "location.lat"
+  | "location.lon"
+  | "paypalEmail"
+  | "stripeLink";
+
+export type FieldFacts = {
+  field: ProfileField;
+  label: string;
+  kind?: "text" | "url" | "email" | "lines" | "degrees";
+  /** For the browser's own filling. */
+  fill?: string;
+  hint?: string;
+};
+
+export type ProfilePart = { title: string; about?: string; fields: FieldFacts[] };
+
+export const profileParts: readonly ProfilePart[] = [
+  {
+    title: "About you",
+    fields: [
+      { field: "name", label: "Alias", fill: "nickname", hint: "The name beside your pictures" },
+      { field: "lastName", label: "Last name", fill: "family-name" },
+      { field: "username", label: "Username", fill: "username" },
+      { field: "profession", label: "Profession", fill: "organization-title" },
+      { field: "bio", label: "Bio", kind: "lines", hint: "At most 500 characters" },
+    ],
+  },
+  {
+    title: "Links",
+    fields: [
+      { field: "website", label: "Website", kind: "url", fill: "url", hint: "https://…" },
+      { field: "twitterUsername", label: "X username" },
+      { field: "instagramUsername", label: "Instagram username" },
+      { field: "linkedinUsername", label: "LinkedIn username" },
+      { field: "facebookId", label: "Facebook username" },
+    ],
+  },
+  {
+    title: "Location",
+    about: "Shown on your page, but for the coordinates.",
+    fields: [
+      { field: "location.label", label: "Location" },
+      { field: "location.city", label: "City", fill: "address-level2" },
+      { field: "location.state", label: "State or region", fill: "address-level1" },
+      { field: "location.country", label: "Country", fill: "country-name" },
+      { field: "location.lat", label: "Latitude", kind: "degrees", hint: "-90 to 90" },
+      { field: "location.lon", label: "Longitude", kind: "degrees", hint: "-180 to 180" },
+    ],
+  },
+  {
+    title: "Payments",
+    about: "Seen by you alone.",
+    fields: [
+      { field: "paypalEmail", label: "PayPal email", kind: "email" },
+      { field: "stripeLink", label: "Stripe payment link", kind: "url", hint: "https://…" },
+    ],
+  },
+];
+
+type Plain = { [key: string]: unknown };
+
+/** A field's value as its input shows it. */
+export function shownValue(profile: Plain, field: ProfileField): string {
+  const [first = "", second] = field.split(".");
+  const value = second === undefined ? profile[first] : (profile[first] as Plain | null)?.[second];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** Degrees as they were typed, a comma for a point too; NaN where they are no number. */
+function degrees(typed: string): number | null {
+  const text = typed.trim().replace(",", ".");
+  return text === "" ? null : Number(text);
+}
+
+export type ProfileChange =
+  | { ok: true; body: Plain }
+  | { ok: false; errors: Partial<Record<ProfileField, string>> };
+
+/**
+ * What was typed as the body of a change: the whole location, for it is replaced as one, and of all else every field
+ * that was shown.
+ * @param typed values by field; a field that is not shown is absent
+ */
+export function profileChange(typed: ReadonlyMap<ProfileField, string>): ProfileChange {
+  const body: Plain = {};
+  const location: Plain = {};
+  const errors: Partial<Record<ProfileField, string>> = {};
+  for (const [field, value] of typed) {
+    const [first = "", second] = field.split(".");
+    if (second === undefined) body[first] = value;
+    else if (second === "lat" || second === "lon") {
+      location[second] = degrees(value);
+      if (Number.isNaN(location[second])) errors[field] = "Give a number of degrees";
+    } else location[second] = value.trim() === "" ? null : value;
+  }
+  const isEmpty = Object.values(location).every((value) => value === null);
+  if (Object.keys(location).length > 0) body.location = isEmpty ? null : location;
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, body };
+}

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await testBrowser();
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const banner = (page: Page) => page.getByRole("banner");
+const account = (page: Page) => banner(page).getByRole("button", { name: "Account of" });
+const signInLink = (page: Page) => banner(page).getByRole("link", { name: "Sign in" });
+const snapshot = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("auth") ?? "null") as unknown);
+
+/** Waits until the page listens to the other tabs and to storage. */
+const inStep = (page: Page, member: boolean) =>
+  page.waitForFunction((kept) => (localStorage.getItem("auth") !== null) === kept, member);
+
+/** As the browser says it when a page comes back from its memory. */
+const comeBack = (page: Page) =>
+  page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+  );
+
+async function signInByDialog(page: Page, member: { email: string; password: string }) {
+  await signInLink(page).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(member.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(member.password);
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+function profileCalls(page: Page): () => number {
+  let calls = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/profile") calls += 1;
+  });
+  return () => calls;
+}
+
+test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes with signing out", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member });
+  await inStep(page, true);
+  expect(await snapshot(page)).toMatchObject({
+    user: { id: member.userId, name: "Kenji Abe", email: member.email },
+    role: "member",
+    isAuthenticated: true,
+    timestamp: expect.any(Number) as number,
+  });
+  await account(page).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await signInLink(page).waitFor();
+  await inStep(page, false);
+});
+
+test("AU-10 signing in refreshes the profile exactly once, in this tab and in the one beside it", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about");
+  const other = await browser.beside(page, "/pages/terms");
+  // A second visit to a page proves that the first one's scripts are all there.
+  await other.waitForLoadState("networkidle");
+  const here = profileCalls(page);
+  const there = profileCalls(other);
+  await signInByDialog(page, member);
+  await account(page).waitFor();
+  await account(other).waitFor();
+  await page.waitForLoadState("networkidle");
+  await other.waitForLoadState("networkidle");
+  expect([here(), there()]).toEqual([1, 1]);
+});
+
+test("AU-12 signing out sends every open tab home as a guest and says so", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member });
+  const other = await browser.beside(page, "/dashboard/studio/remix");
+  await account(other).waitFor();
+  await other.waitForLoadState("networkidle");
+  await account(page).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  for (const tab of [page, other]) {
+    await tab.getByText("Signed out successfully").waitFor();
+    await signInLink(tab).waitFor();
+    expect(new URL(tab.url()).pathname).toBe("/");
+  }
+});
+
+test("NV-04 AU-10 a page that comes back without a snapshot shows a spinner; no answer in 5 s is no session", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member });
+  await inStep(page, true);
+  await page.evaluate(() => localStorage.removeItem("auth"));
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.route("**/api/auth/get-session", () => undefined);
+  await comeBack(page);
+  await banner(page).locator(".spin").waitFor();
+  expect(await account(page).count()).toBe(0);
+  await page.clock.runFor(4999);
+  expect(await banner(page).locator(".spin").isVisible()).toBe(true);
+  await page.clock.runFor(1);
+  await signInLink(page).waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("AU-10 a page that comes back with a fresh snapshot shows the member at once", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member });
+  await inStep(page, true);
+  await account(page).waitFor();
+  const calls = profileCalls(page);
+  const asked = page.waitForResponse("**/api/auth/get-session");
+  await comeBack(page);
+  expect(await account(page).isVisible()).toBe(true);
+  await asked;
+  expect(await account(page).isVisible()).toBe(true);
+  expect(calls()).toBe(0);
+});
+
+test("AU-11 a page that cannot find out who is looking clears the snapshot and shows a guest", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member });
+  await inStep(page, true);
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem("auth") ?? "{}") as { timestamp: number };
+    localStorage.setItem("auth", JSON.stringify({ ...kept, timestamp: kept.timestamp - 300_000 }));
+  });
+  await page.route("**/api/auth/get-session", (route) => route.abort());
+  await comeBack(page);
+  await signInLink(page).waitFor();
+  expect(await snapshot(page)).toBeNull();
+});
+
+test("AU-10 DB-04 a session that has ended sends its dashboard page to sign in, and back", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
+  await inStep(page, true);
+  const { db } = browser.services;
+  await db.deleteFrom("sessions").where("user_id", "=", member.userId).execute();
+  // Looked at again after more than five minutes.
+  await page.evaluate(() => {
+    localStorage.removeItem("auth");
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await page.waitForURL("**/login?next=%2Fdashboard%2Fstudio%2Fremix");
+  const main = page.getByRole("main");
+  await main.getByLabel("Email").fill(member.email);
+  await main.getByLabel("Password", { exact: true }).fill(member.password);
+  await main.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
+  await account(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
+});
+
+test("AU-13 where the profile cannot be read the user is built from the session's own data", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { expect: [500] });
+  await page.route("**/api/profile", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route("**/api/auth/sign-in/email", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { user: object };
+    const user = { ...body.user, name: "Kenji of the session", role: undefined };
+    await route.fulfill({ response: answer, json: { ...body, user } });
+  });
+  // The page's own data would bring the profile from the table.
+  await page.route("**/*.data*", () => undefined);
+  await signInByDialog(page, member);
+  await page.getByRole("button", { name: "Account of Kenji of the session" }).waitFor();
+  expect(await snapshot(page)).toMatchObject({ role: "member" });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
