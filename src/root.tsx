@@ -22,6 +22,7 @@ import { EventsProvider, useEvents } from "./features/notifications/ui/events.ts
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
+import { ModalHost } from "./shell/modal-host.tsx";
 import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
@@ -110,6 +111,7 @@ export default function Root() {
             <SignInProvider>
               <ModalProvider>
                 <Outlet />
+                <ModalHost />
               </ModalProvider>
             </SignInProvider>
           </MemberEvents>

@@ -1,22 +1,32 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnCounts, columnsFor, layWall, type Depth } from "./wall-layout.ts";
+import {
+  columnCounts,
+  columnsFor,
+  layWall,
+  pixelsOf,
+  tilesInBand,
+  type Depth,
+} from "./wall-layout.ts";
+
+const everyCount = [...new Set([...columnCounts("comfortable"), ...columnCounts("dense")])];
 
 const ratio = fc.double({ min: 0.4, max: 2.5, noNaN: true });
 
 test.each([
-  [320, 2],
-  [559, 2],
-  [560, 3],
-  [859, 3],
-  [860, 4],
-  [1119, 4],
-  [1120, 5],
-  [1559, 5],
-  [1560, 6],
-  [2400, 6],
-])("a wall %i pixels wide has %i columns", (width, columns) => {
-  expect(columnsFor(width)).toBe(columns);
+  [320, 2, 3],
+  [559, 2, 3],
+  [560, 3, 4],
+  [859, 3, 4],
+  [860, 4, 5],
+  [1119, 4, 5],
+  [1120, 5, 6],
+  [1559, 5, 6],
+  [1560, 6, 8],
+  [2400, 6, 8],
+])("a wall %i pixels wide has %i columns, and %i where it is dense", (width, columns, dense) => {
+  expect(columnsFor(width, "comfortable")).toBe(columns);
+  expect(columnsFor(width, "dense")).toBe(dense);
 });
 
 test("pictures go to the shortest column, the leftmost of nearly equal ones", () => {
@@ -26,7 +36,7 @@ test("pictures go to the shortest column, the leftmost of nearly equal ones", ()
 });
 
 test("the wall text keeps the first two columns to itself", () => {
-  const { places } = layWall([1, 1, 1, 1, 1], 5, true);
+  const { places } = layWall([1.3, 1.3, 1.3, 1.3, 1.3], 5, true);
   expect(places.map((place) => place.column)).toEqual([2, 3, 4, 0, 1]);
   expect(places[3].texts).toBe(1);
 });
@@ -35,7 +45,7 @@ test("no two tiles of a column overlap at any width, and none is lost", () => {
   fc.assert(
     fc.property(
       fc.array(ratio, { maxLength: 120 }),
-      fc.constantFrom(...columnCounts),
+      fc.constantFrom(...everyCount),
       fc.boolean(),
       fc.integer({ min: 80, max: 700 }),
       (ratios, columns, withText, columnWidth) => {
@@ -61,11 +71,33 @@ test("more pictures never move those already placed", () => {
     fc.property(
       fc.array(ratio, { maxLength: 60 }),
       fc.array(ratio, { maxLength: 60 }),
-      fc.constantFrom(...columnCounts),
+      fc.constantFrom(...everyCount),
       (first, more, columns) => {
-        const before = layWall(first, columns, true).places;
-        const after = layWall([...first, ...more], columns, true).places;
-        expect(after.slice(0, before.length)).toEqual(before);
+        const whole = layWall([...first, ...more], columns, true);
+        expect(whole.places.slice(0, first.length)).toEqual(layWall(first, columns, true).places);
+        const added = layWall([...first, ...more], columns, true, layWall(first, columns, true));
+        expect(added).toEqual(whole);
+      },
+    ),
+  );
+});
+
+test("a band has exactly the tiles that reach into it, in order, at any width", () => {
+  fc.assert(
+    fc.property(
+      fc.array(ratio, { maxLength: 200 }),
+      fc.constantFrom(...everyCount),
+      fc.integer({ min: 60, max: 700 }),
+      fc.integer({ min: -500, max: 20_000 }),
+      fc.integer({ min: 1, max: 4_000 }),
+      (ratios, columns, column, from, height) => {
+        const layout = layWall(ratios, columns, true);
+        const measure = { column, gutter: 12, text: 300 };
+        const expected = layout.places.flatMap((place, index) => {
+          const top = pixelsOf(place, measure);
+          return top < from + height && top + ratios[index] * column > from ? [index] : [];
+        });
+        expect(tilesInBand(layout, ratios, measure, from, from + height)).toEqual(expected);
       },
     ),
   );

@@ -9,15 +9,46 @@ const tolerance = 28;
 
 /** The width each layout is judged at: a common one for its number of columns. */
 const nominal = {
-  2: { wall: 362, gutter: 8, text: 218 },
-  3: { wall: 720, gutter: 12, text: 264 },
-  4: { wall: 976, gutter: 12, text: 264 },
-  5: { wall: 1392, gutter: 12, text: 264 },
-  6: { wall: 1872, gutter: 12, text: 264 },
+  2: { wall: 362, gutter: 8, text: 256 },
+  3: { wall: 720, gutter: 12, text: 350 },
+  4: { wall: 976, gutter: 12, text: 350 },
+  5: { wall: 1392, gutter: 12, text: 350 },
+  6: { wall: 1872, gutter: 12, text: 350 },
+  8: { wall: 1872, gutter: 12, text: 350 },
 } as const;
 
 export type ColumnCount = keyof typeof nominal;
-export const columnCounts: readonly ColumnCount[] = [2, 3, 4, 5, 6];
+
+/** How close the pictures hang. */
+export type Density = "comfortable" | "dense";
+
+/** From a width of the wall in pixels on: so many columns. The style sheet has the same steps. */
+const steps: Record<Density, readonly (readonly [width: number, columns: ColumnCount])[]> = {
+  comfortable: [
+    [1560, 6],
+    [1120, 5],
+    [860, 4],
+    [560, 3],
+    [0, 2],
+  ],
+  dense: [
+    [1560, 8],
+    [1120, 6],
+    [860, 5],
+    [560, 4],
+    [0, 3],
+  ],
+};
+
+/** The numbers of columns that a wall of this density can have, fewest first. */
+export function columnCounts(density: Density): ColumnCount[] {
+  return steps[density].map(([, columns]) => columns).toReversed();
+}
+
+/** Number of columns for a wall of this width, in pixels. */
+export function columnsFor(width: number, density: Density): ColumnCount {
+  return steps[density].find(([from]) => width >= from)?.[1] ?? 2;
+}
 
 /** A distance from the top: `ratios` column widths, plus `gutters` gutters, plus `texts` heights of the wall text. */
 export type Depth = { ratios: number; gutters: number; texts: 0 | 1 };
@@ -26,40 +57,80 @@ export type WallLayout = {
   places: Place[];
   /** Where each column ends, including the gutter after its last tile. */
   ends: Depth[];
+  /** Indices of the tiles of each column, from the top. */
+  stacks: number[][];
 };
 
-/** Number of columns for a wall of this width, in pixels. */
-export function columnsFor(width: number): ColumnCount {
-  if (width >= 1560) return 6;
-  if (width >= 1120) return 5;
-  if (width >= 860) return 4;
-  return width >= 560 ? 3 : 2;
-}
-
-/**
- * Places tiles of the given height-to-width ratios, in order.
- * @param withText whether the wall text stands across the first two columns
- */
-export function layWall(
-  ratios: readonly number[],
-  columns: ColumnCount,
-  withText: boolean,
-): WallLayout {
-  const { wall, gutter, text } = nominal[columns];
-  const columnWidth = (wall - gutter * (columns - 1)) / columns;
+function emptyWall(columns: ColumnCount, withText: boolean): WallLayout {
   const ends: Depth[] = Array.from({ length: columns }, (_, column) =>
     withText && column < 2
       ? { ratios: 0, gutters: 1, texts: 1 }
       : { ratios: 0, gutters: 0, texts: 0 },
   );
-  const pixels = (depth: Depth) =>
-    depth.ratios * columnWidth + depth.gutters * gutter + depth.texts * text;
-  const places = ratios.map((ratio) => {
-    const shortest = Math.min(...ends.map(pixels));
-    const column = ends.findIndex((end) => pixels(end) < shortest + tolerance);
+  return { places: [], ends, stacks: ends.map(() => []) };
+}
+
+/**
+ * Places tiles of the given height-to-width ratios, in order.
+ * @param withText whether the wall text stands across the first two columns
+ * @param before the layout of the first of them, to which the others are added; it is used up
+ */
+export function layWall(
+  ratios: readonly number[],
+  columns: ColumnCount,
+  withText: boolean,
+  before?: WallLayout,
+): WallLayout {
+  const { wall, gutter, text } = nominal[columns];
+  const columnWidth = (wall - gutter * (columns - 1)) / columns;
+  const { places, ends, stacks } = before ?? emptyWall(columns, withText);
+  const depths = ends.map(
+    (end) => end.ratios * columnWidth + end.gutters * gutter + end.texts * text,
+  );
+  for (let index = places.length; index < ratios.length; index += 1) {
+    const shortest = Math.min(...depths);
+    const column = depths.findIndex((depth) => depth < shortest + tolerance);
     const end = ends[column];
-    ends[column] = { ...end, ratios: end.ratios + ratio, gutters: end.gutters + 1 };
-    return { column, ...end };
+    places.push({ column, ...end });
+    stacks[column].push(index);
+    ends[column] = { ...end, ratios: end.ratios + ratios[index], gutters: end.gutters + 1 };
+    depths[column] += ratios[index] * columnWidth + gutter;
+  }
+  return { places, ends, stacks };
+}
+
+/** Real sizes of a wall, in pixels. */
+export type WallMeasure = { column: number; gutter: number; text: number };
+
+/** Distance of a place from the wall's top, in pixels. */
+export function pixelsOf(depth: Depth, { column, gutter, text }: WallMeasure): number {
+  return depth.ratios * column + depth.gutters * gutter + depth.texts * text;
+}
+
+/**
+ * Indices of the tiles that reach into a band of the wall, in order.
+ * @param from distance of the band's beginning from the wall's top, in pixels; so is to
+ */
+export function tilesInBand(
+  { places, stacks }: WallLayout,
+  ratios: readonly number[],
+  measure: WallMeasure,
+  from: number,
+  to: number,
+): number[] {
+  const topOf = (index: number) => pixelsOf(places[index], measure);
+  const found = stacks.flatMap((stack) => {
+    let low = 0;
+    let high = stack.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const index = stack[middle];
+      if (topOf(index) + ratios[index] * measure.column <= from) low = middle + 1;
+      else high = middle;
+    }
+    let end = low;
+    while (end < stack.length && topOf(stack[end]) < to) end += 1;
+    return stack.slice(low, end);
   });
-  return { places, ends };
+  return found.toSorted((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 
 /** What a dialog shows stays this long after closing, in ms. Specification, section 4: Dialog modes. */
 export const clearDelayMs = 300;
@@ -11,6 +11,7 @@ type ModalDialogProps<Shown> = {
   /** Id of the heading that names it. */
   labelledBy: string;
   className?: string;
+  style?: CSSProperties;
   children: (shown: Shown) => ReactNode;
 };
 
@@ -20,7 +21,7 @@ type ModalDialogProps<Shown> = {
  * `data-first`, else on the first control.
  */
 export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
-  const { shown, onClose, labelledBy, className = "dialog", children } = props;
+  const { shown, onClose, labelledBy, className = "dialog", style, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [content, setContent] = useState(shown);
   const isOpen = shown !== null;
@@ -41,8 +42,12 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
     <dialog
       ref={dialog}
       className={className}
+      style={style}
       aria-labelledby={labelledBy}
-      onClose={() => isOpen && onClose()}
+      // React lets the event of a dialog inside this one bubble, which the browser does not.
+      onClose={({ target, currentTarget }) => {
+        if (isOpen && target === currentTarget) onClose();
+      }}
       {...{ closedby: "any" }}
     >
       {content !== null && children(content)}

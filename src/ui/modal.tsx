@@ -1,5 +1,10 @@
 import { createContext, use, useMemo, type ReactNode } from "react";
-import { createPath, useLocation, useNavigate } from "react-router";
+import {
+  createPath,
+  useLocation,
+  useNavigate,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { depthAfterOpening, modalAt, modalExit, type ModalState } from "../rules/modal-history.ts";
 
 type OpenOptions = {
@@ -7,17 +12,41 @@ type OpenOptions = {
   mode?: "gallery" | "direct";
   /** Takes the place of the dialog that is open, as stepping to the next picture does. */
   replace?: boolean;
+  /** What the dialog can show before it has read anything; kept with the entry of the history, so plain data. */
+  carry?: unknown;
 };
 
 export type Modal = {
   state: ModalState;
+  /** As given by whoever opened it. */
+  carried: unknown;
+  /** Key of the history's entry beneath the dialog; of the page itself where none is open. */
+  pageKey: string;
   /** path: of a picture or a collection, from paths.ts. */
   open: (path: string, options?: OpenOptions) => void;
   /** Restores the remembered path, or goes back. */
   close: () => void;
 };
 
-type EntryState = { modalDepth?: number } | null;
+type EntryState = { modalDepth?: number; modalCarry?: unknown; pageKey?: string } | null;
+
+/** A dialog over a page changes the hash alone: no loader runs when it opens, and keepsData knows it when it closes. */
+const modalHash = "#open";
+
+/**
+ * For routes under which dialogs open: their data stays as it is when one closes. Whoever pages through a wall would
+ * otherwise find new pictures in it. `export { keepsData as shouldRevalidate }`
+ */
+export function keepsData({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: Pick<ShouldRevalidateFunctionArgs, "currentUrl" | "nextUrl" | "defaultShouldRevalidate">) {
+  const isSamePage =
+    currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
+  const hasClosed = currentUrl.hash === modalHash && nextUrl.hash !== modalHash;
+  return isSamePage && hasClosed ? false : defaultShouldRevalidate;
+}
 
 const ModalContext = createContext<Modal | null>(null);
 
@@ -26,24 +55,32 @@ export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
   const modal = useMemo<Modal>(() => {
-    const path = createPath(location);
+    const isMasked = location.mask !== undefined;
+    const path = createPath(isMasked ? { ...location, hash: "" } : location);
     const mask = location.mask ? createPath(location.mask) : null;
     const entry = location.state as EntryState;
     const state = modalAt({ path, mask, depth: entry?.modalDepth ?? 0 });
+    const pageKey = (isMasked && entry?.pageKey) || location.key;
     return {
       state,
-      open(target, { mode = "gallery", replace = false } = {}) {
+      carried: entry?.modalCarry ?? null,
+      pageKey,
+      open(target, { mode = "gallery", replace = false, carry = null } = {}) {
         if (mode === "direct") {
           void navigate(target, { replace });
           return;
         }
-        void navigate(path, {
-          replace,
-          mask: target,
-          state: { ...entry, modalDepth: depthAfterOpening(state, replace) },
-          preventScrollReset: true,
-          defaultShouldRevalidate: false,
-        });
+        const { pathname, search } = location;
+        const modalDepth = depthAfterOpening(state, replace);
+        void navigate(
+          { pathname, search, hash: modalHash },
+          {
+            replace,
+            mask: target,
+            state: { ...entry, modalDepth, modalCarry: carry, pageKey },
+            preventScrollReset: true,
+          },
+        );
       },
       close() {
         const exit = modalExit(state, location.key !== "default");

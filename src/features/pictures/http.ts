@@ -1,13 +1,15 @@
 import { Hono } from "hono";
+import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Actor } from "../../lib/actor.ts";
+import { limitKey } from "../../lib/client-ip.ts";
 import { AppError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
 import type { LimitFacts } from "../../lib/problem.ts";
 import { imageSources, pageImageHost, type ImageSources } from "../../rules/image-address.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
-import { deletePicture, saveUpload, updatePicture } from "./commands.ts";
+import { countView, deletePicture, saveUpload, updatePicture } from "./commands.ts";
 import {
   changeDocs,
   deleteDocs,
@@ -16,6 +18,7 @@ import {
   pictureDocs,
   similarDocs,
   uploadDocs,
+  viewDocs,
   wallDocs,
 } from "./http/docs.ts";
 import { readUpload } from "./http/upload-form.ts";
@@ -34,6 +37,10 @@ export { readUpload } from "./http/upload-form.ts";
 
 /** Uploads of one member in ten minutes (reliability guide, section 4). */
 const uploadLimit = { points: 30, duration: 600 };
+
+/** Looks at a picture within this time are one visit; so many visits are remembered. */
+const visitMs = 30 * 60 * 1000;
+const mostVisits = 50_000;
 
 /** The Image entity as the API gives it: with its sources, without what is the server's own. */
 export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources };
@@ -58,6 +65,7 @@ function uploadLimiter(factor: number) {
 export function picturesRoutes(services: Services): Hono<AppEnv> {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
   const countUpload = uploadLimiter(env.RATE_LIMIT_FACTOR);
 
   const found = (picture: PicturePage | null): ApiPicture => {
@@ -109,6 +117,18 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
       await seen(id, c.get("actor"));
       const items = await similarPictures(db, id, limit);
       return c.json({ items }, 200, { "cache-control": "no-cache" });
+    })
+    .post("/api/picture/:id/view", viewDocs, async (c) => {
+      const actor = c.get("actor");
+      const picture = await pictureById(db, idOf(c.req.param("id")), actor);
+      if (picture === null) throw new AppError("not-found");
+      const visit = `${actor.userId ?? limitKey(c.get("ip"))} ${picture.id}`;
+      // One view a visit, and one's own look at one's own picture says nothing.
+      if (picture.ownerId !== actor.userId && !visits.has(visit)) {
+        visits.set(visit, true);
+        await countView(services, picture.id);
+      }
+      return c.body(null, 204);
     })
     .patch("/api/picture/:id", changeDocs, async (c) => {
       const actor = requireMember(c);

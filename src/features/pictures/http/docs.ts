@@ -120,6 +120,14 @@ export const similarDocs = described({
   refuses: [400, 404],
 });
 
+export const viewDocs = described({
+  tag,
+  summary: "Counts that somebody looked at the picture; its owner does not count",
+  path: id,
+  answers: { 204: { description: "Counted" } },
+  refuses: [404],
+});
+
 export const changeDocs = described({
   tag,
   summary: "Changes the given fields of a picture, its owner's or an admin's right",

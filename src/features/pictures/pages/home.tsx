@@ -1,35 +1,60 @@
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { shapes } from "../../../rules/aspect-shape.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { wall } from "../queries.ts";
+import { likedBy } from "../../social/queries.ts";
+import { usePrintActions } from "../../social/ui/print-actions.tsx";
+import { feedPage, type Feed } from "../queries.ts";
+import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
+import { EmptyWall } from "../ui/empty-wall.tsx";
+import { FeedTabs, feedTitles } from "../ui/feed-tabs.tsx";
 import { ShapeFilter } from "../ui/shape-filter.tsx";
 import { useWallPages } from "../ui/use-wall-pages.ts";
+import { WallEnd } from "../ui/wall-end.tsx";
 import { WallText } from "../ui/wall-text.tsx";
 import { toTile } from "../ui/tile.ts";
 import { Wall } from "../ui/wall.tsx";
+
+export { keepsData as shouldRevalidate } from "../../../ui/modal.tsx";
 
 const pageSize = 40;
 /** While fewer pictures than this hang on the wall, it looks for new ones by itself. */
 const sparse = 12;
 const sparsePollMs = 4000;
 
+const feeds: readonly Feed[] = ["picks", "pulse"];
+
+const descriptions = {
+  newest: "A public wall of pictures cast by promptsmiths, each with the words behind it.",
+  picks: "Pictures picked by hand from everything that promptsmiths have cast.",
+  pulse: "The pictures that are liked, remixed and looked at most these days.",
+} as const;
+
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
   const shape = shapes.find((one) => one === searchParams.get("shape")) ?? null;
-  return pageData(context, async ({ db, env }) => {
-    const page = await wall(db, { cursor, limit: pageSize, shape: shape ?? undefined });
+  const feed = feeds.find((one) => one === searchParams.get("feed")) ?? null;
+  return pageData(context, async ({ db, env }, actor) => {
+    const page = await feedPage(db, {
+      feed: feed ?? undefined,
+      cursor,
+      limit: pageSize,
+      shape: shape ?? undefined,
+    });
+    const ids = page.items.map(({ id }) => id);
     // A fresh site with a database of its own casts its first pictures itself.
     const filling = env.DEMO_SEED && env.DATABASE_URL === undefined;
     return {
       items: page.items.map(toTile),
+      liked: [...(await likedBy(db, actor.userId, ids))],
       next: page.next,
+      feed,
       shape,
       cursor: cursor ?? null,
+      density: densityOf(request.headers.get("cookie")),
       filling,
     };
   });
@@ -49,94 +74,53 @@ function useFilling(filling: boolean) {
 
 export default function Home() {
   const page = useLoaderData<typeof loader>();
-  const { shape, cursor, filling } = page;
-  const { pictures, rendered, reading, scrolling, next, readMore, end } = useWallPages(
-    page,
-    shape,
-    cursor,
+  const { feed, shape, cursor, filling } = page;
+  const name = `home ${feed ?? ""} ${shape ?? ""} ${cursor ?? ""}`;
+  const wall = useWallPages(name, page, (next) =>
+    paths.api.pictures({ feed, shape, cursor: next }),
   );
+  const { pictures, next, readMore } = wall;
+  const [density, setDensity] = useDensity(page.density);
+  const actions = usePrintActions(pictures, page);
+  const more = useCallback(() => void readMore(), [readMore]);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
+  const title = feedTitles[feed ?? "newest"];
   return (
     <>
-      <PageHead
-        title="Freshly Cast"
-        description="A public wall of pictures cast by promptsmiths, each with the words behind it."
-      />
+      <PageHead title={title} description={descriptions[feed ?? "newest"]} />
       <div className="subbar">
-        <nav aria-label="Feeds">
-          <Link className="tab" to={paths.home()} aria-current="page">
-            Freshly Cast
-          </Link>
-        </nav>
-        <ShapeFilter chosen={shape} />
+        <FeedTabs feed={feed} shape={shape} />
+        <div className="subbar-tools">
+          <ShapeFilter chosen={shape} feed={feed} />
+          <DensitySwitch density={density} onChange={setDensity} />
+        </div>
       </div>
-      <Wall pictures={pictures} freshFrom={rendered} inSight={10}>
-        <WallText />
+      {feed !== null && <h1 className="sr-only">{title}</h1>}
+      <Wall
+        pictures={pictures}
+        name={name}
+        more={next === null ? null : more}
+        density={density}
+        actions={actions}
+        freshFrom={wall.rendered}
+        inSight={10}
+        left={wall.left}
+      >
+        {feed === null && <WallText />}
       </Wall>
-      {pictures.length === 0 && <EmptyWall filtered={shape !== null} filling={filling} />}
-      <div ref={end} className="wall-end" data-scrolling={scrolling || undefined}>
-        {reading === "failed" && (
-          <p className="text-ink-2" role="alert">
-            The wall did not load. Check the connection.
-          </p>
-        )}
+      {pictures.length === 0 && (
+        <EmptyWall feed={feed} filtered={shape !== null} filling={filling} />
+      )}
+      <WallEnd
+        wall={wall}
+        moreAt={next === null ? null : paths.home({ feed, shape, cursor: next })}
+      >
         {cursor !== null && (
-          <Link className="b b-soft" to={paths.home({ shape })}>
-            Back to the newest
+          <Link className="b b-soft" to={paths.home({ feed, shape })}>
+            {feed === null ? "Back to the newest" : "Back to the beginning"}
           </Link>
         )}
-        {next !== null && (
-          <a
-            className="b b-soft"
-            href={paths.home({ shape, cursor: next })}
-            aria-disabled={reading === "loading" || undefined}
-            onClick={(event) => {
-              event.preventDefault();
-              void readMore();
-            }}
-          >
-            {reading === "loading" && <span className="spin" />}
-            {{ idle: "Show more", loading: "Loading", failed: "Try again" }[reading]}
-          </a>
-        )}
-      </div>
+      </WallEnd>
     </>
-  );
-}
-
-function EmptyWall({ filtered, filling }: { filtered: boolean; filling: boolean }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        title="No fragments of this shape"
-        action={
-          <Link className="b b-soft b-sm" to={paths.home()}>
-            Show every shape
-          </Link>
-        }
-      >
-        Nothing on the wall has it yet.
-      </EmptyState>
-    );
-  }
-  if (!filling) {
-    return (
-      <EmptyState
-        title="The wall is still empty"
-        action={
-          <Link className="b b-soft b-sm" to={paths.studio()}>
-            Cast something
-          </Link>
-        }
-      >
-        The first public picture will hang here.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="The wall is still empty">
-      A fresh site casts its first pictures on its own; they appear here one by one, without a
-      reload. You need not wait: cast the first one yourself.
-    </EmptyState>
   );
 }

@@ -4,27 +4,70 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { imageAddress } from "../../../rules/image-address.ts";
 import { useSite } from "../../../ui/site.ts";
+import { useOpenPicture } from "./open-picture.ts";
+import { isPlainPress } from "./print.tsx";
+import type { Tile } from "./tile.ts";
 
-type Echo = {
-  id: string;
-  slug: string;
-  title: string;
-  width: number;
-  height: number;
-  colors: readonly string[];
+type EchoesProps = {
+  source: Tile | null;
+  picture: Tile;
+  remixes: readonly Tile[];
+  /** In the dialog: smaller, and a press shows the picture in it. */
+  inDialog?: boolean;
 };
 
-type EchoesProps = { source: Echo | null; picture: Echo; remixes: readonly Echo[] };
-
-/** Where the picture came from and what was cast from it; nothing where there is neither. */
-export function Echoes({ source, picture, remixes }: EchoesProps) {
+/** The line of pictures: where this one came from, and what was cast from it. Acceptance row MO-09. */
+function Line({ source, picture, remixes, inDialog = false }: EchoesProps) {
   const { imageHost } = useSite();
-  if (source === null && remixes.length === 0) return null;
+  const openPicture = useOpenPicture(null);
   const line = [
     ...(source ? [{ role: "Source", echo: source }] : []),
     { role: "This image", echo: picture },
     ...remixes.map((echo) => ({ role: "Remix", echo })),
   ];
+  return (
+    <ol className={inDialog ? "echoes echoes-sm" : "echoes"}>
+      {line.map(({ role, echo }, index) => (
+        <li key={echo.id}>
+          {index > 0 && <CaretRightIcon size={16} />}
+          <Link
+            to={paths.picture(echo.slug)}
+            aria-current={echo === picture ? "page" : undefined}
+            aria-label={`${role}: ${echo.title}`}
+            onClick={(event) => {
+              if (!inDialog || !isPlainPress(event)) return;
+              event.preventDefault();
+              if (echo !== picture) openPicture(echo);
+            }}
+          >
+            <img
+              alt=""
+              src={imageAddress(imageHost, echo.slug, { width: 300, format: "webp" })}
+              loading="lazy"
+              style={{ "--r": echo.height / echo.width, "--ph": echo.colors[0] } as CSSProperties}
+            />
+            {role}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Source, this picture and its remixes; nothing where there is neither source nor remix. */
+export function Echoes(props: EchoesProps) {
+  const { source, remixes, inDialog } = props;
+  if (source === null && remixes.length === 0) return null;
+  if (inDialog) {
+    return (
+      <section className="info-echoes" aria-labelledby="dialog-echoes">
+        <h3 className="lbl" id="dialog-echoes">
+          Echoes
+        </h3>
+        <Line {...props} />
+      </section>
+    );
+  }
   return (
     <section className="mt-10" aria-labelledby="echoes">
       <h2 className="h-s" id="echoes">
@@ -33,26 +76,7 @@ export function Echoes({ source, picture, remixes }: EchoesProps) {
       <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">
         Where this picture came from, and what others cast from it.
       </p>
-      <ol className="echoes">
-        {line.map(({ role, echo }, index) => (
-          <li key={echo.id}>
-            {index > 0 && <CaretRightIcon size={16} />}
-            <Link
-              to={paths.picture(echo.slug)}
-              aria-current={echo === picture ? "page" : undefined}
-              aria-label={`${role}: ${echo.title}`}
-            >
-              <img
-                alt=""
-                src={imageAddress(imageHost, echo.slug, { width: 300, format: "webp" })}
-                loading="lazy"
-                style={{ "--r": echo.height / echo.width, "--ph": echo.colors[0] } as CSSProperties}
-              />
-              {role}
-            </Link>
-          </li>
-        ))}
-      </ol>
+      <Line {...props} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { PicturePage } from "../queries.ts";
+import type { PictureDetails } from "./picture-details.ts";
 
 const commons = (name: string) => ({
   label: `CC ${name.toUpperCase()} 4.0`,
@@ -30,7 +30,7 @@ function Licence({ id }: { id: string }) {
 }
 
 /** How the picture was made, and what may be done with it. */
-export function Facts({ picture }: { picture: PicturePage }) {
+export function Facts({ picture }: { picture: PictureDetails }) {
   const { aspect, width, height, engine, seed, createdAt, license } = picture;
   return (
     <dl className="facts">

@@ -1,25 +1,39 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
 import { contrastInk } from "../../../rules/contrast-ink.ts";
+import { useSite } from "../../../ui/site.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 
-/** The picture's five colours; pointing at one shows its hex, pressing copies it. */
+/** The picture's five colours: pointing at one shows its hex, pressing copies it, the glass searches by it. */
 export function Palette({ colors }: { colors: readonly string[] }) {
+  const { slugSearch } = useSite();
   const { copied, copy } = useCopy();
   return (
     <ul className="palette" aria-label="Palette">
       {colors.map((color, index) => (
         // A palette may hold a colour twice; its order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={`${color}${index}`}>
+        <li
+          key={`${color}${index}`}
+          style={{ "--swatch": color, "--swatch-ink": contrastInk(color) } as CSSProperties}
+        >
           <button
             type="button"
             aria-label={`Copy ${color}`}
             data-copied={copied === color || undefined}
-            style={{ "--swatch": color, "--swatch-ink": contrastInk(color) } as CSSProperties}
             onClick={() => copy(color)}
           >
             <span>{copied === color ? "Copied" : color.toUpperCase()}</span>
           </button>
+          <Link
+            className="palette-search"
+            to={paths.searchColor(color, slugSearch)}
+            aria-label={`Search by ${color}`}
+          >
+            <MagnifyingGlassIcon size={14} />
+          </Link>
         </li>
       ))}
     </ul>

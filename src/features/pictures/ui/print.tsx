@@ -1,25 +1,48 @@
-import { useEffect, useRef, useState, type CSSProperties } from "react";
-import { Link } from "react-router";
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { Link, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { imageAddress, responsiveAddresses } from "../../../rules/image-address.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { RemixGlyph } from "../../../ui/glyphs.tsx";
 import { useSite } from "../../../ui/site.ts";
+import { isSingleKeyPress } from "./single-key.ts";
 import type { Tile } from "./tile.ts";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */
 const widths = [300, 512, 1024];
-const wallSizes =
+export const wallSizes =
   "(min-width: 1608px) 16vw, (min-width: 1168px) 19vw, (min-width: 908px) 24vw, (min-width: 608px) 33vw, 50vw";
 
-type PrintProps = {
+/** Like and collect, given by the page: their slices stand above this one. */
+export type PrintActions = (picture: Tile) => {
+  like: ReactNode;
+  collect?: ReactNode;
+};
+
+export type PrintProps = {
   picture: Tile;
   style: CSSProperties;
+  /** Index in its list, for the wall. */
+  index?: number;
   className?: string;
+  /** How wide it stands, as the attribute has it. */
+  sizes?: string;
   /** Among the first on the page: fetched at once. */
   first?: boolean;
   /** Added in the browser: appears over its blur when it has arrived. */
   fresh?: boolean;
+  actions?: PrintActions;
+  /** Opens the dialog; without it the link leads to the picture's page. */
+  onOpen?: (picture: Tile) => void;
 };
 
 /** The picture's own name in a list: "title, by creator". */
@@ -27,13 +50,68 @@ export function printName(picture: Pick<Tile, "title" | "creator">): string {
   return `${picture.title}, by ${picture.creator.name}`;
 }
 
-/** A picture on the wall: first its colour, then its blur, then itself; the veil names creator and remix. */
-export function Print({
+/** A press that means this page: no new tab, no new window. */
+export function isPlainPress(event: MouseEvent): boolean {
+  const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** L, C and R on a focused picture press what stands on its veil (design reference, section 8). */
+function useVeilKeys(picture: Tile) {
+  const navigate = useNavigate();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (!isSingleKeyPress(event)) return;
+    const key = event.key.toLowerCase();
+    const act = key === "l" ? "like" : key === "c" ? "collect" : null;
+    if (key === "r") void navigate(paths.studio({ source: picture.id }));
+    else if (act === null) return;
+    else event.currentTarget.querySelector<HTMLElement>(`[data-act=${act}] button`)?.click();
+    event.preventDefault();
+  };
+}
+
+function Veil({ picture, actions }: Pick<PrintProps, "picture" | "actions">) {
+  const { creator, title, id } = picture;
+  const given = actions?.(picture);
+  return (
+    <div className="veil">
+      <div className="veil-row veil-top">
+        {given && (
+          <>
+            <span data-act="like">{given.like}</span>
+            {given.collect && <span data-act="collect">{given.collect}</span>}
+          </>
+        )}
+      </div>
+      <div className="veil-row">
+        <span className="veil-who">
+          <Avatar name={creator.name} src={creator.avatar} size={24} />
+          <span className="truncate">{creator.name}</span>
+        </span>
+        <Link
+          className="veil-remix"
+          to={paths.studio({ source: id })}
+          aria-label={`Remix ${title}`}
+        >
+          <RemixGlyph size={16} />
+          Remix
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** A picture on the wall: first its colour, then its blur, then itself; the veil has like, collect, creator and remix. */
+export const Print = memo(function Print({
   picture,
   style,
+  index,
   className = "",
+  sizes = wallSizes,
   first = false,
   fresh = false,
+  actions,
+  onOpen,
 }: PrintProps) {
   const { imageHost } = useSite();
   const image = useRef<HTMLImageElement>(null);
@@ -41,23 +119,34 @@ export function Print({
   useEffect(() => {
     if (image.current?.complete) setShown(true);
   }, []);
-  const { slug, width, height, colors, placeholder, creator } = picture;
+  const onKeyDown = useVeilKeys(picture);
+  const { slug, width, height, colors, placeholder } = picture;
   return (
     <article
       className={`print ${className}`}
       style={{ ...style, "--ph": colors[0] } as CSSProperties}
+      data-index={index}
+      onKeyDown={onKeyDown}
     >
       <div
         className="print-blur"
         style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
       />
-      <Link className="print-link ring-outside" to={paths.picture(slug)}>
+      <Link
+        className="print-link ring-outside"
+        to={paths.picture(slug)}
+        onClick={(event) => {
+          if (onOpen === undefined || !isPlainPress(event)) return;
+          event.preventDefault();
+          onOpen(picture);
+        }}
+      >
         <img
           ref={image}
           alt={printName(picture)}
           width={width}
           height={height}
-          sizes={wallSizes}
+          sizes={sizes}
           srcSet={responsiveAddresses(imageHost, slug, widths, { format: "webp" })}
           src={imageAddress(imageHost, slug, { width: 512, format: "webp" })}
           loading={first ? "eager" : "lazy"}
@@ -66,22 +155,7 @@ export function Print({
           onLoad={() => setShown(true)}
         />
       </Link>
-      <div className="veil">
-        <div className="veil-row">
-          <span className="veil-who">
-            <Avatar name={creator.name} src={creator.avatar} size={24} />
-            <span className="truncate">{creator.name}</span>
-          </span>
-          <Link
-            className="veil-remix"
-            to={paths.studio({ source: picture.id })}
-            aria-label={`Remix ${picture.title}`}
-          >
-            <RemixGlyph size={16} />
-            Remix
-          </Link>
-        </div>
-      </div>
+      <Veil picture={picture} actions={actions} />
     </article>
   );
-}
+});

@@ -1,13 +1,26 @@
+import { fallbackImage } from "../../../rules/fallback-image.ts";
 import type { WallPicture } from "../queries.ts";
 
-/** What a print on a wall needs of its picture; the prompts would double the page. */
+/** What a print on a wall needs of its picture, and what its dialog shows at once; the prompts would double the page. */
 export type Tile = Pick<
   WallPicture,
-  "id" | "slug" | "title" | "width" | "height" | "placeholder" | "creator"
-> & { colors: string[] };
+  "id" | "slug" | "title" | "width" | "height" | "placeholder" | "creator" | "colors"
+>;
 
-/** The picture without what no print shows; of the palette only the ground. */
-export function toTile(picture: WallPicture): Tile {
+/** The picture without what no print shows. */
+export function toTile(picture: Tile): Tile {
   const { id, slug, title, width, height, placeholder, creator, colors } = picture;
-  return { id, slug, title, width, height, placeholder, creator, colors: colors.slice(0, 1) };
+  return { id, slug, title, width, height, placeholder, creator, colors };
 }
+
+/** In place of a picture that cannot be looked up. Specification, section 8. */
+export const fallbackTile: Tile = {
+  id: fallbackImage.id,
+  slug: fallbackImage.id,
+  title: fallbackImage.title,
+  width: fallbackImage.width,
+  height: fallbackImage.height,
+  placeholder: "",
+  creator: fallbackImage.author,
+  colors: [...fallbackImage.colors],
+};

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useModal } from "../../../ui/modal.tsx";
 import { send } from "../../../ui/send.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Tile } from "./tile.ts";
+import { noteScroll, recallWall, rememberWall, storeWall } from "./wall-memory.ts";
 
 export type WallPage = { items: Tile[]; next: string | null };
 
@@ -11,89 +12,132 @@ const automaticPages = 3;
 /** A page is asked for when its place is this near to the window. */
 const ahead = "900px";
 
-/** Pages already read in this tab, by wall: going back finds the wall as it was left. */
-const readBefore = new Map<string, WallPage>();
-
+/** The pages one after the other; a picture that is in both counts once. */
 function join(first: WallPage, more: WallPage): WallPage {
   const known = new Set(first.items.map((picture) => picture.id));
   const added = more.items.filter((picture) => !known.has(picture.id));
   return { items: [...first.items, ...added], next: more.next };
 }
 
-function remembered(wall: string, first: WallPage): WallPage {
-  const before = readBefore.get(wall);
-  return before === undefined ? first : join(first, before);
-}
-
 type State = {
   wall: string;
+  /** Of the history's entry that shows the wall. */
+  key: string;
   /** What the page was rendered with. */
   first: WallPage;
   page: WallPage;
   /** Pages added since. */
   added: number;
+  /** Where the wall was left, for the tiles that are in sight at once; null for one that begins. */
+  left: number | null;
   reading: "idle" | "loading" | "failed";
 };
 
-const begin = (wall: string, first: WallPage): State => ({
-  wall,
-  first,
-  page: remembered(wall, first),
-  added: 0,
-  reading: "idle",
-});
+function begin(wall: string, key: string, first: WallPage, recalls: boolean): State {
+  const memory = recalls ? recallWall(key, wall) : null;
+  const page = memory === null ? first : { items: memory.items, next: memory.next };
+  const left = memory?.scrollY ?? null;
+  return { wall, key, first, page, added: memory?.added ?? 0, left, reading: "idle" };
+}
+
+/** The state that goes with what is rendered now; the same object where nothing has changed. */
+function follow(state: State, wall: string, key: string, first: WallPage): State {
+  if (state.wall !== wall) return begin(wall, key, first, true);
+  if (state.key !== key && state.first !== first) return begin(wall, key, first, true);
+  // A place on the page got an address of its own: the wall stands as it is.
+  if (state.key !== key) return { ...state, key };
+  if (state.first !== first) return { ...state, first, page: join(first, state.page) };
+  return state;
+}
+
+/** Keeps the wall for going back and for a reload of the page. */
+function useMemory({ wall, key, page, added }: State) {
+  useEffect(() => {
+    rememberWall(key, { wall, ...page, added, scrollY });
+  }, [wall, key, page, added]);
+  useEffect(() => {
+    const scrolled = () => noteScroll(key, scrollY);
+    const leaving = () => {
+      noteScroll(key, scrollY);
+      storeWall(key);
+    };
+    addEventListener("scroll", scrolled, { passive: true });
+    addEventListener("pagehide", leaving);
+    return () => {
+      removeEventListener("scroll", scrolled);
+      removeEventListener("pagehide", leaving);
+      storeWall(key);
+    };
+  }, [key]);
+}
 
 /**
- * The wall's pages: the rendered one, those remembered, and each further one, read when its end comes in sight.
+ * The wall's pages: the rendered one, or all of them as they were left at this entry of the history, and each
+ * further one, read when its end comes in sight.
+ * @param wall name of the wall, by all that decides what hangs on it
  * @param first what the page was rendered with, the same object for as long as it stands
+ * @param addressOf where the page of a cursor is read from
  */
-export function useWallPages(first: WallPage, shape: string | null, cursor: string | null) {
-  const wall = `${shape ?? ""} ${cursor ?? ""}`;
-  const [state, setState] = useState(() => begin(wall, first));
-  let current = state;
-  if (state.wall !== wall) current = begin(wall, first);
-  else if (state.first !== first) current = { ...state, first, page: join(first, state.page) };
+export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: string) => string) {
+  const { pageKey } = useModal();
+  const hydrated = useHydrated();
+  const [state, setState] = useState(() => begin(wall, pageKey, first, hydrated));
+  const current = follow(state, wall, pageKey, first);
   if (current !== state) setState(current);
+  useMemory(current);
+
+  // After a reload the browser first takes over what the server sent, then finds what it had before.
+  const [restored, setRestored] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const before = begin(wall, pageKey, first, true);
+    if (before.left === null || before.page.items.length <= first.items.length) return;
+    setState((now) => (now.page.items.length < before.page.items.length ? before : now));
+    setRestored(before.left);
+    // Once: later changes are followed above.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  useLayoutEffect(() => {
+    if (restored !== null) scrollTo(0, restored);
+  }, [restored]);
 
   const { page, added, reading } = current;
-  useEffect(() => {
-    if (added > 0) readBefore.set(wall, page);
-  }, [added, page, wall]);
-
   const asked = useRef<string | null>(null);
-  async function readMore() {
+  async function readNext() {
     const { next } = page;
     if (next === null || asked.current === next) return;
     asked.current = next;
     setState((now) => ({ ...now, reading: "loading" }));
-    const answer = await send<WallPage>("GET", paths.api.pictures({ shape, cursor: next }));
+    const answer = await send<WallPage>("GET", addressOf(next));
     asked.current = null;
     setState((now) => {
-      if (now.wall !== wall) return now;
+      if (now.wall !== wall || now.page.next !== next) return { ...now, reading: "idle" };
       if (!answer.ok) return { ...now, reading: "failed" };
-      return { ...now, page: join(now.page, answer.data), added: now.added + 1, reading: "idle" };
+      // Pages of one cursor after the other never repeat a picture.
+      const items = now.page.items.concat(answer.data.items);
+      const grown = { items, next: answer.data.next };
+      return { ...now, page: grown, added: now.added + 1, reading: "idle" };
     });
   }
 
-  const hydrated = useHydrated();
   const scrolling =
     hydrated && page.next !== null && added < automaticPages && reading !== "failed";
   const end = useRef<HTMLDivElement>(null);
-  const more = useRef(readMore);
+  const latest = useRef(readNext);
   useEffect(() => {
-    more.current = readMore;
+    latest.current = readNext;
   });
+  const readMore = useCallback(() => latest.current(), []);
   useEffect(() => {
     if (!scrolling || reading !== "idle" || end.current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void more.current();
+        if (entries.some((entry) => entry.isIntersecting)) void readMore();
       },
       { rootMargin: ahead },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [scrolling, reading]);
+  }, [scrolling, reading, readMore]);
 
   return {
     pictures: page.items,
@@ -104,5 +148,7 @@ export function useWallPages(first: WallPage, shape: string | null, cursor: stri
     scrolling,
     readMore,
     end,
+    /** Where the wall was left, in px. */
+    left: current.left,
   };
 }

@@ -1,5 +1,11 @@
 import type { CSSProperties } from "react";
-import { columnCounts, layWall, type Depth } from "../../../rules/wall-layout.ts";
+import {
+  columnCounts,
+  layWall,
+  type Density,
+  type Depth,
+  type Place,
+} from "../../../rules/wall-layout.ts";
 
 type Size = { width: number; height: number };
 export type WallStyle = { wall: CSSProperties; tiles: CSSProperties[] };
@@ -16,17 +22,26 @@ function length({ ratios, gutters, texts }: Depth): string {
   return `calc(${short(ratios)} * var(--col) + ${gutters - 1} * var(--gutter)${text})`;
 }
 
+/** Height of a wall whose columns end there. */
+export function wallHeight(ends: readonly Depth[]): string {
+  return `max(0px, ${ends.map(length).join(", ")})`;
+}
+
 /**
  * The custom properties from which prints.css places the tiles, for every number of columns at once.
  * Zeros are left out: they are the defaults there.
  */
-export function wallStyle(sizes: readonly Size[], withText: boolean): WallStyle {
+export function wallStyle(
+  sizes: readonly Size[],
+  withText: boolean,
+  density: Density = "comfortable",
+): WallStyle {
   const ratios = sizes.map(tileRatio);
   const tiles: Record<string, number>[] = ratios.map((ratio) => ({ "--r": short(ratio) }));
   const wall: Record<string, string> = {};
-  for (const columns of columnCounts) {
+  for (const columns of columnCounts(density)) {
     const { places, ends } = layWall(ratios, columns, withText);
-    wall[`--h${columns}`] = `max(0px, ${ends.map(length).join(", ")})`;
+    wall[`--h${columns}`] = wallHeight(ends);
     places.forEach((place, index) => {
       const tile = tiles[index];
       if (place.column > 0) tile[`--c${columns}`] = place.column;
@@ -36,4 +51,15 @@ export function wallStyle(sizes: readonly Size[], withText: boolean): WallStyle 
     });
   }
   return { wall, tiles };
+}
+
+/** A tile's place where the number of columns is known. */
+export function tileStyle({ column, ratios, gutters, texts }: Place, ratio: number): CSSProperties {
+  return {
+    "--r": short(ratio),
+    "--c": column,
+    "--a": short(ratios),
+    "--b": gutters,
+    "--t": texts,
+  } as CSSProperties;
 }

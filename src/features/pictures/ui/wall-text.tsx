@@ -1,7 +1,12 @@
 import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { popularSearches } from "../../../rules/popular-searches.ts";
+import { useSite } from "../../../ui/site.ts";
 
 /** The wall text: the page's headline, as a cell of the masonry across two columns. */
 export function WallText() {
+  const { slugSearch } = useSite();
   const cell = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = cell.current;
@@ -22,6 +27,13 @@ export function WallText() {
         A public wall of pictures cast by promptsmiths. Open one to read the words behind it, then
         remix it into your own.
       </p>
+      <nav className="walltext-chips" aria-label="Popular searches">
+        {popularSearches.map((word) => (
+          <Link key={word} className="chip" to={paths.search(word, slugSearch)}>
+            {word}
+          </Link>
+        ))}
+      </nav>
     </section>
   );
 }

@@ -1,36 +1,98 @@
-import { useMemo, type ReactNode } from "react";
-import { Print } from "./print.tsx";
+import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import type { Density } from "../../../rules/wall-layout.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { useOpenPicture } from "./open-picture.ts";
+import { useOfferedList } from "./picture-lists.ts";
+import { Print, type PrintActions } from "./print.tsx";
 import type { Tile } from "./tile.ts";
+import { longWall, useBand } from "./use-band.ts";
 import { wallStyle } from "./wall-style.ts";
 
 type WallProps = {
   pictures: readonly Tile[];
+  /** The same for the same wall, so that going forward finds the neighbours again. */
+  name?: string;
+  /** Reads the next page, for the dialog that has come to the last picture; null on the last page. */
+  more?: (() => void) | null;
+  density?: Density;
+  /** Like and collect on each picture; the same function for as long as they mean the same. */
+  actions?: PrintActions;
   /** Pictures from this index on were added in the browser. */
   freshFrom?: number;
   /** The first of them are in sight at once. */
   inSight?: number;
+  /** Where the wall was left, in px. */
+  left?: number | null;
   /** Wall text, across the first two columns. */
   children?: ReactNode;
 };
 
-/** Masonry of pictures, laid out by style sheet alone: the same before and after the page is alive. */
-export function Wall({ pictures, freshFrom = Infinity, inSight = 0, children }: WallProps) {
-  const withText = children !== undefined;
-  const { wall, tiles } = useMemo(() => wallStyle(pictures, withText), [pictures, withText]);
+/** The index of the picture that has the focus: it hangs wherever the window stands. */
+function useFocused() {
+  const [focused, setFocused] = useState<number | null>(null);
+  return {
+    focused,
+    onFocus(event: React.FocusEvent) {
+      const print = event.target.closest<HTMLElement>("[data-index]");
+      setFocused(print === null ? null : Number(print.dataset.index));
+    },
+    onBlur: () => setFocused(null),
+  };
+}
+
+/**
+ * Masonry of pictures, laid out by style sheet alone: the same before and after the page is alive. Of a long one only
+ * what is near the window hangs. A press opens the picture's dialog over the page.
+ */
+export function Wall({
+  pictures,
+  name,
+  more = null,
+  density = "comfortable",
+  actions,
+  freshFrom = Infinity,
+  inSight = 0,
+  left = null,
+  children,
+}: WallProps) {
+  const withText = Boolean(children);
+  const ownName = useId();
+  const list = name ?? ownName;
+  const onOpen = useOpenPicture(list);
+  useOfferedList(list, { pictures, more });
+  const { focused, onFocus, onBlur } = useFocused();
+
+  const frame = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const isLong = hydrated && pictures.length > longWall;
+  const band = useBand(frame, pictures, { isLong, withText, density, kept: focused, left });
+  const whole = useMemo(
+    () => (isLong ? null : wallStyle(pictures, withText, density)),
+    [isLong, pictures, withText, density],
+  );
+  const height = band && ({ height: band.height } as CSSProperties);
+  const hung = band?.hung ?? pictures.map((_, index) => index);
   return (
-    <div className="wall-frame">
-      <div className="wall" style={wall}>
+    <div ref={frame} className="wall-frame" data-density={density}>
+      <div className="wall" style={height ?? whole?.wall} onFocus={onFocus} onBlur={onBlur}>
         {children}
-        {pictures.map((picture, index) => (
-          <Print
-            key={picture.id}
-            className="tile"
-            picture={picture}
-            style={tiles[index]}
-            first={index < inSight}
-            fresh={index >= freshFrom}
-          />
-        ))}
+        {hung.map((index) => {
+          const picture = pictures[index];
+          const style = band?.styleOf(index) ?? whole?.tiles[index] ?? {};
+          return (
+            <Print
+              key={picture.id}
+              index={index}
+              className="tile"
+              picture={picture}
+              style={style}
+              first={index < inSight}
+              fresh={index >= freshFrom}
+              actions={actions}
+              onOpen={onOpen}
+            />
+          );
+        })}
       </div>
     </div>
   );

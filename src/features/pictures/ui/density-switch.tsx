@@ -1,0 +1,53 @@
+import { GridNineIcon } from "@phosphor-icons/react/dist/csr/GridNine";
+import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
+import { useState } from "react";
+import type { Density } from "../../../rules/wall-layout.ts";
+
+const options = [
+  { value: "comfortable", label: "Comfortable", icon: SquaresFourIcon },
+  { value: "dense", label: "Dense", icon: GridNineIcon },
+] as const satisfies { value: Density; label: string; icon: unknown }[];
+
+const cookie = "density";
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** The density a browser remembers; the server reads it too, so that the wall never jumps. */
+export function densityOf(cookies: string | null): Density {
+  return /(?:^|;\s*)density=dense(?:;|$)/.test(cookies ?? "") ? "dense" : "comfortable";
+}
+
+/** The density as rendered or as chosen since, and how to choose another. */
+export function useDensity(rendered: Density): [Density, (density: Density) => void] {
+  const [chosen, setChosen] = useState<Density | null>(null);
+  return [
+    chosen ?? rendered,
+    (density) => {
+      document.cookie = `${cookie}=${density}; path=/; max-age=${yearSeconds}; samesite=lax`;
+      setChosen(density);
+    },
+  ];
+}
+
+type DensitySwitchProps = { density: Density; onChange: (density: Density) => void };
+
+/** How close the pictures hang: two radio buttons in a pill. */
+export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
+  return (
+    <fieldset className="seg seg-sm">
+      <legend className="sr-only">Density</legend>
+      {options.map(({ value, label, icon: Icon }) => (
+        <label key={value} data-tip={label}>
+          <input
+            type="radio"
+            className="veiled"
+            name="density"
+            aria-label={label}
+            checked={value === density}
+            onChange={() => onChange(value)}
+          />
+          <Icon size={16} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

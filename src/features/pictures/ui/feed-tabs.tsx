@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Feed } from "../queries.ts";
+
+/** What a feed is called; null is the newest. Specification, section 2: Mega menu. */
+export const feedTitles = {
+  newest: "Freshly Cast",
+  picks: "Picks",
+  pulse: "Visual Pulse",
+} as const;
+
+/** The feeds of the home page and the lists beside them, named from the mega menu. */
+export function FeedTabs({ feed, shape }: { feed: Feed | null; shape: string | null }) {
+  const tabs = [
+    { title: feedTitles.newest, to: paths.home({ shape }), isHere: feed === null },
+    { title: feedTitles.picks, to: paths.home({ feed: "picks", shape }), isHere: feed === "picks" },
+    { title: "Fragments", to: paths.fragments(), isHere: false },
+    { title: "Echoed Creators", to: paths.creators(), isHere: false },
+    { title: feedTitles.pulse, to: paths.home({ feed: "pulse", shape }), isHere: feed === "pulse" },
+  ];
+  return (
+    <nav className="tabs" aria-label="Feeds">
+      {tabs.map(({ title, to, isHere }) => (
+        <Link key={title} className="tab" to={to} aria-current={isHere ? "page" : undefined}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useRef } from "react";
+import { paths } from "../../../paths.ts";
+import { useModal } from "../../../ui/modal.tsx";
+import type { Tile } from "./tile.ts";
+
+/** What the dialog of a picture begins with: carried by the entry of the history. */
+export type CarriedPicture = { picture: Tile; list: string | null };
+
+/** Narrows what an entry of the history carries. */
+export function asCarriedPicture(carried: unknown): CarriedPicture | null {
+  const isObject = typeof carried === "object" && carried !== null && "picture" in carried;
+  return isObject ? (carried as CarriedPicture) : null;
+}
+
+/**
+ * Opens a picture's dialog over the page; in an open dialog the picture takes the other's place.
+ * @param list name of the list whose neighbours the arrow keys go to
+ */
+export function useOpenPicture(list: string | null): (picture: Tile) => void {
+  const modal = useModal();
+  const latest = useRef(modal);
+  useEffect(() => {
+    latest.current = modal;
+  });
+  return useCallback(
+    (picture: Tile) => {
+      const { open, state } = latest.current;
+      const replace = state.open !== null && state.mode === "gallery";
+      open(paths.picture(picture.slug), {
+        replace,
+        carry: { picture, list } satisfies CarriedPicture,
+      });
+    },
+    [list],
+  );
+}

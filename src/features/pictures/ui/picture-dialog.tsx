@@ -1,0 +1,295 @@
+import { ArrowSquareOutIcon } from "@phosphor-icons/react/dist/csr/ArrowSquareOut";
+import { ArrowsOutSimpleIcon } from "@phosphor-icons/react/dist/csr/ArrowsOutSimple";
+import { CaretLeftIcon } from "@phosphor-icons/react/dist/csr/CaretLeft";
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { echoTint } from "../../../rules/echo-tint.ts";
+import { ModalDialog } from "../../../ui/modal-dialog.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { Echoes } from "./echoes.tsx";
+import { Hung } from "./hung.tsx";
+import type { CarriedPicture } from "./open-picture.ts";
+import type { PictureDetails, PictureSlots } from "./picture-details.ts";
+import { PictureInfo } from "./picture-info.tsx";
+import type { PrintActions } from "./print.tsx";
+import { Strip } from "./strip.tsx";
+import { fallbackTile, toTile, type Tile } from "./tile.ts";
+import { useDialogKeys } from "./use-dialog-keys.ts";
+import {
+  usePictureDetails,
+  useSurroundings,
+  useView,
+  type Details,
+  type Surroundings,
+} from "./use-picture-details.ts";
+import { usePictureTools } from "./use-picture-tools.tsx";
+import { useSteps, type Steps } from "./use-steps.ts";
+
+const similarCount = 16;
+const similarRows = 2;
+
+/** Gives what slices above this one put beside a picture to what it holds. */
+export type SlotsComponent = ComponentType<{
+  picture: Tile;
+  details: PictureDetails | null;
+  children: (slots: PictureSlots) => ReactNode;
+}>;
+
+/** Gives like and collect for the pictures of a list to what it holds. */
+export type ActionsComponent = ComponentType<{
+  pictures: readonly Tile[];
+  children: (actions: PrintActions) => ReactNode;
+}>;
+
+type Shown = { address: string; carried: CarriedPicture | null };
+
+type PictureDialogProps = {
+  /** What the address shows; null closes the dialog. */
+  shown: Shown | null;
+  onClose: () => void;
+  Slots: SlotsComponent;
+  Actions: ActionsComponent;
+};
+
+/** Over the mat: the way to the neighbours, the place in the list, zoom and the picture's own page. */
+function OverMat({
+  steps,
+  slug,
+  isBare,
+  onZoom,
+  onBare,
+}: {
+  steps: Steps;
+  slug: string;
+  isBare: boolean;
+  onZoom: () => void;
+  onBare: () => void;
+}) {
+  const { place, count, goesOn, previous, next } = steps;
+  return (
+    <>
+      {place > 0 && (
+        <>
+          <button
+            type="button"
+            className="step step-back"
+            aria-label="Previous image"
+            disabled={previous === null}
+            onClick={() => previous?.()}
+          >
+            <CaretLeftIcon size={20} />
+          </button>
+          <button
+            type="button"
+            className="step step-on"
+            aria-label="Next image"
+            disabled={next === null}
+            onClick={() => next?.()}
+          >
+            <CaretRightIcon size={20} />
+          </button>
+          <p className="mat-count mono">
+            {place} / {count}
+            {goesOn && "+"}
+          </p>
+        </>
+      )}
+      <div className="mat-tools">
+        <button
+          type="button"
+          className="ib ib-sm max-lg:hidden"
+          aria-label="Hide the details"
+          aria-pressed={isBare}
+          data-tip={isBare ? "Show the details" : "Hide the details"}
+          onClick={onBare}
+        >
+          <SidebarSimpleIcon size={18} />
+        </button>
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label="Zoom to full size"
+          data-tip="Zoom to full size"
+          onClick={onZoom}
+        >
+          <ArrowsOutSimpleIcon size={18} />
+        </button>
+        <Link
+          className="ib ib-sm"
+          aria-label="Open image page"
+          data-tip="Open image page"
+          to={paths.picture(slug)}
+        >
+          <ArrowSquareOutIcon size={18} />
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Trouble({ onAgain }: { onAgain: () => void }) {
+  return (
+    <div className="alert" role="alert">
+      <span className="flex-1">The details did not load. Check the connection.</span>
+      <button type="button" className="link" onClick={onAgain}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function Similar({
+  similar,
+  address,
+  colors,
+  Actions,
+}: Pick<Surroundings, "similar"> & {
+  address: string;
+  colors: readonly string[];
+  Actions: ActionsComponent;
+}) {
+  const { slugSearch } = useSite();
+  if (similar.length === 0) return null;
+  return (
+    <section className="lt-more" aria-labelledby="dialog-similar">
+      <div className="lt-more-head">
+        <h3 className="h-s" id="dialog-similar">
+          Similar fragments
+        </h3>
+        <Link className="link text-13" to={paths.searchColor(colors[0], slugSearch)}>
+          Search by this palette
+        </Link>
+      </div>
+      <Actions pictures={similar}>
+        {(actions) => (
+          <Strip pictures={similar} name={`like ${address}`} rows={similarRows} actions={actions} />
+        )}
+      </Actions>
+    </section>
+  );
+}
+
+function detailsOf(found: Details): PictureDetails | null {
+  return found.state === "read" ? found.details : null;
+}
+
+function tileOf({ carried }: Shown, details: PictureDetails | null): Tile {
+  if (details !== null) return toTile(details);
+  return carried?.picture ?? fallbackTile;
+}
+
+function Content({
+  shown,
+  titleId,
+  onClose,
+  Slots,
+  Actions,
+}: Omit<PictureDialogProps, "shown"> & { shown: Shown; titleId: string }) {
+  const { address, carried } = shown;
+  const part = useRef<HTMLDivElement>(null);
+  const { found, again } = usePictureDetails(address);
+  const details = detailsOf(found);
+  const picture = tileOf(shown, details);
+  const steps = useSteps(address, carried?.list ?? null);
+  const tools = usePictureTools(part, picture, details);
+  const [isBare, setBare] = useState(false);
+  const around = useSurroundings(details?.id ?? null, similarCount);
+  useView(details?.id ?? null);
+  useDialogKeys(part, steps, () => setBare((now) => !now));
+
+  const isMissing = found.state === "missing";
+  useEffect(() => {
+    if (!isMissing) return;
+    void showToast("error", "This image is not here");
+    onClose();
+    // Whatever closes it is another function after each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isMissing]);
+  // A new picture begins at its top, wherever the last one was scrolled to.
+  useEffect(() => {
+    part.current?.closest("dialog")?.scrollTo(0, 0);
+  }, [address]);
+  useEffect(() => {
+    const dialog = part.current?.closest("dialog");
+    // The wheel over what stands round the dialog would scroll the page beneath.
+    const still = (event: Event) => event.target === dialog && event.preventDefault();
+    dialog?.addEventListener("wheel", still, { passive: false });
+    return () => dialog?.removeEventListener("wheel", still);
+  }, []);
+
+  const close = (
+    <button type="button" className="ib lt-close" aria-label="Close" onClick={onClose}>
+      <XIcon size={20} />
+    </button>
+  );
+  return (
+    <div ref={part} className="lt-body">
+      <div className="lt-main" data-bare={isBare || undefined}>
+        <Hung picture={picture} alt={details?.alt ?? picture.title} onZoom={tools.zoom}>
+          <OverMat
+            steps={steps}
+            slug={address}
+            isBare={isBare}
+            onZoom={tools.zoom}
+            onBare={() => setBare((now) => !now)}
+          />
+          {isBare && close}
+        </Hung>
+        <Slots picture={picture} details={details}>
+          {(slots) => (
+            <PictureInfo
+              picture={picture}
+              details={details}
+              slots={slots}
+              tools={tools}
+              heading="h2"
+              headingId={titleId}
+              corner={close}
+              trouble={found.state === "failed" && <Trouble onAgain={again} />}
+            >
+              <Echoes source={around.source} picture={picture} remixes={around.remixes} inDialog />
+            </PictureInfo>
+          )}
+        </Slots>
+      </div>
+      <Similar {...around} address={address} colors={picture.colors} Actions={Actions} />
+      <p className="sr-only" role="status">
+        {steps.place > 0 && `${picture.title}, ${steps.place} of ${steps.count}`}
+      </p>
+      {tools.dialogs}
+    </div>
+  );
+}
+
+/** A picture over the page it was opened from. Specification, section 4: Modal; design shots 06 and 07. */
+export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogProps) {
+  const titleId = useId();
+  const colors = shown?.carried?.picture.colors ?? [];
+  const { hue, chroma } = echoTint(colors);
+  return (
+    <ModalDialog
+      className="dialog lt echo"
+      style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
+      labelledBy={titleId}
+      shown={shown}
+      onClose={onClose}
+    >
+      {(now) => (
+        <Content shown={now} titleId={titleId} onClose={onClose} Slots={Slots} Actions={Actions} />
+      )}
+    </ModalDialog>
+  );
+}

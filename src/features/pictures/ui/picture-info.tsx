@@ -1,0 +1,192 @@
+import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { originalAddress } from "../../../rules/image-address.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { RemixGlyph } from "../../../ui/glyphs.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { useCopy } from "../../../ui/use-copy.ts";
+import { Facts } from "./facts.tsx";
+import { Palette } from "./palette.tsx";
+import type { PictureDetails, PictureSlots, PictureTools } from "./picture-details.ts";
+import type { Tile } from "./tile.ts";
+
+type Part = { picture: Tile; details: PictureDetails | null };
+
+/** Who made it, with what the page puts beside. */
+function Creator({ creator, children }: { creator: Tile["creator"]; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={creator.name} src={creator.avatar} size={40} />
+      <div className="min-w-0 flex-1 leading-tight">
+        <Link
+          className="block truncate font-[580] hover:underline"
+          to={paths.creator(creator.username)}
+        >
+          {creator.name}
+        </Link>
+        <span className="block truncate text-13 text-ink-3">@{creator.username}</span>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The words in short, with what shows and copies them whole. */
+function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }) {
+  const { copied, copy } = useCopy();
+  return (
+    <>
+      <p className="line-clamp-4 text-15 leading-normal text-ink-2">
+        {prompt ?? "No prompt available"}
+      </p>
+      <div className="mt-0.5 flex gap-4 text-13">
+        <button type="button" className="link" data-act="prompt" onClick={tools.prompt}>
+          View prompt
+        </button>
+        {prompt && (
+          <button type="button" className="link" onClick={() => copy(prompt, "Prompt copied")}>
+            {copied === prompt ? "Copied" : "Copy"}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Actions({
+  picture,
+  slots,
+  tools,
+}: {
+  picture: Tile;
+  slots: PictureSlots;
+  tools: PictureTools;
+}) {
+  const { imageHost } = useSite();
+  const { id, slug } = picture;
+  return (
+    <div className="acts">
+      <Link className="b b-ink" to={paths.studio({ source: id })}>
+        <RemixGlyph size={18} />
+        Remix
+      </Link>
+      {slots.like}
+      {slots.collect}
+      <a
+        className="ib"
+        aria-label="Download"
+        data-tip="Download"
+        data-act="download"
+        href={paths.download({ url: originalAddress(imageHost, slug), filename: slug })}
+      >
+        <DownloadSimpleIcon size={20} />
+      </a>
+      <button
+        type="button"
+        className="ib"
+        aria-label="Echo (share)"
+        data-tip="Echo (share)"
+        data-act="share"
+        onClick={tools.share}
+      >
+        <ShareNetworkIcon size={20} />
+      </button>
+    </div>
+  );
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const number = (count: number) =>
+  count < 10_000 ? count.toLocaleString("en") : compact.format(count).toLowerCase();
+
+function Counts({ details, likes }: { details: PictureDetails; likes: number }) {
+  const { downloads, remixCount, views } = details;
+  const counts = [
+    { one: "like", many: "likes", count: likes },
+    { one: "download", many: "downloads", count: downloads },
+    { one: "remix", many: "remixes", count: remixCount },
+    { one: "view", many: "views", count: views },
+  ];
+  return (
+    <div className="counts">
+      {counts.map(({ one, many, count }) => (
+        <span key={one}>
+          <b>{number(count)}</b> {count === 1 ? one : many}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { slugSearch } = useSite();
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={paths.search(tag, slugSearch)}>{tag}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In place of what is still being read: as high as the usual facts, so that nothing jumps. */
+function FactsToCome() {
+  return <div className="facts-to-come" role="status" aria-label="Loading the details" />;
+}
+
+type PictureInfoProps = Part & {
+  slots: PictureSlots;
+  tools: PictureTools;
+  heading: "h1" | "h2";
+  headingId?: string;
+  /** Beside the creator, after the follow button. */
+  corner?: ReactNode;
+  /** In place of the details where they could not be read. */
+  trouble?: ReactNode;
+  children?: ReactNode;
+};
+
+/** Everything beside a picture that is shown large, in its dialog and on its page. Acceptance row MO-06. */
+export function PictureInfo(props: PictureInfoProps) {
+  const { picture, details, slots, tools, heading: Heading, headingId } = props;
+  const { corner, trouble, children } = props;
+  return (
+    <aside className="info" aria-label="About this image">
+      <Creator creator={picture.creator}>
+        {slots.follow}
+        {corner}
+      </Creator>
+      <div className="flex flex-col gap-2">
+        <Heading className="h-m wrap-anywhere" id={headingId} tabIndex={-1} data-first>
+          {details?.title ?? picture.title}
+        </Heading>
+        {details ? (
+          <Words prompt={details.prompt} tools={tools} />
+        ) : (
+          <div className="prompt-to-come" />
+        )}
+      </div>
+      <Actions picture={picture} slots={slots} tools={tools} />
+      <Palette colors={picture.colors} />
+      {trouble}
+      {details === null && !trouble && <FactsToCome />}
+      {details && (
+        <>
+          {details.description && (
+            <p className="text-ink-2 wrap-anywhere whitespace-pre-line">{details.description}</p>
+          )}
+          <Facts picture={details} />
+          <Counts details={details} likes={slots.likes} />
+          <Tags tags={details.tags} />
+        </>
+      )}
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,40 @@
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { RemixGlyph } from "../../../ui/glyphs.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
+import { Palette } from "./palette.tsx";
+
+type PromptDialogProps = {
+  picture: { id: string; colors: readonly string[]; prompt: string | null };
+  open: boolean;
+  onClose: () => void;
+};
+
+/** "View this prompt": the words behind a picture, whole. Specification, section 2. */
+export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
+  const { id, colors, prompt } = picture;
+  const { copied, copy } = useCopy();
+  return (
+    <Dialog title="View this prompt" open={open} onClose={onClose}>
+      <p className="mt-[18px] mb-5 text-19 leading-normal wrap-anywhere whitespace-pre-wrap">
+        {prompt ?? "No prompt available"}
+      </p>
+      <Palette colors={colors} />
+      {prompt && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link className="b b-ink" to={paths.studio({ source: id })}>
+            <RemixGlyph size={18} />
+            Remix with this prompt
+          </Link>
+          <button type="button" className="b b-soft" onClick={() => copy(prompt, "Prompt copied")}>
+            {copied === prompt ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
+            {copied === prompt ? "Copied" : "Copy"}
+          </button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
+import { FacebookLogoIcon } from "@phosphor-icons/react/dist/csr/FacebookLogo";
+import { PinterestLogoIcon } from "@phosphor-icons/react/dist/csr/PinterestLogo";
+import { TwitterLogoIcon } from "@phosphor-icons/react/dist/csr/TwitterLogo";
+import { useId, type CSSProperties, type FocusEvent } from "react";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { embedSnippet, shareLinks } from "../../../rules/share-links.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { useCopy } from "../../../ui/use-copy.ts";
+import type { Tile } from "./tile.ts";
+
+/** Width of the picture that other sites are given, in px. */
+const embedWidth = 800;
+
+const icons = {
+  Facebook: FacebookLogoIcon,
+  Twitter: TwitterLogoIcon,
+  Pinterest: PinterestLogoIcon,
+} as const;
+
+type CopyButtonProps = { done: boolean; what: string; onPress: () => void };
+
+function CopyButton({ done, what, onPress }: CopyButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`b b-soft share-copy ${done ? "text-moss" : ""}`}
+      onClick={onPress}
+    >
+      {done ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
+      {done ? "Copied" : "Copy"}
+      <span className="sr-only"> {what}</span>
+    </button>
+  );
+}
+
+const selectAll = (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+  event.target.select();
+
+/** The read-only texts to copy: direct link and embed snippet. */
+function Copies({ page, snippet }: { page: string; snippet: string }) {
+  const { copied, copy } = useCopy();
+  const link = useId();
+  const embed = useId();
+  return (
+    <>
+      <div className="share-row">
+        <label className="lbl" htmlFor={link}>
+          Direct link
+        </label>
+        <input id={link} className="in mono" readOnly value={page} onFocus={selectAll} />
+        <CopyButton
+          done={copied === page}
+          what="link"
+          onPress={() => copy(page, "Link copied. Ready to echo.")}
+        />
+      </div>
+      <div className="share-row">
+        <label className="lbl" htmlFor={embed}>
+          Embed image
+        </label>
+        <textarea
+          id={embed}
+          className="in mono"
+          readOnly
+          rows={4}
+          value={snippet}
+          onFocus={selectAll}
+        />
+        <CopyButton
+          done={copied === snippet}
+          what="embed code"
+          onPress={() => copy(snippet, "Embed code copied.")}
+        />
+      </div>
+    </>
+  );
+}
+
+type ShareDialogProps = {
+  picture: Pick<Tile, "slug" | "title" | "creator" | "width" | "height" | "colors">;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** "Echo this manifestation": three sharers, the direct link and the embed snippet. Specification, section 2. */
+export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
+  const { imageHost, serverUrl } = useSite();
+  const { slug, title, creator, width, height, colors } = picture;
+  const page = new URL(paths.picture(slug), serverUrl).href;
+  const image = new URL(imageAddress(imageHost, slug, { width: embedWidth }), serverUrl).href;
+  const links = shareLinks({ page, image, title, creator: creator.name });
+  return (
+    <Dialog title="Echo this manifestation" open={open} onClose={onClose}>
+      <div className="share-head">
+        <img
+          alt=""
+          src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
+          style={{ "--r": height / width, "--ph": colors[0] } as CSSProperties}
+        />
+        <div className="min-w-0">
+          <b className="block font-[580] wrap-anywhere">{title}</b>
+          <span className="text-ink-2">by {creator.name}</span>
+        </div>
+      </div>
+      <ul className="share-links">
+        {links.map(({ name, href }) => {
+          const Icon = icons[name];
+          return (
+            <li key={name}>
+              <a className="b b-soft" href={href} target="_blank" rel="noopener noreferrer">
+                <Icon size={20} />
+                {name}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <Copies page={page} snippet={embedSnippet({ image, title })} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { isSingleKeyPress } from "./single-key.ts";
+import type { Steps } from "./use-steps.ts";
+import { isCovered } from "./use-picture-tools.tsx";
+
+/** The arrow keys step to the neighbours, I hides the details and shows them again (design reference, section 8). */
+export function useDialogKeys(
+  part: { current: HTMLElement | null },
+  { previous, next }: Pick<Steps, "previous" | "next">,
+  onDetails: () => void,
+): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      const isArrow = key === "ArrowLeft" || key === "ArrowRight";
+      const isTyping = target instanceof Element && target.closest("input, textarea") !== null;
+      if (isCovered(part.current) || isTyping) return;
+      if (isArrow && !ctrlKey && !metaKey && !altKey && !shiftKey) {
+        if (key === "ArrowLeft") previous?.();
+        else next?.();
+      } else if (key.toLowerCase() === "i" && isSingleKeyPress(event)) onDetails();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  });
+}

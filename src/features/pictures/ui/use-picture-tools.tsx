@@ -1,0 +1,74 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import type { PictureDetails, PictureTools } from "./picture-details.ts";
+import { isSingleKeyPress } from "./single-key.ts";
+import type { Tile } from "./tile.ts";
+
+const ShareDialog = lazy(async () => ({
+  default: (await import("./share-dialog.tsx")).ShareDialog,
+}));
+const PromptDialog = lazy(async () => ({
+  default: (await import("./prompt-dialog.tsx")).PromptDialog,
+}));
+const Zoom = lazy(async () => ({ default: (await import("./zoom.tsx")).Zoom }));
+
+type Tool = "share" | "prompt" | "zoom";
+const keys: Readonly<Record<string, Tool>> = { s: "share", p: "prompt", z: "zoom" };
+
+/** True where another dialog stands over this part of the page, or its own dialog is closed. */
+export function isCovered(part: HTMLElement | null): boolean {
+  const open = [...document.querySelectorAll("dialog:modal")];
+  const own = part?.closest("dialog") ?? null;
+  if (own !== null && !own.open) return true;
+  return open.some((dialog) => dialog !== own && (own === null || own.contains(dialog)));
+}
+
+/**
+ * Sharing, the prompt and the magnifier of a picture that is shown large, with their keys S, P, Z and D (design
+ * reference, section 8). Each dialog's code comes with its first press.
+ * @param part the part of the page that shows the picture; its download link answers D
+ */
+export function usePictureTools(
+  part: { current: HTMLElement | null },
+  picture: Tile,
+  details: PictureDetails | null,
+): PictureTools & { zoom: () => void; dialogs: ReactNode } {
+  const [open, setOpen] = useState<Tool | null>(null);
+  const [used, setUsed] = useState<ReadonlySet<Tool>>(new Set());
+  const press = (tool: Tool) => {
+    setUsed((now) => new Set([...now, tool]));
+    setOpen(tool);
+  };
+  const knowsPrompt = details !== null;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!isSingleKeyPress(event) || isCovered(part.current)) return;
+      const key = event.key.toLowerCase();
+      const tool = Object.hasOwn(keys, key) ? keys[key] : null;
+      if (key === "d") {
+        part.current?.querySelector<HTMLElement>("[data-act=download]")?.click();
+      } else if (tool === null || (tool === "prompt" && !knowsPrompt)) return;
+      else press(tool);
+      event.preventDefault();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [part, knowsPrompt]);
+  const close = () => setOpen(null);
+  const prompt = { id: picture.id, colors: picture.colors, prompt: details?.prompt ?? null };
+  return {
+    share: () => press("share"),
+    prompt: () => press("prompt"),
+    zoom: () => press("zoom"),
+    dialogs: (
+      <Suspense>
+        {used.has("share") && (
+          <ShareDialog picture={picture} open={open === "share"} onClose={close} />
+        )}
+        {used.has("prompt") && (
+          <PromptDialog picture={prompt} open={open === "prompt"} onClose={close} />
+        )}
+        {used.has("zoom") && <Zoom picture={picture} open={open === "zoom"} onClose={close} />}
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { useSite } from "../../../ui/site.ts";
+import { useOpenPicture } from "./open-picture.ts";
+import { usePictureList } from "./picture-lists.ts";
+import { readAhead } from "./use-picture-details.ts";
+
+/** With so few pictures left in the list, its next page is read. */
+const nearEnd = 5;
+
+export type Steps = {
+  /** Place in the list, from 1; 0 where the picture is in none. */
+  place: number;
+  count: number;
+  /** True where the list goes on after what is known of it. */
+  goesOn: boolean;
+  previous: (() => void) | null;
+  next: (() => void) | null;
+};
+
+/** The neighbours of a picture in the list it was opened from; the next one is read ahead. Acceptance row MO-07. */
+export function useSteps(address: string | null, listName: string | null): Steps {
+  const { imageHost } = useSite();
+  const list = usePictureList(listName);
+  const openPicture = useOpenPicture(listName);
+  const pictures = list?.pictures ?? [];
+  const index = pictures.findIndex((picture) => picture.slug === address);
+  const before = index > 0 ? pictures[index - 1] : undefined;
+  const after = index === -1 ? undefined : pictures[index + 1];
+  const more = list?.more ?? null;
+  const left = pictures.length - 1 - index;
+  useEffect(() => {
+    if (index !== -1 && left < nearEnd) more?.();
+  }, [index, left, more]);
+  const nextSlug = after?.slug ?? null;
+  useEffect(() => {
+    if (nextSlug === null) return undefined;
+    // What is shown comes first.
+    const timer = setTimeout(() => readAhead(nextSlug, imageHost), 150);
+    return () => clearTimeout(timer);
+  }, [nextSlug, imageHost]);
+  return {
+    place: index + 1,
+    count: pictures.length,
+    goesOn: more !== null,
+    previous: before === undefined ? null : () => openPicture(before),
+    next: after === undefined ? null : () => openPicture(after),
+  };
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { useWallPages } from "./use-wall-pages.ts";
+
+type WallEndProps = {
+  wall: ReturnType<typeof useWallPages>;
+  /** Address of the page that begins there, for those without script; null on the last one. */
+  moreAt: string | null;
+  children?: ReactNode;
+};
+
+const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as const;
+
+/** The end of what hangs: the next page comes when this is in sight, or by a press. */
+export function WallEnd({ wall, moreAt, children }: WallEndProps) {
+  const { reading, scrolling, end, readMore } = wall;
+  return (
+    <div ref={end} className="wall-end" data-scrolling={scrolling || undefined}>
+      {reading === "failed" && (
+        <p className="text-ink-2" role="alert">
+          The wall did not load. Check the connection.
+        </p>
+      )}
+      {children}
+      {moreAt !== null && (
+        <a
+          className="b b-soft"
+          href={moreAt}
+          aria-disabled={reading === "loading" || undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            void readMore();
+          }}
+        >
+          {reading === "loading" && <span className="spin" />}
+          {labels[reading]}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import { useMember } from "../../identity/ui/member.ts";
+import type { PictureDetails, PictureSlots } from "../../pictures/ui/picture-details.ts";
+import type { PrintActions } from "../../pictures/ui/print.tsx";
+import type { Tile } from "../../pictures/ui/tile.ts";
+import { FollowButton } from "./follow-button.tsx";
+import { LikeButton } from "./like-button.tsx";
+import { usePrintActions } from "./print-actions.tsx";
+import { useLike } from "./use-like.ts";
+
+type Standing = { liked: boolean; following: boolean };
+
+const unknown: Standing = { liked: false, following: false };
+
+type GivenSlots = {
+  picture: Tile;
+  details: Pick<PictureDetails, "likes"> | null;
+  standing: Standing;
+  children: (slots: PictureSlots) => ReactNode;
+};
+
+/** Follow, like and collect beside a picture that is shown large, from what the page was rendered with. */
+export function GivenPictureSlots({ picture, details, standing, children }: GivenSlots) {
+  const { id, creator } = picture;
+  const start = { likes: details?.likes ?? 0, liked: standing.liked };
+  const { likes } = useLike(id, start);
+  return children({
+    likes,
+    follow: <FollowButton username={creator.username} following={standing.following} small />,
+    like: <LikeButton pictureId={id} {...start} />,
+    collect: null,
+  });
+}
+
+/** The same in a dialog, which finds out by itself what the member has to do with the picture. */
+export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, "standing">) {
+  const memberId = useMember()?.id ?? null;
+  const key = memberId === null || details === null ? null : `${memberId} ${picture.slug}`;
+  const [read, setRead] = useState<{ key: string; standing: Standing } | null>(null);
+  useEffect(() => {
+    if (key === null) return undefined;
+    let isStale = false;
+    void send<Standing>("GET", paths.pictureStanding(picture.slug)).then((answer) => {
+      if (!isStale && answer.ok) setRead({ key, standing: answer.data });
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [key, picture.slug]);
+  const standing = read !== null && read.key === key ? read.standing : unknown;
+  return (
+    <GivenPictureSlots picture={picture} details={details} standing={standing}>
+      {children}
+    </GivenPictureSlots>
+  );
+}
+
+type PrintActionsOfProps = {
+  pictures: readonly Tile[];
+  children: (actions: PrintActions) => ReactNode;
+};
+
+const nothingRendered = { items: [], liked: [] };
+
+/** Like and collect for pictures that were read in the browser. */
+export function PrintActionsOf({ pictures, children }: PrintActionsOfProps) {
+  return children(usePrintActions(pictures, nothingRendered));
+}
