@@ -25,7 +25,7 @@ export type MailServer = {
   /** Every mail taken so far. */
   mails: ReceivedMail[];
   /** Waits for the next mail to an address that was not taken yet by this. */
-  next(to: string): Promise<ReceivedMail>;
+  next(to: string, limitMs?: number): Promise<ReceivedMail>;
   close(): Promise<void>;
 };
 
@@ -75,8 +75,8 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    async next(to) {
-      const deadline = Date.now() + 10_000;
+    async next(to, limitMs = 10_000) {
+      const deadline = Date.now() + limitMs;
       while (Date.now() < deadline) {
         const found = mails.find((mail) => !taken.has(mail) && mail.recipients.includes(to));
         if (found) {

@@ -219,6 +219,42 @@ test.each(Object.entries(addresses))(
   },
 );
 
+const profileFields = [
+  "name",
+  "lastName",
+  "username",
+  "bio",
+  "profession",
+  "website",
+  "location",
+  "twitterUsername",
+  "instagramUsername",
+  "linkedinUsername",
+  "facebookId",
+  "paypalEmail",
+  "stripeLink",
+];
+
+test.each(profileFields)(
+  "AU-15 nothing that is put into the field %s of the profile is a fault of the server, and what is taken reads back",
+  async (field) => {
+    const eve = await server.signUp("Eve");
+    const faults: unknown[] = [];
+    for (const value of nasty) {
+      const answer = await eve.fetch("/api/profile", {
+        method: "PATCH",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ [field]: value }),
+      });
+      if (answer.status >= 500) faults.push([value, answer.status]);
+      else if (answer.status >= 400) faults.push(...(await complaints(answer)));
+      const read = await eve.fetch("/api/profile");
+      if (read.status !== 200) faults.push([value, "is not read", read.status]);
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
 test("bad input 32: while a hundred sign in at once, others are answered", async () => {
   const crowd = Array.from({ length: 100 }, (_, n) =>
     server.post("/api/auth/sign-in/email", {
