@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "set-password": () => import("./admin/set-password.ts"),
   "grant-credits": () => import("./admin/grant-credits.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
+  messages: () => import("./admin/messages.ts"),
   check: () => import("./admin/check.ts"),
   backup: () => import("./admin/backup.ts"),
   restore: () => import("./admin/restore.ts"),

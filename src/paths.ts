@@ -85,7 +85,7 @@ export const paths = {
   searchColor: (hex: string, slugs: boolean) =>
     withQuery(slugs ? "/s" : "/search", { color: hex.replace("#", "").toLowerCase() }),
   /** Public collections, newest first. */
-  fragments: () => "/collections",
+  fragments: (options: { cursor?: string | null } = {}) => withQuery("/collections", options),
   creators: (options: { sort?: "newest" | null; q?: string | null; cursor?: string | null } = {}) =>
     withQuery("/creators", options),
   /** A creator's public page. */

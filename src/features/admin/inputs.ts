@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
 import { reviewActions } from "../pictures/commands.ts";
 import { assetStates } from "../pictures/queries.ts";
 
@@ -68,6 +69,21 @@ export const creditsInput = z.strictObject({
 
 /** Body of PATCH /api/admin/messages/{id}. */
 export const messageInput = z.strictObject({ closed: z.boolean() });
+
+/**
+ * The query of a page's address by the schema of the API; words that the schema does not know are left out.
+ * @throws AppError invalid-request
+ */
+export function queryOf<S extends z.ZodObject>(request: Request, schema: S): z.output<S> {
+  const given = new URL(request.url).searchParams;
+  const known = Object.keys(schema.shape).flatMap((name) => {
+    const value = given.get(name);
+    return value === null || value === "" ? [] : [[name, value]];
+  });
+  const parsed = schema.safeParse(Object.fromEntries(known));
+  if (!parsed.success) throw new AppError("invalid-request");
+  return parsed.data;
+}
 
 export type BulkInput = z.output<typeof bulkInput>;
 export type StandingInput = z.output<typeof standingInput>;

@@ -1,0 +1,21 @@
+import { messages } from "../../src/features/content/queries/messages.ts";
+import type { Command } from "./command.ts";
+
+const shown = 50;
+
+/** Prints what people wrote to the operator, the newest first. */
+export const command: Command = {
+  usage: "[--all]",
+  options: { all: "boolean" },
+  required: [],
+  async run({ db }, options) {
+    const { items, next } = await messages(db, { open: options["all"] !== true, limit: shown });
+    for (const { kind, name, email, body, createdAt, closed } of items) {
+      console.log(`${createdAt}  ${kind}${closed ? " (closed)" : ""}  ${name} <${email}>`);
+      console.log(`${body.replaceAll(/^/gm, "  ")}\n`);
+    }
+    const more = next === null ? "" : "; older ones are at /dashboard/admin/messages";
+    console.log(`${items.length} ${items.length === 1 ? "message" : "messages"}${more}`);
+    return 0;
+  },
+};

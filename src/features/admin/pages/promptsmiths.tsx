@@ -1,0 +1,105 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { memberQuery, queryOf } from "../inputs.ts";
+import { members } from "../queries.ts";
+import { MemberCell } from "../ui/member-row.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { SearchForm } from "../ui/search-form.tsx";
+import { Standing } from "../ui/standing.tsx";
+
+const rowsAPage = 40;
+
+/** All creators: search, verify, grant roles. Specification, section 2: promptsmiths. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { q = "", role = null, cursor } = queryOf(request, memberQuery);
+    const filter = { q, role: role ?? undefined, cursor, limit: rowsAPage };
+    return { ...(await members(db, filter)), q, role, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  [null, "All"],
+  ["member", "Members"],
+  ["user", "Users"],
+  ["admin", "Admins"],
+] as const;
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/promptsmiths", query);
+
+export default function Promptsmiths() {
+  const { items, next, q, role, isFirst } = useLoaderData<typeof loader>();
+  const words = q === "" ? null : q;
+  return (
+    <>
+      <PageHead title="Promptsmiths" />
+      <h1 className="h-l">Promptsmiths</h1>
+      <div className="admin-tools">
+        <SearchForm
+          label="Search members"
+          placeholder="Name, address or @username"
+          value={q}
+          keep={{ role }}
+        />
+        <nav className="seg seg-sm" aria-label="Role">
+          {filters.map(([value, label]) => (
+            <Link
+              key={label}
+              to={address({ role: value, q: words })}
+              aria-current={value === role ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>
+      ) : (
+        <div className="tbl-wrap">
+          <table className="tbl">
+            <thead>
+              <tr>
+                <th scope="col">Member</th>
+                <th scope="col" className="num wide">
+                  Images
+                </th>
+                <th scope="col" className="wide">
+                  Since
+                </th>
+                <th scope="col" className="num">
+                  Role and verification
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((member) => (
+                <tr key={member.id}>
+                  <td>
+                    <MemberCell member={member} />
+                  </td>
+                  <td className="num wide">{member.pictures.toLocaleString("en")}</td>
+                  <td className="wide whitespace-nowrap text-ink-2">
+                    {day.format(new Date(member.createdAt))}
+                  </td>
+                  <td>
+                    <Standing member={member} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager
+        first={isFirst ? null : address({ role, q: words })}
+        next={next && address({ role, q: words, cursor: next })}
+      />
+    </>
+  );
+}

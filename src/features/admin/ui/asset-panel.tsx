@@ -1,0 +1,139 @@
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useState } from "react";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { Asset } from "../../pictures/queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+type Action = "approve" | "reject" | "pick" | "unpick" | "remove";
+
+/** How long an offer to undo stays, in ms; the deed can be taken back by the audit log for a day. */
+const undoMs = 30_000;
+const shownThumbs = 4;
+
+const done: Record<Action, string> = {
+  approve: "approved",
+  reject: "rejected",
+  pick: "picked",
+  unpick: "no longer picked",
+  remove: "deleted",
+};
+
+const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
+
+/** What can be done with the chosen pictures; every deed can be undone for half a minute. */
+export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDone: () => void }) {
+  const { imageHost } = useSite();
+  const { busy, deed } = useDeed();
+  const [asks, setAsks] = useState(false);
+  const count = chosen.length;
+
+  async function undo(word: string) {
+    const answer = await deed<{ changed: number }>("POST", paths.api.admin("images/undo"), {
+      undo: word,
+    });
+    if (answer) void showToast("success", `${images(answer.changed)} as before`);
+  }
+
+  async function act(action: Action) {
+    setAsks(false);
+    const answer = await deed<{ changed: number; undo: string }>(
+      "POST",
+      paths.api.admin("images/bulk"),
+      { ids: chosen.map(({ id }) => id), action },
+    );
+    if (!answer) return;
+    onDone();
+    if (answer.changed === 0) {
+      void showToast("message", "Nothing had to change");
+      return;
+    }
+    void showToast("success", `${images(answer.changed)} ${done[action]}`, {
+      duration: undoMs,
+      action: { label: "Undo", onClick: () => void undo(answer.undo) },
+    });
+  }
+
+  return (
+    <aside className="panel asset-panel" aria-label="Chosen images">
+      <div className="flex items-center justify-between">
+        <h2 className="h-s">Edit {images(count)}</h2>
+        <button type="button" className="ib ib-sm" aria-label="Clear selection" onClick={onDone}>
+          <XIcon size={18} />
+        </button>
+      </div>
+      <div className="flex gap-1">
+        {chosen.slice(0, shownThumbs).map(({ id, filename, colors }) => (
+          <img
+            key={id}
+            className="thumb"
+            src={imageAddress(imageHost, filename, { width: 300, format: "webp" })}
+            alt=""
+            width={52}
+            height={52}
+            style={{ backgroundColor: colors[0] }}
+          />
+        ))}
+      </div>
+      <div className="asset-acts">
+        <button
+          type="button"
+          className="b b-ink"
+          disabled={busy}
+          onClick={() => void act("approve")}
+        >
+          Approve
+        </button>
+        <button
+          type="button"
+          className="b b-line"
+          disabled={busy}
+          onClick={() => void act("reject")}
+        >
+          Reject
+        </button>
+        <button type="button" className="b b-soft" disabled={busy} onClick={() => void act("pick")}>
+          Pick
+        </button>
+        <button
+          type="button"
+          className="b b-soft"
+          disabled={busy}
+          onClick={() => void act("unpick")}
+        >
+          Unpick
+        </button>
+      </div>
+      {asks ? (
+        <div className="asset-acts">
+          <button
+            type="button"
+            className="b b-rust b-line"
+            disabled={busy}
+            onClick={() => void act("remove")}
+          >
+            Delete {images(count)}
+          </button>
+          <button type="button" className="b b-soft" onClick={() => setAsks(false)}>
+            Keep
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          className="b b-rust self-start"
+          disabled={busy}
+          onClick={() => setAsks(true)}
+        >
+          Delete
+        </button>
+      )}
+      <p className="text-12 text-ink-3">
+        You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day
+        later.
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,137 @@
+import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
+import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
+import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { Asset } from "../../pictures/queries.ts";
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const states: Record<Asset["state"], { tone: string; text: string }> = {
+  approved: { tone: "moss", text: "Approved" },
+  waiting: { tone: "ochre", text: "Waiting" },
+  rejected: { tone: "rust", text: "Rejected" },
+  removed: { tone: "dim", text: "Deleted" },
+};
+
+type AssetTableProps = {
+  items: readonly Asset[];
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: readonly string[], isChosen: boolean) => void;
+};
+
+function Thumb({ asset }: { asset: Asset }) {
+  const { imageHost } = useSite();
+  const src = imageAddress(imageHost, asset.filename, { width: 300, format: "webp" });
+  return (
+    <img
+      className="thumb"
+      src={src}
+      alt=""
+      width={40}
+      height={40}
+      loading="lazy"
+      style={{ backgroundColor: asset.colors[0] }}
+    />
+  );
+}
+
+/** Pictures in every state, one a row, to choose from. */
+export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
+  const all = items.map(({ id }) => id);
+  const count = all.filter((id) => chosen.has(id)).length;
+  return (
+    <div className="tbl-wrap">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                className="check"
+                aria-label="Select all on this page"
+                checked={count > 0 && count === all.length}
+                ref={(box) => {
+                  if (box) box.indeterminate = count > 0 && count < all.length;
+                }}
+                onChange={(event) => onChoose(all, event.currentTarget.checked)}
+              />
+            </th>
+            <th scope="col">Image</th>
+            <th scope="col" className="wide">
+              Creator
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col" className="wide">
+              Public
+            </th>
+            <th scope="col" className="num wide">
+              Size
+            </th>
+            <th scope="col" className="num wide">
+              Likes
+            </th>
+            <th scope="col" className="num wide">
+              Created
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((asset) => {
+            const { id, title, slug, filename, creator, state, picked, isPublic } = asset;
+            const Shown = isPublic ? EyeIcon : EyeSlashIcon;
+            return (
+              <tr key={id} data-chosen={chosen.has(id) || undefined}>
+                <td>
+                  <input
+                    type="checkbox"
+                    className="check"
+                    aria-label={`Select ${title}`}
+                    checked={chosen.has(id)}
+                    onChange={(event) => onChoose([id], event.currentTarget.checked)}
+                  />
+                </td>
+                <td>
+                  <div className="asset">
+                    <Thumb asset={asset} />
+                    <div className="min-w-0">
+                      <Link className="asset-title" to={paths.picture(slug)}>
+                        {title}
+                      </Link>
+                      <span className="mono block truncate text-11 text-ink-3">{filename}</span>
+                    </div>
+                  </div>
+                </td>
+                <td className="wide text-ink-2">@{creator.username}</td>
+                <td>
+                  <span className="st" data-tone={states[state].tone}>
+                    {states[state].text}
+                  </span>
+                  {picked && (
+                    <span className="asset-pick">
+                      <StarIcon size={14} weight="fill" aria-hidden />
+                      Pick
+                    </span>
+                  )}
+                </td>
+                <td className="wide text-ink-2">
+                  <Shown size={18} aria-hidden />
+                  <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
+                </td>
+                <td className="num wide text-ink-2">
+                  {asset.width}×{asset.height}
+                </td>
+                <td className="num wide">{asset.likes.toLocaleString("en")}</td>
+                <td className="num wide whitespace-nowrap text-ink-2">
+                  {day.format(new Date(asset.createdAt))}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

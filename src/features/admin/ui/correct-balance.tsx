@@ -1,0 +1,83 @@
+import { useState, type SubmitEvent } from "react";
+import { paths } from "../../../paths.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import type { MemberRow } from "../queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+type Typed = { amount: number; reason: string };
+
+function problemsOf({ amount, reason }: Typed) {
+  return {
+    amount: Number.isSafeInteger(amount) && amount !== 0 ? null : "A whole number, not 0",
+    reason: reason === "" ? "A reason is required" : null,
+  };
+}
+
+/** Gives a member credits or takes some back; the reason stands in their ledger. */
+export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose: () => void }) {
+  const { busy, deed } = useDeed();
+  // One key for one correction, however often its button is pressed.
+  const [key] = useState(() => crypto.randomUUID());
+  const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const amount = Number(given.get("amount"));
+    const typed = given.get("reason");
+    const reason = typeof typed === "string" ? typed.trim() : "";
+    const found = problemsOf({ amount, reason });
+    setErrors(found);
+    if (found.amount || found.reason) return;
+    const answer = await deed<{ moved: number; current: number }>(
+      "POST",
+      paths.api.admin(`users/${member.id}/credits`),
+      { amount, reason },
+      { headers: { "idempotency-key": key } },
+    );
+    if (!answer) return;
+    const verb = answer.moved < 0 ? "taken from" : "given to";
+    void showToast("success", `${Math.abs(answer.moved)} credits ${verb} ${member.name}`, {
+      description: `The balance is ${answer.current} now.`,
+    });
+    onClose();
+  }
+
+  return (
+    <Dialog title={`Credits of ${member.name}`} open onClose={onClose}>
+      <form
+        className="mt-4 flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <p className="text-13 text-ink-2">
+          {member.credits.current} to spend, {member.credits.held} set aside.
+        </p>
+        <Field
+          label="Credits"
+          name="amount"
+          type="number"
+          inputMode="numeric"
+          step={1}
+          required
+          hint="A negative number takes credits back, at most what can be spent."
+          error={errors?.amount}
+        />
+        <Field
+          label="Reason"
+          name="reason"
+          required
+          maxLength={300}
+          hint="The member reads it in the ledger."
+          error={errors?.reason}
+        />
+        <button type="submit" className="b b-ink self-start" disabled={busy}>
+          {busy && <span className="spin" />}
+          Correct balance
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Bars } from "../../../ui/bars.tsx";
+
+const shortDay = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** A day such as 2026-11-21 in short. */
+export function dayWords(day: string): string {
+  return shortDay.format(new Date(`${day}T00:00:00Z`));
+}
+
+type DayBarsProps = {
+  label: string;
+  /** What one is called, and several. */
+  unit: readonly [one: string, many: string];
+  days: readonly { day: string; count: number }[];
+};
+
+/** One amount a day, with its sum above. */
+export function DayBars({ label, unit, days }: DayBarsProps) {
+  const sum = days.reduce((total, { count }) => total + count, 0);
+  const at = (index: number) => dayWords(days[index].day);
+  return (
+    <section className="panel figure">
+      <h2 className="h-s">{label}</h2>
+      <p className="figure-sum">
+        <b>{sum.toLocaleString("en")}</b> in {days.length} days
+      </p>
+      <Bars
+        label={`${label} a day`}
+        bars={days.map(({ day, count }) => ({
+          key: day,
+          parts: [count],
+          text: `${dayWords(day)}: ${count} ${count === 1 ? unit[0] : unit[1]}`,
+        }))}
+        ends={[at(0), at(Math.floor(days.length / 2)), at(days.length - 1)]}
+      />
+    </section>
+  );
+}

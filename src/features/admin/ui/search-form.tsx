@@ -1,0 +1,35 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { Form } from "react-router";
+
+type SearchFormProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  /** Further parts of the address that stay as they are. */
+  keep?: Readonly<Record<string, string | null>>;
+};
+
+/** Words to narrow a list by; they become part of the page's address. */
+export function SearchForm({ label, placeholder, value, keep = {} }: SearchFormProps) {
+  return (
+    <search className="admin-search">
+      <Form method="get">
+        <MagnifyingGlassIcon size={18} aria-hidden />
+        <input
+          key={value}
+          type="search"
+          name="q"
+          className="in in-sm"
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={value}
+          maxLength={200}
+        />
+        {Object.entries(keep).map(
+          ([name, kept]) =>
+            kept !== null && <input key={name} type="hidden" name={name} value={kept} />,
+        )}
+      </Form>
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import { paths } from "../../../paths.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { MemberRow } from "../queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+const roles = ["member", "user", "admin"] as const;
+
+/** Role and verification of one member. */
+export function Standing({ member }: { member: MemberRow }) {
+  const { busy, deed } = useDeed();
+  async function change(wanted: { role?: string; verified?: boolean }, said: string) {
+    const answer = await deed("PATCH", paths.api.admin(`users/${member.id}`), wanted);
+    if (answer) void showToast("success", said);
+  }
+  return (
+    <div className="flex items-center justify-end gap-2">
+      <select
+        className="in in-sm w-auto"
+        aria-label={`Role of ${member.name}`}
+        value={member.role}
+        disabled={busy}
+        onChange={(event) => {
+          const role = event.currentTarget.value;
+          void change({ role }, `${member.name} is ${role} now`);
+        }}
+      >
+        {roles.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        disabled={busy}
+        aria-label={`${member.verified ? "Take the verification from" : "Verify"} ${member.name}`}
+        onClick={() => {
+          const said = member.verified ? "is not verified any more" : "is verified";
+          void change({ verified: !member.verified }, `${member.name} ${said}`);
+        }}
+      >
+        {member.verified ? "Unverify" : "Verify"}
+      </button>
+    </div>
+  );
+}

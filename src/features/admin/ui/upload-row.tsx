@@ -1,0 +1,86 @@
+import { useState, type SubmitEvent } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { send } from "../../../ui/send.ts";
+import type { Upload } from "./uploads.ts";
+
+/** What is set right before anybody sees a picture: its title and tags. */
+function Publish({ picture }: { picture: { id: string; slug: string; title: string } }) {
+  const [busy, setBusy] = useState(false);
+  const [isPublic, setIsPublic] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = given.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    const tags = text("tags")
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== "");
+    setBusy(true);
+    const json = { title: text("title"), is_public: true, ...(tags.length > 0 && { tags }) };
+    const answer = await send("PATCH", paths.api.picture(picture.id), { json });
+    setBusy(false);
+    if (answer.ok) setIsPublic(true);
+    else void showToast("error", answer.problem.detail ?? answer.problem.title);
+  }
+
+  if (isPublic) {
+    return (
+      <Link className="link" to={paths.picture(picture.slug)}>
+        Published: open it
+      </Link>
+    );
+  }
+  return (
+    <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
+      <input
+        className="in in-sm w-56"
+        name="title"
+        aria-label="Title"
+        defaultValue={picture.title}
+        maxLength={140}
+        required
+      />
+      <input
+        className="in in-sm w-48"
+        name="tags"
+        aria-label="Tags"
+        placeholder="Tags, with commas"
+      />
+      <button type="submit" className="b b-ink b-sm" disabled={busy}>
+        Publish
+      </button>
+    </form>
+  );
+}
+
+/** One file: how far it is, then what to call it. */
+export function UploadRow({ upload }: { upload: Upload }) {
+  const { name, preview, state } = upload;
+  return (
+    <li>
+      <img className="thumb" src={preview} alt="" width={56} height={56} />
+      <div className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        {state.step === "failed" && <span className="field-error">{state.reason}</span>}
+        {state.step === "waiting" && <span className="text-13 text-ink-3">Waiting</span>}
+        {state.step === "sending" && (
+          <progress
+            className="w-full max-w-60"
+            aria-label={`Upload of ${name}`}
+            value={state.share}
+          />
+        )}
+        {state.step === "done" && (
+          <span className="text-13 text-ink-3">Private until you publish it</span>
+        )}
+      </div>
+      {state.step === "done" ? <Publish picture={state.picture} /> : <span />}
+    </li>
+  );
+}
