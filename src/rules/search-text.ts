@@ -44,5 +44,8 @@ export function queryWords(text: string): string[] {
 
 /** What a picture says, ready to be indexed: where there are no spaces, single letters and pairs of neighbours. */
 export function indexText(text: string): string {
-  return foldText(text).replace(unspaced, (run) => ` ${[...run, ...pairs(run)].join(" ")} `);
+  return foldText(text).replace(
+    unspaced,
+    (run) => ` ${[...Array.from(run), ...pairs(run)].join(" ")} `,
+  );
 }

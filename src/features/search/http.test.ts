@@ -39,7 +39,7 @@ function aWork(title: string, overrides: Overrides = {}) {
 async function search(query: Record<string, string>): Promise<SearchPage> {
   await indexPending(services);
   const answer = await server.fetch(`/api/pictures?${new URLSearchParams(query).toString()}`);
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  expect(answer.status).toBe(200);
   return (await answer.json()) as SearchPage;
 }
 const titles = ({ items }: SearchPage) => items.map(({ title }) => title);
@@ -241,7 +241,7 @@ test.each([
   "x".repeat(200),
 ])("SE-02 any text is only text: %j", async (q) => {
   await aWork("Boat");
-  await search({ q });
+  expect((await search({ q })).next).toBeNull();
 });
 
 test.each([

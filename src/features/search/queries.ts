@@ -15,7 +15,12 @@ import {
 import { meaningOf } from "./queries/meaning.ts";
 
 export { searchCollections } from "./queries/collections.ts";
-export { popularQueries, zeroResultQueries, type LoggedQuery } from "./queries/log.ts";
+export {
+  popularChips,
+  popularQueries,
+  zeroResultQueries,
+  type LoggedQuery,
+} from "./queries/log.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "searchIndex" | "vision">;
 

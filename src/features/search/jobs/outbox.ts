@@ -57,10 +57,9 @@ export async function indexBatch({ db, searchIndex }: IndexServices): Promise<nu
 /** Brings the index up to the present. @returns how many notes were dealt with */
 export async function indexPending(services: IndexServices, signal?: AbortSignal): Promise<number> {
   let done = 0;
-  while (!signal?.aborted) {
-    const now = await indexBatch(services);
-    if (now === 0) break;
+  for (;;) {
+    const now = signal?.aborted ? 0 : await indexBatch(services);
+    if (now === 0) return done;
     done += now;
   }
-  return done;
 }

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
+import { popularSearches } from "../../../rules/popular-searches.ts";
+import { queryWords } from "../../../rules/search-text.ts";
 
 export type LoggedQuery = {
   query: string;
@@ -45,4 +47,34 @@ export async function zeroResultQueries(
   span: LogSpan,
 ): Promise<LoggedQuery[]> {
   return (await logged(db, span, true)).rows;
+}
+
+/** Days and searches from which a query is popular. */
+const popular = { days: 30, atLeast: 5, results: 8 } as const;
+
+/**
+ * The words to offer: what was searched for most of late, where there is enough of it, else those of the design. Only
+ * words that titles and tags of public pictures use are repeated to everybody.
+ */
+export async function popularChips(db: Kysely<Database>): Promise<readonly string[]> {
+  const { days, atLeast, results } = popular;
+  const found = await popularQueries(db, { days, atLeast, limit: 40 });
+  const common = found.filter((row) => row.results >= results);
+  const words = [...new Set(common.flatMap(({ query }) => queryWords(query)))];
+  if (words.length === 0) return popularSearches;
+  const { rows } = await sql<{ word: string }>`
+    select w.word from unnest(${words}::text[]) as w (word)
+    where (
+      select count(*) from (
+        select 1 from image_search s
+        where s.words @@ to_tsquery('english', quote_literal(w.word) || ':AB') limit 3) used) = 3`.execute(
+    db,
+  );
+  const used = new Set(rows.map(({ word }) => word));
+  const chips = common
+    .map(({ query }) => query)
+    .filter((query) => query.length <= 24 && queryWords(query).every((word) => used.has(word)));
+  return chips.length >= popularSearches.length
+    ? chips.slice(0, popularSearches.length)
+    : popularSearches;
 }

@@ -1,0 +1,99 @@
+import { useState, type CSSProperties } from "react";
+import { Form, Link } from "react-router";
+import { colorLabel, swatches } from "../../../rules/color-names.ts";
+import { useSite } from "../../../ui/site.ts";
+import { searchAddress, type SearchState } from "./search-state.ts";
+
+/** Where nobody has chosen another. */
+const usualCloseness = 40;
+
+function closenessWord(value: number): string {
+  if (value < 34) return "loose";
+  return value < 67 ? "near" : "close";
+}
+
+/** The thirteen swatches, and a field for any other colour. */
+export function Swatches({ state }: { state: SearchState }) {
+  const { slugSearch } = useSite();
+  return (
+    <ul className="swatches">
+      {swatches.map(({ name, hex }) => {
+        const chosen = state.color === hex;
+        return (
+          <li key={name}>
+            <Link
+              className="swatch"
+              style={{ "--swatch": hex } as CSSProperties}
+              to={searchAddress(state, slugSearch, { color: chosen ? null : hex })}
+              preventScrollReset
+              aria-label={name}
+              data-tip={name}
+              aria-current={chosen ? "true" : undefined}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Any colour, and how near to it pictures must be: a form that works without script. */
+export function AnyColor({ state }: { state: SearchState }) {
+  const { slugSearch } = useSite();
+  const [color, setColor] = useState(state.color ?? swatches[4].hex);
+  const [closeness, setCloseness] = useState(Number(state.closeness ?? usualCloseness));
+  const [path, query = ""] = searchAddress(state, slugSearch, {
+    color: null,
+    closeness: null,
+  }).split("?");
+  return (
+    <Form action={path} className="any-color" preventScrollReset>
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label className="flex items-center justify-between gap-3">
+        <span className="lbl">Closeness</span>
+        <output className="text-12h text-ink-3">{closenessWord(closeness)}</output>
+        <input
+          className="range range-whole"
+          type="range"
+          name="closeness"
+          min={0}
+          max={100}
+          value={closeness}
+          aria-label="Closeness"
+          aria-valuetext={closenessWord(closeness)}
+          style={{ "--p": `${closeness}%` } as CSSProperties}
+          onChange={(event) => setCloseness(event.target.valueAsNumber)}
+        />
+      </label>
+      <div className="any-color-row">
+        <label className="flex items-center gap-2">
+          <input
+            type="color"
+            name="color"
+            className="color-field"
+            value={color}
+            aria-label="Any colour"
+            onChange={(event) => setColor(event.target.value)}
+          />
+          <span className="font-mono text-13">{color.toUpperCase()}</span>
+        </label>
+        <button type="submit" className="b b-ink b-sm">
+          Show
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** What the filter's button says. */
+export function ColorName({ color }: { color: string | null }) {
+  if (color === null) return "Colour";
+  return (
+    <>
+      <span className="swatch swatch-dot" style={{ "--swatch": color } as CSSProperties} />
+      {colorLabel(color)}
+    </>
+  );
+}

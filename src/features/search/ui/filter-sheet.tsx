@@ -1,0 +1,58 @@
+import { Link } from "react-router";
+import { styles } from "../../../rules/search-styles.ts";
+import { useSite } from "../../../ui/site.ts";
+import { AnyColor, Swatches } from "./color-choice.tsx";
+import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
+import { ShapeChoice } from "./shape-choice.tsx";
+
+export const sheetId = "filter-sheet";
+/** The first of the list are the chips of the design. */
+const offered = 8;
+
+/** The filters of a small screen, from its lower edge; each holds as soon as it is pressed. */
+export function FilterSheet({ state, total }: { state: SearchState; total: string | null }) {
+  const { slugSearch } = useSite();
+  const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
+  const listed = styles.filter(({ id }, index) => index < offered || id === state.style);
+  return (
+    <section id={sheetId} popover="auto" className="filter-sheet" aria-label="Filters">
+      <div className="flex items-center justify-between">
+        <h2 className="h-s">Filters</h2>
+        <Link className="link text-14" to={set(noFilters)} preventScrollReset>
+          Clear all
+        </Link>
+      </div>
+      <h3 className="lbl mt-4 mb-2">Shape</h3>
+      <ShapeChoice state={state} narrow />
+      <h3 className="lbl mt-5 mb-2.5">Colour</h3>
+      <Swatches state={state} />
+      <AnyColor key={`${state.color} ${state.closeness}`} state={state} />
+      <h3 className="lbl mt-5 mb-2.5">Style</h3>
+      <ul className="flex flex-wrap gap-2">
+        {listed.map(({ id, label }) => {
+          const chosen = id === state.style;
+          return (
+            <li key={id}>
+              <Link
+                className={`chip h-[38px] ${chosen ? "chip-on" : ""}`}
+                to={set({ style: chosen ? null : id })}
+                preventScrollReset
+                aria-current={chosen ? "true" : undefined}
+              >
+                {label.toLowerCase()}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <button
+        type="button"
+        className="b b-ink mt-5 h-12 w-full"
+        popoverTarget={sheetId}
+        popoverTargetAction="hide"
+      >
+        {total === null ? "Show the images" : `Show ${total} ${total === "1" ? "image" : "images"}`}
+      </button>
+    </section>
+  );
+}

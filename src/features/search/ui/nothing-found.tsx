@@ -1,0 +1,58 @@
+import { Link } from "react-router";
+import type { Tile } from "../../pictures/ui/tile.ts";
+import { Wall } from "../../pictures/ui/wall.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { paths } from "../../../paths.ts";
+import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
+
+/** Words to search for instead. */
+export function Chips({ words }: { words: readonly string[] }) {
+  const { slugSearch } = useSite();
+  return (
+    <ul className="search-chips" aria-label="Popular searches">
+      {words.map((word) => (
+        <li key={word}>
+          <Link className="chip h-10 px-4 text-14" to={paths.search(word, slugSearch)}>
+            {word}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type NothingFoundProps = { state: SearchState; chips: readonly string[]; near: readonly Tile[] };
+
+/** In place of results: says so, offers other words, and shows what comes nearest. */
+export function NothingFound({ state, chips, near }: NothingFoundProps) {
+  const { slugSearch } = useSite();
+  const isFiltered = filterCount(state) > 0;
+  return (
+    <>
+      <EmptyState
+        title={state.q === "" ? "No fragment is like that" : `Nothing found for “${state.q}”`}
+        action={
+          isFiltered ? (
+            <Link className="b b-soft b-sm" to={searchAddress(state, slugSearch, noFilters)}>
+              Search without filters
+            </Link>
+          ) : undefined
+        }
+      >
+        {isFiltered
+          ? "The filters leave nothing. Take some away, or try other words."
+          : "Try fewer or other words, a colour, or one of these."}
+      </EmptyState>
+      <Chips words={chips} />
+      {near.length > 0 && (
+        <section aria-labelledby="near-title">
+          <h2 className="h-s mx-(--page) mt-10 mb-4" id="near-title">
+            Close to it
+          </h2>
+          <Wall pictures={near} />
+        </section>
+      )}
+    </>
+  );
+}

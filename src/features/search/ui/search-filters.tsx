@@ -1,0 +1,167 @@
+import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
+import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { withoutFilter, type ReadFilter } from "../../../rules/search-query.ts";
+import { styles } from "../../../rules/search-styles.ts";
+import { useSite } from "../../../ui/site.ts";
+import { ChoiceFilter } from "./choice-filter.tsx";
+import { AnyColor, ColorName, Swatches } from "./color-choice.tsx";
+import { FilterSheet, sheetId } from "./filter-sheet.tsx";
+import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
+import { ShapeChoice } from "./shape-choice.tsx";
+
+const sorts = [
+  { sort: "relevance", label: "Most relevant" },
+  { sort: "newest", label: "Freshly cast" },
+  { sort: "liked", label: "Most liked" },
+  { sort: "remixed", label: "Most echoed" },
+] as const;
+
+const licenses = [
+  ["cc0", "CC0"],
+  ["cc-by", "CC BY"],
+  ["cc-by-sa", "CC BY-SA"],
+  ["cc-by-nc", "CC BY-NC"],
+  ["cc-by-nc-sa", "CC BY-NC-SA"],
+  ["cc-by-nd", "CC BY-ND"],
+  ["cc-by-nc-nd", "CC BY-NC-ND"],
+  ["all-rights-reserved", "All rights reserved"],
+] as const;
+
+const chipOf = (isSet: boolean) => `chip filter-chip ${isSet ? "chip-on" : ""}`;
+
+type Filtered = { state: SearchState; read: readonly ReadFilter[] };
+
+/** The filters that the words were read as, and those that were set elsewhere: each can be taken away. */
+function Applied({ state, read }: Filtered) {
+  const { slugSearch } = useSite();
+  const { q, creator } = state;
+  const chips = read.map((filter) => ({
+    label: filter.label,
+    to: searchAddress(state, slugSearch, { q: withoutFilter(q, filter) }),
+  }));
+  if (creator !== null) {
+    chips.push({
+      label: `@${creator}`,
+      to: searchAddress(state, slugSearch, { creator: null }),
+    });
+  }
+  const isFiltered = filterCount(state) > 0;
+  if (chips.length === 0 && !isFiltered) return null;
+  return (
+    <ul className="applied" aria-label="Filters in force">
+      {chips.map(({ label, to }) => (
+        <li key={label}>
+          <Link className="chip chip-sm chip-on" to={to} aria-label={`Remove ${label}`}>
+            {label}
+            <XIcon size={12} />
+          </Link>
+        </li>
+      ))}
+      {isFiltered && (
+        <li>
+          <Link className="link text-13" to={searchAddress(state, slugSearch, noFilters)}>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The row between the query and its results: shape, colour, style, licence, what is in force, and the order. */
+export function SearchFilters({ state, read, total }: Filtered & { total: string | null }) {
+  const { slugSearch } = useSite();
+  const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
+  const style = styles.find(({ id }) => id === state.style);
+  const license = licenses.find(([id]) => id === state.license);
+  const sort = sorts.find((one) => one.sort === state.sort) ?? sorts[state.q === "" ? 1 : 0];
+  const count = filterCount(state);
+  return (
+    <div className="subbar search-bar">
+      <div className="search-filters">
+        <button
+          type="button"
+          className={`chip filters-open ${count > 0 ? "chip-on" : ""}`}
+          popoverTarget={sheetId}
+        >
+          <SlidersHorizontalIcon size={18} />
+          {count > 0 ? `Filters, ${count}` : "Filters"}
+        </button>
+        <ShapeChoice state={state} />
+        <span className="choice" style={{ "--anchor": "--color-panel" } as CSSProperties}>
+          <button
+            type="button"
+            className={chipOf(state.color !== null)}
+            popoverTarget="color-panel"
+          >
+            <ColorName color={state.color} />
+            <CaretDownIcon size={12} />
+          </button>
+          <section
+            id="color-panel"
+            popover="auto"
+            className="pop choice-panel color-panel"
+            aria-label="Dominant colour"
+          >
+            <div className="mb-3.5 flex items-center justify-between">
+              <span className="lbl">Dominant colour</span>
+              {state.color !== null && (
+                <Link className="link text-13" to={set({ color: null, closeness: null })}>
+                  Clear
+                </Link>
+              )}
+            </div>
+            <Swatches state={state} />
+            <AnyColor key={`${state.color} ${state.closeness}`} state={state} />
+          </section>
+        </span>
+        <ChoiceFilter
+          id="style-panel"
+          name="Style"
+          className={chipOf(style !== undefined)}
+          choices={[
+            { label: "Any style", to: set({ style: null }), chosen: style === undefined },
+            ...styles.map(({ id, label }) => ({
+              label,
+              to: set({ style: id }),
+              chosen: id === state.style,
+            })),
+          ]}
+        >
+          {style?.label ?? "Style"}
+        </ChoiceFilter>
+        <ChoiceFilter
+          id="license-panel"
+          name="Licence"
+          className={chipOf(license !== undefined)}
+          choices={[
+            { label: "Any licence", to: set({ license: null }), chosen: license === undefined },
+            ...licenses.map(([id, label]) => ({
+              label,
+              to: set({ license: id }),
+              chosen: id === state.license,
+            })),
+          ]}
+        >
+          {license?.[1] ?? "Licence"}
+        </ChoiceFilter>
+        <Applied state={state} read={read} />
+      </div>
+      <ChoiceFilter
+        id="sort-panel"
+        name="Sort"
+        className="b b-bare b-sm sort-button"
+        choices={sorts
+          .filter((one) => one.sort !== "relevance" || state.q !== "" || state.color !== null)
+          .map((one) => ({ label: one.label, to: set({ sort: one.sort }), chosen: one === sort }))}
+      >
+        <span className="text-ink-3 max-md:sr-only">Sort</span>
+        {sort.label}
+      </ChoiceFilter>
+      <FilterSheet state={state} total={total} />
+    </div>
+  );
+}

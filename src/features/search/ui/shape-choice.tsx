@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { useSite } from "../../../ui/site.ts";
+import { searchAddress, type SearchState } from "./search-state.ts";
+
+const shapes = [
+  { shape: null, wide: "Any", narrow: "Any" },
+  { shape: "landscape", wide: "Landscape", narrow: "Wide" },
+  { shape: "portrait", wide: "Portrait", narrow: "Tall" },
+  { shape: "square", wide: "Square", narrow: "Square" },
+] as const;
+
+/** One shape or any, each with its outline. */
+export function ShapeChoice({ state, narrow = false }: { state: SearchState; narrow?: boolean }) {
+  const { slugSearch } = useSite();
+  return (
+    <nav className="seg shape-choice" aria-label="Shape">
+      {shapes.map((one) => (
+        <Link
+          key={one.wide}
+          to={searchAddress(state, slugSearch, { shape: one.shape })}
+          preventScrollReset
+          aria-current={one.shape === state.shape ? "true" : undefined}
+        >
+          {one.shape && <span className={`outline-${one.shape}`} aria-hidden />}
+          {narrow ? one.narrow : one.wide}
+        </Link>
+      ))}
+    </nav>
+  );
+}
