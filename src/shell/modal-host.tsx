@@ -17,6 +17,9 @@ function lazyDialog<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 const PictureModal = lazyDialog(async () => (await loadPictureModal()).PictureModal);
+const CollectionModal = lazyDialog(
+  async () => (await import("./collection-modal.tsx")).CollectionModal,
+);
 
 /** Loads the picture dialog when a press on a picture is near. */
 function usePreparation() {
@@ -34,17 +37,30 @@ function usePreparation() {
   }, []);
 }
 
+/** True from the first time on that it was. */
+function useEver(is: boolean): boolean {
+  const [ever, setEver] = useState(is);
+  if (is && !ever) setEver(true);
+  return ever || is;
+}
+
 /** Shows over the page what its address opens: a picture or a collection. Specification, section 4: Modal. */
 export function ModalHost() {
   const { state, carried, close } = useModal();
   usePreparation();
   const target = state.open !== null && state.mode === "gallery" ? state.open : null;
-  const address = target?.kind === "image" ? target.address : null;
-  const [pictureWasOpened, setPictureWasOpened] = useState(false);
-  if (address !== null && !pictureWasOpened) setPictureWasOpened(true);
+  const picture = target?.kind === "image" ? target : null;
+  const collection = target?.kind === "collection" ? target : null;
+  const showsPictures = useEver(picture !== null);
+  const showsCollections = useEver(collection !== null);
   return (
     <Suspense>
-      {pictureWasOpened && <PictureModal address={address} carried={carried} onClose={close} />}
+      {showsCollections && (
+        <CollectionModal target={collection} carried={carried} onClose={close} />
+      )}
+      {showsPictures && (
+        <PictureModal address={picture?.address ?? null} carried={carried} onClose={close} />
+      )}
     </Suspense>
   );
 }

@@ -13,7 +13,8 @@ export function asCarriedPicture(carried: unknown): CarriedPicture | null {
 }
 
 /**
- * Opens a picture's dialog over the page; in an open dialog the picture takes the other's place.
+ * Opens a picture's dialog over the page; in the dialog of a picture it takes the other's place. Over a collection's it
+ * is one step further, so that going back leads to the collection.
  * @param list name of the list whose neighbours the arrow keys go to
  */
 export function useOpenPicture(list: string | null): (picture: Tile) => void {
@@ -25,7 +26,8 @@ export function useOpenPicture(list: string | null): (picture: Tile) => void {
   return useCallback(
     (picture: Tile) => {
       const { open, state } = latest.current;
-      const replace = state.open !== null && state.mode === "gallery";
+      const isOver = state.open !== null && state.mode === "gallery";
+      const replace = isOver && state.open.kind === "image";
       open(paths.picture(picture.slug), {
         replace,
         carry: { picture, list } satisfies CarriedPicture,

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { paths } from "../../../paths.ts";
 import { send } from "../../../ui/send.ts";
+import { CollectButton } from "../../collections/ui/collect-button.tsx";
 import { useMember } from "../../identity/ui/member.ts";
 import type { PictureDetails, PictureSlots } from "../../pictures/ui/picture-details.ts";
 import type { PrintActions } from "../../pictures/ui/print.tsx";
@@ -30,7 +31,7 @@ export function GivenPictureSlots({ picture, details, standing, children }: Give
     likes,
     follow: <FollowButton username={creator.username} following={standing.following} small />,
     like: <LikeButton pictureId={id} {...start} />,
-    collect: null,
+    collect: <CollectButton pictureId={id} />,
   });
 }
 
