@@ -31,7 +31,9 @@ export function daysOf<T extends { createdAt: string }>(
       day: "numeric",
       month: "long",
       ...(!isThisYear && { year: "numeric" }),
-    }).format(date);
+    })
+      .format(date)
+      .replace(",", "");
     const label = key === today ? "Today" : key === yesterday ? "Yesterday" : named;
     days.push({ key, label, items: [item] });
   }

@@ -57,6 +57,9 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
     position: number;
     siblings: number;
     done: boolean;
+    /** Where its room begins, and its place among all that are placed. */
+    top: number;
+    from: number;
   };
   const open = (list: readonly TreePlace[], level: number): Step[] =>
     list
@@ -66,6 +69,8 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
         position: index + 1,
         siblings: list.length,
         done: false,
+        top: 0,
+        from: 0,
       }))
       .toReversed();
   const stack = open(childrenOf.get(null) ?? [], 1);
@@ -81,7 +86,13 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
       };
       const own = byId.get(place.id);
       const [first, last] = [children[0], children.at(-1)];
-      if (own && last) own.y = (middle(first.id) + middle(last.id)) / 2 - own.height / 2;
+      if (own && last) {
+        own.y = (middle(first.id) + middle(last.id)) / 2 - own.height / 2;
+        // A place taller than all of its children pushes them down, and the next ones too.
+        const lack = Math.max(0, step.top + sizes.label - own.y);
+        if (lack > 0) for (const one of placed.slice(step.from)) one.y += lack;
+        bottom = Math.max(bottom + lack, own.y + own.height + sizes.gap);
+      }
       continue;
     }
     const width = level === 1 ? sizes.first : sizes.other;
@@ -103,13 +114,14 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
     placed.push(one);
     byId.set(place.id, one);
     right = Math.max(right, x + width);
-    if (isOpen) stack.push({ ...step, done: true }, ...open(children, level + 1));
+    if (isOpen)
+      stack.push(
+        { ...step, done: true, top: bottom, from: placed.length - 1 },
+        ...open(children, level + 1),
+      );
     else bottom += sizes.label + height + sizes.gap;
   }
-  // A tall parent of few small children may reach above the plane.
-  const above = placed.reduce((least, { y }) => Math.min(least, y), sizes.edge) - sizes.edge;
-  for (const one of placed) one.y -= Math.min(0, above);
-  return { placed, width: right + sizes.edge, height: bottom - Math.min(0, above) + sizes.edge };
+  return { placed, width: right + sizes.edge, height: bottom + sizes.edge };
 }
 
 /** The line from a place to one of its children. */

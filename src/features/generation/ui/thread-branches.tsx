@@ -1,0 +1,72 @@
+import { useMemo } from "react";
+import type { ThreadNode } from "../queries/threads.ts";
+import { PlacePicture, placeName } from "./thread-place.tsx";
+
+type BranchesProps = {
+  nodes: readonly ThreadNode[];
+  selected: string;
+  onSelect: (id: string) => void;
+};
+
+/** How deep lists are set in; below, all stands at one edge. */
+const deepest = 6;
+
+/** What a place says of itself under its name. */
+export function placeFacts(node: ThreadNode): string[] {
+  const { picture } = node;
+  if (picture === null) return [];
+  return [
+    ...(node.parentId === null ? ["source"] : []),
+    ...(picture.strength === null ? [] : [`strength ${Math.round(picture.strength * 100)}`]),
+    ...(node.cost === null ? [] : [node.cost === 1 ? "1 credit" : `${node.cost} credits`]),
+    ...(picture.engine === null ? [] : [picture.engine]),
+    ...(picture.isOwn ? [] : [`by ${picture.creator.name}`]),
+    ...(picture.isPublic ? [] : ["private"]),
+  ];
+}
+
+/** The same thread as a list of lists, which needs no program to be read. */
+export function ThreadBranches({ nodes, selected, onSelect }: BranchesProps) {
+  const children = useMemo(() => {
+    const known = new Set(nodes.map(({ id }) => id));
+    return Map.groupBy(nodes, ({ parentId }) =>
+      parentId !== null && known.has(parentId) ? parentId : null,
+    );
+  }, [nodes]);
+
+  function branch(node: ThreadNode, depth: number) {
+    const below = children.get(node.id) ?? [];
+    return (
+      <li key={node.id}>
+        <button
+          type="button"
+          className="branch"
+          aria-current={node.id === selected}
+          onClick={() => onSelect(node.id)}
+        >
+          <span className="thumb">
+            <PlacePicture node={node} width={300} />
+          </span>
+          <span className="min-w-0">
+            <b className="block font-[560]">{placeName(node)}</b>
+            <span className="meta">
+              {placeFacts(node).map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          </span>
+        </button>
+        {below.length > 0 && (
+          <ul className={depth < deepest ? undefined : "branches-flat"}>
+            {below.map((one) => branch(one, depth + 1))}
+          </ul>
+        )}
+      </li>
+    );
+  }
+  return (
+    <div className="branch-list">
+      <ul className="branches-flat">{(children.get(null) ?? []).map((node) => branch(node, 0))}</ul>
+    </div>
+  );
+}

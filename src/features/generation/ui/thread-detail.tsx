@@ -1,0 +1,63 @@
+import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { ThreadNode } from "../queries/threads.ts";
+import { placeFacts } from "./thread-branches.tsx";
+import { PlacePicture, placeName } from "./thread-place.tsx";
+
+type DetailProps = {
+  node: ThreadNode;
+  parent: ThreadNode | undefined;
+  /** Whether the next place that is chosen is the other one of a comparison. */
+  comparing: boolean;
+  onCompare: () => void;
+};
+
+/** The chosen place in full, with what can be done from it. */
+export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps) {
+  const { picture } = node;
+  const facts = [...(parent ? [`from ${placeName(parent)}`] : []), ...placeFacts(node)];
+  return (
+    <div className="thread-detail" role="region" aria-label="Chosen picture">
+      <span className="thumb">
+        <PlacePicture node={node} width={300} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <b className="block truncate font-[580]">{placeName(node)}</b>
+        {picture?.prompt && <p className="line-clamp-2 text-13 text-ink-2">{picture.prompt}</p>}
+        <span className="meta">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+        {comparing && (
+          <output className="block text-13 text-patina">Choose the other picture.</output>
+        )}
+      </div>
+      {picture && (
+        <>
+          <Link className="b b-bare b-sm" to={paths.picture(picture.slug)}>
+            Open
+          </Link>
+          <button
+            type="button"
+            className="b b-bare b-sm"
+            aria-pressed={comparing}
+            onClick={onCompare}
+          >
+            Compare
+          </button>
+        </>
+      )}
+      {(picture || node.kind === "upload") && (
+        <Link
+          className="b b-ink b-sm"
+          to={paths.studio(node.kind === "upload" ? { upload: node.id } : { source: node.id })}
+        >
+          <GitBranchIcon size={16} />
+          Branch from here
+        </Link>
+      )}
+    </div>
+  );
+}

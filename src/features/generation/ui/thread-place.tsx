@@ -1,0 +1,35 @@
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { ThreadNode } from "../queries/threads.ts";
+import type { CSSProperties } from "react";
+
+const absent = { gap: "Deleted", hidden: "Private", upload: "Upload", picture: "" };
+
+/** What a place is called: what changed, or why there is nothing to see. */
+export function placeName(node: ThreadNode): string {
+  if (node.kind === "upload") return "Your upload";
+  if (node.picture === null) return node.kind === "gap" ? "Deleted picture" : "Private picture";
+  return node.parentId === null ? node.picture.title : node.label;
+}
+
+/** The picture of a place, or a word for what is not shown. */
+export function PlacePicture({ node, width = 300 }: { node: ThreadNode; width?: number }) {
+  const { imageHost } = useSite();
+  const { picture } = node;
+  const src =
+    node.kind === "upload"
+      ? paths.api.uploadPicture(node.id)
+      : picture && imageAddress(imageHost, picture.slug, { width, format: "webp" });
+  if (!src) return <span className="tree-place">{absent[node.kind]}</span>;
+  return (
+    <img
+      alt=""
+      src={src}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      style={{ "--ph": picture?.colors[0] } as CSSProperties}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
+import { edgePath, layoutTree, treeMove, type Placed } from "../../../rules/tree-layout.ts";
+import type { ThreadNode } from "../queries/threads.ts";
+import { PlacePicture, placeName } from "./thread-place.tsx";
+import { margin, usePan, type View } from "./use-pan.ts";
+
+export type TreeHandle = { zoom: (factor: number) => void };
+
+type TreeProps = {
+  title: string;
+  nodes: readonly ThreadNode[];
+  selected: string;
+  onSelect: (id: string) => void;
+  handle: RefObject<TreeHandle | null>;
+};
+
+function inSight(one: Placed, { x, y, scale }: View, frame: { width: number; height: number }) {
+  const left = one.x * scale + x;
+  const top = one.y * scale + y;
+  return (
+    left < frame.width + margin &&
+    top < frame.height + margin &&
+    left + one.width * scale > -margin &&
+    top + one.height * scale > -margin
+  );
+}
+
+/** Ids from a place up to the beginning. */
+function lineOf(byId: ReadonlyMap<string, { parentId: string | null }>, id: string): Set<string> {
+  const line = new Set<string>();
+  for (
+    let at: string | null = id;
+    at !== null && !line.has(at);
+    at = byId.get(at)?.parentId ?? null
+  )
+    line.add(at);
+  return line;
+}
+
+function useSize(frame: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 1200, height: 900 });
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(() => {
+      setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [frame]);
+  return size;
+}
+
+/** The tree of a thread on a plane that is moved and zoomed; by keys it is walked as the ARIA pattern of trees says. */
+export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreeProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const plane = useRef<HTMLDivElement>(null);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const { drawn, view, show, zoom, pointers } = usePan(frame, plane);
+  const size = useSize(frame);
+  const layout = useMemo(() => layoutTree(nodes, folded), [nodes, folded]);
+  const nodeById = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const placedById = useMemo(
+    () => new Map(layout.placed.map((one) => [one.id, one])),
+    [layout.placed],
+  );
+  const line = lineOf(nodeById, selected);
+  const active = placedById.has(selected) ? selected : (layout.placed[0]?.id ?? "");
+  const shown = layout.placed.filter((one) => one.id === active || inSight(one, drawn, size));
+
+  useEffect(() => {
+    handle.current = { zoom };
+  }, [handle, zoom]);
+
+  // The whole tree where it fits, else its beginning; once for each thread.
+  const begun = useRef<readonly ThreadNode[] | null>(null);
+  useLayoutEffect(() => {
+    if (begun.current === nodes || !frame.current) return;
+    begun.current = nodes;
+    const { clientWidth, clientHeight } = frame.current;
+    const scale = Math.min(
+      1,
+      Math.max(0.5, Math.min(clientWidth / layout.width, clientHeight / layout.height)),
+    );
+    const first = layout.placed[0];
+    const middle = clientHeight / 2 - (first.y + first.height / 2) * scale;
+    const fits = layout.height * scale <= clientHeight;
+    show({ x: 0, y: fits ? (clientHeight - layout.height * scale) / 2 : middle, scale });
+  }, [nodes, layout, show]);
+
+  function bringIn(id: string) {
+    const one = placedById.get(id);
+    if (!one) return;
+    const { x, y, scale } = view.current;
+    const left = one.x * scale + x;
+    const top = one.y * scale + y;
+    const lack = (from: number, length: number, room: number) => {
+      if (from < 24) return 24 - from;
+      return from + length > room - 24 ? room - 24 - from - length : 0;
+    };
+    const dx = lack(left, one.width * scale, size.width);
+    const dy = lack(top - 24, one.height * scale + 24, size.height);
+    if (dx !== 0 || dy !== 0) show({ x: x + dx, y: y + dy, scale });
+  }
+  function fold(id: string, closed: boolean) {
+    const next = new Set(folded);
+    if (closed) next.add(id);
+    else next.delete(id);
+    setFolded(next);
+  }
+  const focusNext = useRef(false);
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "+" || event.key === "=") zoom(1.2);
+    else if (event.key === "-") zoom(1 / 1.2);
+    else {
+      const move = treeMove(layout.placed, active, event.key);
+      if (move === null) return;
+      if ("go" in move) {
+        focusNext.current = true;
+        bringIn(move.go);
+        onSelect(move.go);
+      } else if ("fold" in move) fold(move.fold, true);
+      else fold(move.unfold, false);
+    }
+    event.preventDefault();
+  }
+  useEffect(() => {
+    if (!focusNext.current) return;
+    focusNext.current = false;
+    plane.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  }, [active]);
+
+  return (
+    <div ref={frame} className="tree" {...pointers}>
+      <div
+        ref={plane}
+        className="tree-plane"
+        role="tree"
+        aria-label={`Edits of ${title}`}
+        onKeyDown={onKeyDown}
+        style={{ width: layout.width, height: layout.height }}
+      >
+        <svg className="tree-edges" width={layout.width} height={layout.height} aria-hidden>
+          {shown.map((one) => {
+            const from = one.parentId === null ? undefined : placedById.get(one.parentId);
+            if (!from) return null;
+            return (
+              <path key={one.id} d={edgePath(from, one)} data-on={line.has(one.id) || undefined} />
+            );
+          })}
+        </svg>
+        {shown.map((one) => {
+          const node = nodeById.get(one.id);
+          if (!node) return null;
+          const { x, y, width, height } = one;
+          return (
+            <div
+              key={one.id}
+              className="tree-node"
+              role="treeitem"
+              aria-label={placeName(node)}
+              aria-level={one.level}
+              aria-posinset={one.position}
+              aria-setsize={one.siblings}
+              aria-expanded={one.children > 0 ? one.isOpen : undefined}
+              aria-selected={one.id === active}
+              tabIndex={one.id === active ? 0 : -1}
+              data-on={line.has(one.id) || undefined}
+              style={{ left: x, top: y, width, height }}
+              onClick={() => onSelect(one.id)}
+            >
+              <span className="tree-label" aria-hidden>
+                {one.level === 1 && node.kind === "picture" ? "Source" : placeName(node)}
+              </span>
+              <PlacePicture node={node} />
+              {one.children > 0 && (
+                <span
+                  className="tree-fold"
+                  aria-hidden
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    fold(one.id, one.isOpen);
+                  }}
+                >
+                  {one.isOpen ? "−" : `+${one.children}`}
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
+
+/** The part of the plane that is looked at: where its origin stands in the frame, in px, and how large. */
+export type View = { x: number; y: number; scale: number };
+
+const scales = { least: 0.2, most: 2 };
+/** The plane is drawn this far beyond the frame, in px of the frame. */
+export const margin = 500;
+/** After moving this far it is drawn anew. */
+const stale = 300;
+
+const bounded = (scale: number) => Math.min(scales.most, Math.max(scales.least, scale));
+
+/**
+ * Pan by dragging or the wheel, zoom by Ctrl or Cmd and the wheel, by two fingers, or by buttons. Moving only sets a
+ * transform; the view that places are chosen by follows when it has gone far enough.
+ */
+export function usePan(frame: RefObject<HTMLElement | null>, plane: RefObject<HTMLElement | null>) {
+  const view = useRef<View>({ x: 0, y: 0, scale: 1 });
+  const [drawn, setDrawn] = useState<View>(view.current);
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+
+  const show = useCallback(
+    (next: View) => {
+      view.current = next;
+      if (plane.current) {
+        const { x, y, scale } = next;
+        plane.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      }
+      setDrawn((last) => {
+        const far = Math.abs(last.x - next.x) > stale || Math.abs(last.y - next.y) > stale;
+        return far || last.scale !== next.scale ? next : last;
+      });
+    },
+    [plane],
+  );
+
+  const zoom = useCallback(
+    (factor: number, at?: { x: number; y: number }) => {
+      const box = frame.current?.getBoundingClientRect();
+      if (!box) return;
+      const { x, y, scale } = view.current;
+      const to = bounded(scale * factor);
+      const px = (at?.x ?? box.left + box.width / 2) - box.left;
+      const py = (at?.y ?? box.top + box.height / 2) - box.top;
+      const grown = to / scale;
+      show({ x: px - (px - x) * grown, y: py - (py - y) * grown, scale: to });
+    },
+    [frame, show],
+  );
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) {
+        zoom(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+        return;
+      }
+      const { x, y, scale } = view.current;
+      show({ x: x - event.deltaX, y: y - event.deltaY, scale });
+    };
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  }, [frame, show, zoom]);
+
+  function onPointerDown(event: PointerEvent) {
+    if (event.button !== 0) return;
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+  function onPointerMove(event: PointerEvent) {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const others = [...fingers.current].filter(([id]) => id !== event.pointerId);
+    fingers.current.set(event.pointerId, now);
+    const { x, y, scale } = view.current;
+    if (others.length === 0) {
+      // A press that does not move must reach the place under it.
+      const moved = Math.hypot(now.x - before.x, now.y - before.y);
+      if (moved > 2) event.currentTarget.setPointerCapture(event.pointerId);
+      show({ x: x + now.x - before.x, y: y + now.y - before.y, scale });
+      return;
+    }
+    const [, other] = others[0];
+    const apart = (one: { x: number; y: number }) => Math.hypot(one.x - other.x, one.y - other.y);
+    zoom(apart(now) / Math.max(1, apart(before)), {
+      x: (now.x + other.x) / 2,
+      y: (now.y + other.y) / 2,
+    });
+  }
+  const onPointerEnd = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
+
+  return {
+    drawn,
+    view,
+    show,
+    zoom,
+    pointers: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp: onPointerEnd,
+      onPointerCancel: onPointerEnd,
+      onPointerLeave: onPointerEnd,
+    },
+  };
+}
