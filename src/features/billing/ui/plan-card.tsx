@@ -40,7 +40,7 @@ export function PlanCard({ plan, current, held, days }: PlanCardProps) {
       <div className="meter" data-tone={tone} aria-hidden>
         <i style={{ width: `${Math.min(100, (100 * current) / total)}%` }} />
       </div>
-      <dl className="facts">
+      <dl className="plan-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
