@@ -1,0 +1,142 @@
+/**
+ * Searches over 1,000,000 synthetic pictures in a database of its own, embedded; ROWS=100000 for fewer. Times are of
+ * searchPictures with 40 results, from the query to the pictures, one after another, embedding left out (its own time is
+ * in `helpers`). `node tests/bench/suites/search.ts`
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { MEANING_LENGTH, type Vision } from "../../../src/adapters/vision/port.ts";
+import { readEnv } from "../../../src/env.ts";
+import { wall } from "../../../src/features/pictures/queries.ts";
+import { searchPictures, type SearchInput } from "../../../src/features/search/queries.ts";
+import { openLog } from "../../../src/lib/log.ts";
+import { encodeCursor } from "../../../src/rules/page-cursor.ts";
+import { openServices } from "../../../src/services.ts";
+import { fillPictures, vocabulary } from "../support/search-rows.ts";
+
+const rows = Number(process.env["ROWS"] ?? 1_000_000);
+const turns = Number(process.env["TURNS"] ?? 40);
+const limit = 40;
+const goals = { depth: 1.5, p95: 50, common: 10 };
+
+const word = (from: number, to: number) =>
+  vocabulary[from + Math.floor(Math.random() * (to - from))];
+const mistype = (text: string) => text.slice(0, 3) + text.slice(4);
+const hex = () =>
+  `#${Math.floor(Math.random() * 0x1000000)
+    .toString(16)
+    .padStart(6, "0")}`;
+
+/** A unit vector that is of no text: with it every search takes the time of a real one. */
+function aMeaning(): Float32Array {
+  const vector = Float32Array.from({ length: MEANING_LENGTH }, () => Math.random() - 0.5);
+  const length = Math.hypot(...vector);
+  return vector.map((part) => part / length);
+}
+const unused = () => Promise.reject(new Error("not part of this benchmark"));
+const vision: Vision = {
+  has: (helper) => helper === "meaning",
+  embedText: (texts) => Promise.resolve(texts.map(aMeaning)),
+  moderate: unused,
+  features: unused,
+  upscale: unused,
+  close: () => Promise.resolve(),
+};
+
+const kinds: Record<string, (turn: number) => Omit<SearchInput, "limit">> = {
+  "rare word": () => ({ q: word(6_000, 7_900) }),
+  "middling word": () => ({ q: word(300, 900) }),
+  "common word": () => ({ q: word(0, 8) }),
+  "two words": () => ({ q: `${word(50, 400)} ${word(50, 400)}` }),
+  "two common words": () => ({ q: `${word(0, 20)} ${word(0, 20)}` }),
+  "five words": () => ({ q: [1, 2, 3, 4, 5].map(() => word(20, 3_000)).join(" ") }),
+  "misspelt word": () => ({ q: mistype(word(100, 3_000)) }),
+  "words of nobody": (turn) => ({ q: `qwzx${turn}vbn sdfg${turn}hjk` }),
+  colour: () => ({ q: hex() }),
+  "colour and word": () => ({ q: `teal ${word(0, 100)}` }),
+  "shape and colour": () => ({ q: "portrait", filters: { color: { hex: hex(), closeness: 40 } } }),
+  creator: (turn) => ({ q: "", filters: { creator: `owner_${1 + (turn % 400)}` } }),
+  "newest, common word": () => ({ q: word(0, 20), sort: "newest" }),
+  "most liked, word": () => ({ q: word(0, 400), sort: "liked" }),
+  "most liked of all": () => ({ q: "", sort: "liked" }),
+  "most remixed, a shape": () => ({ q: "", sort: "remixed", filters: { shape: "square" } }),
+};
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const at = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)];
+
+const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-search-"));
+const services = await openServices(readEnv({ DATA_DIR: folder, LOG_LEVEL: "silent" }), {
+  log: openLog("silent"),
+  vision,
+});
+try {
+  const filled = await timed(() => fillPictures(services.pool, rows));
+  console.log(`${rows.toLocaleString("en")} pictures in ${(filled / 1000).toFixed(0)} s`);
+
+  const depths: Record<string, number> = {
+    "first page": 0,
+    "10 %": 0.1,
+    "50 %": 0.5,
+    "99 %": 0.99,
+  };
+  const feed = new Map<string, number>();
+  for (const [name, share] of Object.entries(depths)) {
+    const { rows: places } = await services.pool.query<{ created_at: Date; id: string }>(
+      "select created_at, id from pictures order by created_at desc, id desc offset $1 limit 1",
+      [Math.floor(rows * share)],
+    );
+    const [{ created_at: createdAt, id }] = places;
+    const cursor = share === 0 ? undefined : encodeCursor({ createdAt, id });
+    const times: number[] = [];
+    for (let turn = 0; turn < turns + 5; turn += 1) {
+      const time = await timed(() => wall(services.db, { limit, ...(cursor && { cursor }) }));
+      if (turn >= 5) times.push(time);
+    }
+    feed.set(name, at(times, 0.5));
+  }
+  const first = feed.get("first page") ?? Number.NaN;
+  console.table(
+    Object.fromEntries(
+      [...feed].map(([name, ms]) => [
+        name,
+        { "p50 ms": ms.toFixed(2), ratio: (ms / first).toFixed(2), goal: `<= ${goals.depth}` },
+      ]),
+    ),
+  );
+
+  const table: Record<string, object> = {};
+  const p95s = new Map<string, number>();
+  for (const [name, input] of Object.entries(kinds)) {
+    const times: number[] = [];
+    let found = 0;
+    for (let turn = 0; turn < turns + 3; turn += 1) {
+      const asked = input(turn);
+      const time = await timed(async () => {
+        found += (await searchPictures(services, { ...asked, limit })).items.length;
+      });
+      if (turn >= 3) times.push(time);
+    }
+    const p95 = at(times, 0.95);
+    p95s.set(name, p95);
+    table[name] = {
+      "p50 ms": at(times, 0.5).toFixed(1),
+      "p95 ms": p95.toFixed(1),
+      "results a page": (found / (turns + 3)).toFixed(0),
+      [`p95 <= ${goals.p95}`]: p95 <= goals.p95 ? "yes" : "NO",
+    };
+  }
+  console.table(table);
+  const ratio = (p95s.get("common word") ?? Number.NaN) / (p95s.get("rare word") ?? Number.NaN);
+  console.log(`common word / rare word, p95: ${ratio.toFixed(2)} (goal at most ${goals.common})`);
+} finally {
+  await services.close();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,196 @@
+/** Synthetic pictures by the million: words as frequent as Zipf has them, palettes at random, a meaning for the newest. */
+import type { Pool } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { INDEX_VERSION } from "../../../src/features/search/commands.ts";
+import { rgbToOklab } from "../../../src/rules/oklab.ts";
+import { paletteCells, paletteNumbers } from "../../../src/rules/palette-cells.ts";
+
+const vocabularySize = 8_000;
+const batch = 4_000;
+const clients = 3;
+/** As many as the search by meaning is made for. */
+export const meaningRows = 200_000;
+
+const onsets = [
+  "b",
+  "br",
+  "c",
+  "d",
+  "dr",
+  "f",
+  "g",
+  "gl",
+  "h",
+  "j",
+  "k",
+  "l",
+  "m",
+  "n",
+  "p",
+  "r",
+  "s",
+  "st",
+  "t",
+  "v",
+];
+const vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ee"];
+const codas = ["l", "m", "n", "r", "x", "nd", "st", "rk"];
+
+const pick = <T>(from: readonly T[], at: number) => from[at % from.length];
+
+/** Words that nobody says, all different; the first is the commonest. */
+export const vocabulary: readonly string[] = Array.from({ length: vocabularySize }, (_, at) => {
+  const first = pick(onsets, at) + pick(vowels, Math.floor(at / onsets.length));
+  const middle = pick(onsets, at * 7 + 3) + pick(vowels, at * 3 + 1);
+  return first + middle + pick(codas, Math.floor(at / 160)) + pick(vowels, Math.floor(at / 1280));
+});
+
+/** A word by Zipf's law, flattened for the commonest: the first stands in about one picture of six. */
+function draw(): string {
+  const at = Math.floor(20 * (Math.exp(Math.random() * Math.log(1 + vocabularySize / 20)) - 1));
+  return vocabulary[Math.min(at, vocabularySize - 1)];
+}
+const text = (words: number) => Array.from({ length: words }, draw).join(" ");
+
+const shapes = [
+  ["square", 1024, 1024],
+  ["portrait", 832, 1216],
+  ["landscape", 1216, 832],
+] as const;
+
+/** Palettes are made once and used again: what they cost to sort into cells is no part of a search. */
+const palettes = Array.from({ length: 2_000 }, () => {
+  const colors = Array.from({ length: 5 }, () => {
+    const value = Math.floor(Math.random() * 0x1000000);
+    return `#${value.toString(16).padStart(6, "0")}`;
+  });
+  const lab = colors.map((hex) => {
+    const value = Number.parseInt(hex.slice(1), 16);
+    return rgbToOklab(value >> 16, (value >> 8) & 255, value & 255);
+  });
+  const sorted = lab
+    .toSorted((a, b) => a[0] - b[0])
+    .flatMap((one) => one.map((part) => Math.round(part * 1000)));
+  return { colors, lab: sorted, cells: paletteCells(colors), numbers: paletteNumbers(colors) };
+});
+
+function rowOf(index: number, rows: number, owners: readonly string[], began: number) {
+  const [shape, width, height] = pick(shapes, Math.floor(Math.random() * 3));
+  const palette = pick(palettes, Math.floor(Math.random() * palettes.length));
+  // One every 20 seconds up to now.
+  const time = began - (rows - index) * 20_000;
+  return {
+    id: uuidv7({ msecs: time }),
+    o: pick(owners, Math.floor(Math.random() * owners.length)),
+    at: new Date(time).toISOString(),
+    t: text(3),
+    g: Array.from({ length: 3 }, draw),
+    p: text(14),
+    w: width,
+    h: height,
+    n: index,
+    c: palette.colors,
+    l: palette.lab,
+    u: palette.numbers,
+    f: [`#${shape}`, "#l.cc-by", ...palette.cells],
+    k: Math.floor(Math.random() ** 4 * 2_000),
+  };
+}
+
+const fields = `id uuid, o uuid, at timestamptz(3), t text, g text[], p text, w integer, h integer, n integer,
+  c text[], l smallint[], u smallint[], f text[], k integer`;
+
+async function writeBatch(pool: Pool, from: number, to: number, make: (index: number) => unknown) {
+  const rows = JSON.stringify(Array.from({ length: to - from }, (_, at) => make(from + at)));
+  const client = await pool.connect();
+  try {
+    // Neither triggers nor foreign keys: the rows of the index are written here.
+    await client.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0",
+    );
+    await client.query(
+      `with d as materialized (select * from jsonb_to_recordset($1::jsonb) as d (${fields})),
+       pictures as (
+         insert into pictures (id, owner_id, title, tags, prompt, storage_key, filename, slug, width, height, bytes,
+           sha256, colors, palette_lab, placeholder, likes, created_at)
+         select id, o, t, g, p, 'pictures/' || n, 'p-' || n || '.jpg', 'p-' || n, w, h, 1, 'x', c, l,
+           'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', k, at from d),
+       counts as (insert into image_search_counts (picture_id, likes, remixes) select id, k, k / 7 from d)
+       insert into image_search (picture_id, owner_id, created_at, version, title, palette, words)
+       select id, o, at, ${INDEX_VERSION}, t, u, setweight(to_tsvector('english', t), 'A')
+         || setweight(to_tsvector('english', array_to_string(g, ' ')), 'B')
+         || setweight(to_tsvector('english', p), 'C') || array_to_tsvector(f) from d`,
+      [rows],
+    );
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Indexes that are quicker made of a full table. */
+async function withoutIndexes(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i where i.indrelid = any(array['image_search', 'image_search_counts', 'pictures']::regclass[])
+       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+  );
+  for (const { name } of rows) await pool.query(`drop index ${name}`);
+  await work();
+  const make = async (definition: string) => {
+    const client = await pool.connect();
+    await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'");
+    await client.query(definition);
+    client.release(true);
+  };
+  const waiting = rows.map(({ definition }) => definition);
+  await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await make(next);
+    }),
+  );
+}
+
+/** Fills an empty, migrated database. @returns ids of the creators */
+export async function fillPictures(pool: Pool, rows: number): Promise<string[]> {
+  const owners = Array.from({ length: 500 }, () => uuidv7());
+  await pool.query(
+    `insert into users (id, email, name, username)
+     select id, 'o' || n || '@example.org', 'Owner ' || n, 'owner_' || n
+     from unnest($1::uuid[]) with ordinality as o (id, n)`,
+    [owners],
+  );
+  const began = Date.now();
+  const starts = Array.from({ length: Math.ceil(rows / batch) }, (_, at) => at * batch);
+  await withoutIndexes(pool, async () => {
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        for (let from = starts.shift(); from !== undefined; from = starts.shift()) {
+          await writeBatch(pool, from, Math.min(rows, from + batch), (index) =>
+            rowOf(index, rows, owners, began),
+          );
+        }
+      }),
+    );
+  });
+  const client = await pool.connect();
+  await client.query("set statement_timeout = 0; set session_replication_role = replica");
+  await client.query(
+    `insert into image_search_meanings (picture_id, created_at, signs)
+     select picture_id, created_at, (
+       select string_agg((random() * 4294967295 - 2147483648)::bigint::bit(32)::text, '')
+       from generate_series(1, 16) where picture_id is not null)::bit(512)
+     from image_search order by created_at desc limit ${meaningRows}`,
+  );
+  await client.query(
+    `insert into picture_meanings (picture_id, version, meaning, signs)
+     select picture_id, 1, array(select 0.044::real from generate_series(1, 512)), signs
+     from image_search_meanings`,
+  );
+  await client.query(
+    "insert into search_words (word, n) select word, $2::integer / (20 + n) from unnest($1::text[]) with ordinality as w (word, n) on conflict do nothing",
+    [vocabulary, rows],
+  );
+  await client.query("vacuum analyze");
+  client.release(true);
+  return owners;
+}
