@@ -126,7 +126,7 @@ test("NV-05 the logo pulses for 7.2 seconds of the first visit and never again",
 const lowerEdge = (page: Page) =>
   page.getByRole("banner").evaluate((one) => one.getBoundingClientRect().bottom);
 
-async function scrollTo(page: Page, y: number) {
+async function scrollPage(page: Page, y: number) {
   await page.evaluate((to) => scrollTo(0, to), y);
 }
 
@@ -134,17 +134,17 @@ test.each(widths)(
   "NV-09 at %i the bar goes on the way down and comes back on the way up",
   async (width) => {
     const page = await browser.open("/", { width });
-    await scrollTo(page, 60);
+    await scrollPage(page, 60);
     expect(await lowerEdge(page)).toBeGreaterThan(50);
-    await scrollTo(page, 600);
+    await scrollPage(page, 600);
     await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
     // What stuck below the bar takes its place.
     await expect
       .poll(() => page.locator(".subbar").evaluate((one) => one.getBoundingClientRect().top))
       .toBe(0);
-    await scrollTo(page, 590);
+    await scrollPage(page, 590);
     expect(await lowerEdge(page)).toBeLessThanOrEqual(0);
-    await scrollTo(page, 500);
+    await scrollPage(page, 500);
     await expect.poll(() => lowerEdge(page)).toBeGreaterThan(50);
   },
 );
@@ -156,7 +156,7 @@ test("NV-09 the pointer within 50 px of the top brings the bar back, with its sh
   const shadow = () =>
     page.getByRole("banner").evaluate((one) => getComputedStyle(one).boxShadow !== "none");
   expect(await shadow()).toBe(false);
-  await scrollTo(page, 600);
+  await scrollPage(page, 600);
   await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
   await page.mouse.move(700, 200);
   await page.mouse.move(700, 60);
@@ -169,11 +169,11 @@ test("NV-09 the pointer within 50 px of the top brings the bar back, with its sh
 test("NV-09 the bar stays while keyboard focus is inside, and comes back for it", async () => {
   const page = await browser.open("/");
   await page.keyboard.press("/");
-  await scrollTo(page, 600);
+  await scrollPage(page, 600);
   await page.waitForFunction(() => document.querySelector(".top[data-scrolled]") !== null);
   expect(await lowerEdge(page)).toBeGreaterThan(50);
   await page.getByRole("main").focus();
-  await scrollTo(page, 900);
+  await scrollPage(page, 900);
   await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
   await page.getByRole("banner").getByRole("link", { name: "GENERATE+" }).focus();
   await expect.poll(() => lowerEdge(page)).toBeGreaterThan(50);
@@ -184,7 +184,7 @@ test.each(widths)(
   async (width) => {
     const page = await browser.open("/dashboard?tab=notifications", { width, member });
     await page.getByRole("dialog", { name: "Notifications" }).waitFor();
-    await page.getByText("Your generation updates will appear here").waitFor();
+    expect(await page.getByText("Your generation updates will appear here").count()).toBe(1);
   },
 );
 
@@ -196,6 +196,7 @@ test("NV-11 a guest's link to /dashboard?tab=login opens the sign-in dialog, and
   await dialog.getByLabel("Password", { exact: true }).fill(member.password);
   await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/dashboard/);
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
 test("NV-01 GENERATE+ asks a guest to sign in, with the studio to go on to", async () => {

@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+let member: SignedUp;
+let admin: SignedUp;
+beforeAll(async () => {
+  browser = await testBrowser();
+  member = await browser.server.signUp("Ines Varga");
+  admin = await browser.server.signUp("Ada Lovelace");
+  const { db } = browser.services;
+  await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.userId).execute();
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const panelOf = (page: Page) => page.getByRole("navigation", { name: "Account" });
+
+async function opened(options: Parameters<TestBrowser["open"]>[1]) {
+  const page = await browser.open("/pages/about", options);
+  await page.getByRole("button", { name: /^(?:Credits.*)?Account of/ }).click();
+  await panelOf(page).waitFor();
+  return page;
+}
+
+const own = [
+  "Overview /dashboard",
+  "Collections /dashboard/collections",
+  "Likes /dashboard/likes",
+  "Followers /dashboard/followers",
+  "Following /dashboard/following",
+  "Plan & Usage /dashboard/billing",
+  "Profile /dashboard/profile",
+  "Create/Remix /dashboard/studio/remix",
+  "Style kits /dashboard/studio/style-kits",
+  "Threads /dashboard/work/threads",
+  "Cast log /dashboard/work/cast-log",
+];
+const forAdmins = [
+  "Asset manager /dashboard/admin/asset-manager",
+  "Promptsmiths /dashboard/admin/promptsmiths",
+  "Global collections /dashboard/admin/collections",
+  "Insights /dashboard/admin/insights",
+  "Search pulse /dashboard/admin/search-pulse",
+];
+
+test.each([
+  { who: "member", width: 1440, theme: "light", wanted: own },
+  { who: "admin", width: 390, theme: "dark", wanted: [...own, ...forAdmins] },
+] as const)(
+  "NV-10 the avatar's menu of a $who at $width in $theme",
+  async ({ who, wanted, ...look }) => {
+    const page = await opened({ ...look, member: who === "admin" ? admin : member });
+    const entries = await panelOf(page)
+      .getByRole("listitem")
+      .getByRole("link")
+      .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.getAttribute("href")}`));
+    expect(entries).toEqual(wanted);
+    await panelOf(page).getByRole("button", { name: "Sign out" }).waitFor();
+    await panelOf(page).getByRole("radiogroup", { name: "Theme" }).waitFor();
+    await panelOf(page).getByText("Low credit balance").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panelOf(page).waitFor({ state: "hidden" });
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
+    expect(focused).toContain("Account of");
+  },
+);
+
+test.each([
+  [200, { current: 230, held: 0 }, "Credits available", "neutral"],
+  [200, { current: 14, held: 0 }, "Low credit balance", "low"],
+  [200, { current: 0, held: 3 }, "You have no credits left", "none"],
+  [401, { title: "Not signed in" }, "Sign in to view credits", "neutral"],
+  [502, { title: "Bad gateway" }, "Failed to load credits: 502", "low"],
+] as const)(
+  "CR-01 CR-02 opening the menu asks for the balance: %i %o is %s",
+  async (status, json, words, tone) => {
+    const page = await browser.open("/pages/about", { member, expect: [401, 502] });
+    let asked = 0;
+    await page.route("**/api/billing/balance", async (route) => {
+      asked += 1;
+      await route.fulfill({ status, json });
+    });
+    await page.getByRole("button", { name: /^(?:Credits.*)?Account of/ }).click();
+    await panelOf(page).getByText(words).waitFor();
+    expect(await panelOf(page).locator(".cr").getAttribute("data-tone")).toBe(tone);
+    expect(asked).toBe(1);
+  },
+);
+
+test("CR-02 while the balance is on the way the menu says so", async () => {
+  const page = await browser.open("/pages/about", { member });
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/billing/balance", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole("button", { name: /^(?:Credits.*)?Account of/ }).click();
+  await panelOf(page).getByText("Checking credits").waitFor();
+  answer();
+  await panelOf(page).getByText("Low credit balance").waitFor();
+  expect(await panelOf(page).getByText("Checking credits").count()).toBe(0);
+});
+
+test("NV-10 an entry leads to its page and closes the menu", async () => {
+  const page = await opened({ member, width: 390 });
+  await panelOf(page).getByRole("link", { name: "Create/Remix" }).click();
+  await page.getByRole("heading", { level: 1, name: "Create/Remix" }).waitFor();
+  await panelOf(page).waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
+});

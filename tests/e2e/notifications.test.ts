@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  addNotification,
+  type NewNotification,
+} from "../../src/features/notifications/commands.ts";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await testBrowser();
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+/** Tells the member of something, as the worker does. */
+async function tell(member: SignedUp, change: Partial<NewNotification> = {}) {
+  const notice: NewNotification = {
+    userId: member.userId,
+    type: "generation_completed",
+    title: "Still life",
+    description: "Successfully created 4 image(s)",
+    generationId: null,
+    imageUrl: null,
+    imageId: null,
+    imageCount: 4,
+    imageTitle: null,
+    metadata: {},
+    r2Key: null,
+    ...change,
+  };
+  await browser.services.db.transaction().execute((tx) => addNotification(tx, notice));
+}
+
+const failure = {
+  type: "generation_failed",
+  title: "Generation failed",
+  description: "Your image generation encountered an error",
+  imageCount: null,
+} as const;
+
+const bell = (page: Page, name: string | RegExp = /^Notifications/) =>
+  page.getByRole("banner").getByRole("button", { name, exact: true });
+const panelOf = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+
+async function openPanel(page: Page) {
+  await bell(page).click();
+  await panelOf(page).waitFor();
+  return panelOf(page);
+}
+
+test.each([
+  { width: 1440, theme: "light" },
+  { width: 390, theme: "dark" },
+] as const)(
+  "NT-02 the panel lists what there is, 400 px high at most, at $width in $theme",
+  async (look) => {
+    const member = await browser.server.signUp("Ines Varga");
+    for (let count = 1; count < 12; count += 1) await tell(member, { title: `Study ${count}` });
+    await tell(member, failure);
+    const page = await browser.open("/pages/about", { ...look, member });
+    await bell(page, "Notifications, 12 unread").waitFor();
+    const panel = await openPanel(page);
+    await panel.getByRole("link", { name: /Study 11/ }).waitFor();
+    const titles = await panel.getByRole("listitem").locator("b").allInnerTexts();
+    expect(titles).toHaveLength(12);
+    expect(titles.slice(0, 2)).toEqual(["Generation failed", "Study 11"]);
+    const box = await panel.boundingBox();
+    expect(box?.height).toBe(400);
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(look.width);
+    expect(await axeFindings(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Mark all as read" }).click();
+    await bell(page, "Notifications").waitFor();
+    expect(await panel.getByText("Unread").count()).toBe(0);
+    await panel.getByRole("button", { name: "Clear Study 11" }).click();
+    await expect.poll(() => panel.getByRole("listitem").count()).toBe(11);
+    await panel.getByRole("button", { name: "Clear all" }).click();
+    await panel.getByText("No notifications yet").waitFor();
+    await panel.getByText("Your generation updates will appear here").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    await openPanel(page);
+    await panel.getByText("No notifications yet").waitFor();
+  },
+);
+
+test("NT-01 one that comes is first and unread; a click marks it read, goes to the cast log and closes", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  await tell(member, { title: "Earlier" });
+  const page = await browser.open("/pages/about", { member, expect: [404] });
+  await bell(page, "Notifications, 1 unread").waitFor();
+  await page.waitForFunction(() => localStorage.length > 0);
+  await expect
+    .poll(async () => {
+      await tell(member, { title: "Later" });
+      return bell(page).getAttribute("aria-label");
+    })
+    .toMatch(/Notifications, ([2-9]|\d\d) unread/);
+  const panel = await openPanel(page);
+  await expect.poll(() => panel.getByRole("listitem").count()).toBeGreaterThan(1);
+  expect(await panel.getByRole("listitem").first().locator("b").innerText()).toBe("Later");
+  const before = Number(/\d+/.exec((await bell(page).getAttribute("aria-label")) ?? "")?.[0]);
+  await panel.getByRole("link", { name: /Earlier/ }).click();
+  await page.waitForURL(/\/dashboard\/work\/cast-log$/);
+  expect(await panelOf(page).count()).toBe(0);
+  await bell(page, `Notifications, ${before - 1} unread`).waitFor();
+});
+
+test("NT-03 fifty are in memory, ten and the count are kept, and the server has them for other devices", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  for (let count = 1; count <= 55; count += 1) await tell(member, { title: `Study ${count}` });
+  const page = await browser.open("/pages/about", { member });
+  await bell(page, "Notifications, 55 unread").waitFor();
+  const panel = await openPanel(page);
+  await expect.poll(() => panel.getByRole("listitem").count()).toBe(50);
+  const kept = await page.evaluate(
+    (id) => localStorage.getItem(`notifications-${id}`),
+    member.userId,
+  );
+  const { items, unreadCount } = JSON.parse(kept ?? "null");
+  expect(items).toHaveLength(10);
+  expect(items[0].title).toBe("Study 55");
+  expect(unreadCount).toBe(55);
+  // What was kept is there when the server is not.
+  await page.route("**/api/notifications", (route) => route.abort());
+  await page.reload();
+  await openPanel(page);
+  await expect.poll(() => panel.getByRole("listitem").count()).toBe(10);
+});
+
+test("NT-06 what one tab does, another shows", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  await tell(member);
+  await tell(member, { title: "Second" });
+  const page = await browser.open("/pages/about", { member });
+  await bell(page, "Notifications, 2 unread").waitFor();
+  const other = await browser.beside(page, "/pages/privacy");
+  await bell(other, "Notifications, 2 unread").waitFor();
+  const panel = await openPanel(page);
+  await panel.getByRole("button", { name: "Mark all as read" }).click();
+  await bell(other, "Notifications").waitFor();
+  await panel.getByRole("button", { name: "Clear Second" }).click();
+  await openPanel(other);
+  await expect.poll(() => panelOf(other).getByRole("listitem").count()).toBe(1);
+});
+
+test("NT-02 what could not be done is told and taken back", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  await tell(member);
+  const page = await browser.open("/pages/about", { member, expect: [503] });
+  const panel = await openPanel(page);
+  await panel.getByRole("listitem").waitFor();
+  await page.route("**/api/notifications", (route) =>
+    route.request().method() === "DELETE"
+      ? route.fulfill({ status: 503, json: { title: "Not available right now" } })
+      : route.fallback(),
+  );
+  await panel.getByRole("button", { name: "Clear all" }).click();
+  await page.getByText("Not available right now").waitFor();
+  await expect.poll(() => panel.getByRole("listitem").count()).toBe(1);
+});
+
+test.each([
+  ["done", {}, "Gen done", "complete"],
+  ["failed", failure, "Gen failed", "failed"],
+] as const)(
+  "NT-05 a cast that is %s is said at the bell for 4 seconds",
+  async (_what, notice, word, face) => {
+    const member = await browser.server.signUp("Ines Varga");
+    const page = await browser.open("/pages/about", { member, motion: true });
+    await bell(page).waitFor();
+    await page.clock.install();
+    const said = page.getByRole("status").filter({ hasText: word });
+    // The stream may not be open yet: one is told until the page hears of it.
+    await expect
+      .poll(
+        async () => {
+          await tell(member, notice);
+          return said.count();
+        },
+        { interval: 500, timeout: 10_000 },
+      )
+      .toBe(1);
+    expect(await bell(page).getAttribute("data-face")).toBe(face);
+    const animation = (pseudo: string | null) =>
+      bell(page).evaluate((one, part) => {
+        const { animationName, animationDuration } = getComputedStyle(
+          part === null ? (one.querySelector("svg") ?? one) : one,
+          part,
+        );
+        return [animationName, animationDuration];
+      }, pseudo);
+    expect(await animation("::after")).toEqual(["echo", "1.2s"]);
+    expect(await animation(null)).toEqual(["shake", "1.2s"]);
+    await page.clock.fastForward(1300);
+    await expect.poll(() => bell(page).getAttribute("data-ping")).toBeNull();
+    await page.clock.fastForward(4100);
+    await expect.poll(() => said.count()).toBe(0);
+    expect(await bell(page).getAttribute("data-face")).toBe("rest");
+  },
+);
+
+test("NT-05 opening the panel takes the word away", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  const page = await browser.open("/pages/about", { member });
+  const said = page.getByRole("status").filter({ hasText: "Gen done" });
+  await bell(page).waitFor();
+  await page.clock.install();
+  await expect
+    .poll(
+      async () => {
+        await tell(member);
+        return said.count();
+      },
+      { interval: 500, timeout: 10_000 },
+    )
+    .toBe(1);
+  await openPanel(page);
+  await expect.poll(() => said.count()).toBe(0);
+});
+
+test("NT-05 while a cast is under way the bell pulses, and says when it is done", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  const page = await browser.open("/pages/about", { member });
+  await bell(page).waitFor();
+  const answer = await member.fetch("/api/generate", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+    body: JSON.stringify({ prompt: "a lake at dawn", count: 2 }),
+  });
+  expect(answer.status).toBe(202);
+  await expect
+    .poll(() => bell(page).getAttribute("data-face"), { timeout: 20_000, interval: 50 })
+    .toBe("generating");
+  await page.getByText("Gen done").waitFor({ timeout: 60_000 });
+  await bell(page, "Notifications, 1 unread").waitFor();
+});
