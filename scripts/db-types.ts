@@ -18,6 +18,8 @@ export async function generateTypes(db: Kysely<Database>): Promise<string> {
     db,
     dialect: new GeneratorDialect(),
     defaultSchemas: ["public"],
+    // The tables of the jobs are the library's own.
+    includePattern: "public.*",
     excludePattern: "{invariant_*,schema_migrations}",
     typeMapping: { int8: "number" },
     outFile: null,
