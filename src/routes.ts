@@ -22,6 +22,11 @@ export default [
       route("login", "features/identity/pages/login.tsx"),
       route("reset-password", "features/identity/pages/reset-password.tsx"),
       route("auth/callback", "features/identity/pages/auth-callback.tsx"),
+      route("collections", "features/collections/pages/fragments.tsx"),
+      route("creators", "features/social/pages/creators.tsx"),
+      // Both answer only to a word that begins with @; a dynamic segment is always a whole one.
+      route(":handle", "features/social/pages/creator.tsx"),
+      route(":handle/collections/:id", "features/collections/pages/collection.tsx"),
       route("*", "shell/not-found.tsx"),
     ]),
   ]),
@@ -30,7 +35,11 @@ export default [
   ...old,
   layout("shell/dashboard-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
-      route("dashboard", "shell/dashboard-index.tsx"),
+      route("dashboard", "features/social/pages/overview.tsx"),
+      route("dashboard/collections", "features/collections/pages/own.tsx"),
+      route("dashboard/likes", "features/social/pages/likes.tsx"),
+      route("dashboard/followers", "features/social/pages/follows.tsx"),
+      route("dashboard/following", "features/social/pages/follows.tsx", { id: "following" }),
       route("dashboard/billing", "features/billing/pages/billing.tsx"),
       route("dashboard/profile", "features/identity/pages/profile.tsx"),
       route("dashboard/studio/remix", "features/generation/pages/studio.tsx"),
@@ -43,6 +52,7 @@ export default [
         route("dashboard/admin/insights", "features/admin/pages/insights.tsx"),
         route("dashboard/admin/messages", "features/content/pages/messages.tsx"),
         route("dashboard/admin/promptsmiths", "features/admin/pages/promptsmiths.tsx"),
+        route("dashboard/admin/search-pulse", "features/admin/pages/search-pulse.tsx"),
         route("dashboard/admin/users-billing", "features/admin/pages/users-billing.tsx"),
         route("dashboard/upload", "features/admin/pages/upload.tsx"),
       ]),

@@ -7,6 +7,7 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
+import { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { UserCheckIcon } from "@phosphor-icons/react/dist/csr/UserCheck";
@@ -66,6 +67,7 @@ const admin: NavSection = {
     page("ASSET MANAGER", "admin/asset-manager", ImagesIcon),
     page("PROMPTSMITHS", "admin/promptsmiths", UsersThreeIcon),
     page("INSIGHTS", "admin/insights", ChartBarIcon),
+    page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),
   ],
 };

@@ -5,6 +5,7 @@ import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
 import { assets } from "../pictures/queries.ts";
 import { readUpload } from "../pictures/http.ts";
+import { popularQueries, zeroResultQueries } from "../search/queries.ts";
 import {
   bringIn,
   correctBalance,
@@ -19,6 +20,7 @@ import {
   creditsDocs,
   imagesDocs,
   messageDocs,
+  searchPulseDocs,
   standingDocs,
   undoDocs,
   uploadDocs,
@@ -31,6 +33,7 @@ import {
   creditsInput,
   memberQuery,
   messageInput,
+  pulseQuery,
   standingInput,
   undoInput,
 } from "./inputs.ts";
@@ -75,6 +78,14 @@ export function adminRoutes(services: Services): Hono<AppEnv> {
     .post("/api/admin/upload", uploadDocs, async (c) => {
       const deed = deedOf(c);
       return c.json(await bringIn(services, deed, await readUpload(c.req.raw)), 201);
+    })
+    .get("/api/admin/search-pulse", searchPulseDocs, async (c) => {
+      const span = parseQuery(c, pulseQuery);
+      const [popular, empty] = await Promise.all([
+        popularQueries(db, span),
+        zeroResultQueries(db, span),
+      ]);
+      return c.json({ popular, empty });
     })
     .get("/api/admin/users", usersDocs, async (c) =>
       c.json(await members(db, parseQuery(c, memberQuery))),

@@ -30,6 +30,12 @@ export const memberQuery = z.strictObject({
   limit,
 });
 
+/** Query of GET /api/admin/search-pulse. */
+export const pulseQuery = z.strictObject({
+  days: z.coerce.number().int().min(1).max(90).default(7),
+  limit,
+});
+
 /** Body of POST /api/admin/images/bulk. */
 export const bulkInput = z.strictObject({
   action: z.enum(reviewActions),

@@ -50,6 +50,13 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/engines": row(members),
   "GET /api/download/image": row(everybody),
 
+  "GET /api/sessions": row(members),
+  "DELETE /api/sessions": row(members),
+  "DELETE /api/sessions/:id": row(access(401, 404, 404, 404), { words: { id: nobody } }),
+  "GET /api/creators": row(everybody),
+  "GET /api/follows": row(members),
+  "GET /api/users/:username/pictures": row(everybody, { words: { username: "nobody-here" } }),
+
   "GET /api/profile": row(members),
   "PATCH /api/profile": row(members, { body: { bio: "Paints" } }),
 
@@ -72,6 +79,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
 
   "GET /api/collections": row(members),
   "POST /api/collections": row(members, { body: {} }),
+  "GET /api/collections/public": row(everybody),
   "GET /api/collections/:id": row(access(404, "ok", 404, 404), { thing: "collection" }),
   "PATCH /api/collections/:id": row(owner, { thing: "collection", body: { name: "Mine" } }),
   "DELETE /api/collections/:id": row(owner, { thing: "collection" }),
@@ -124,6 +132,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "POST /api/admin/images/bulk": row(admins, { body: { ids, action: "approve" } }),
   "POST /api/admin/images/undo": row(access(401, 403, 403, "any"), { body: { undo: "none" } }),
   "POST /api/admin/upload": row(admins),
+  "GET /api/admin/search-pulse": row(admins),
   "GET /api/admin/users": row(admins),
   "GET /api/admin/users-billing": row(admins),
   "PATCH /api/admin/users/:id": row(access(401, 403, 403, "any"), {

@@ -6,6 +6,7 @@ import {
   creditsInput,
   memberQuery,
   messageInput,
+  pulseQuery,
   standingInput,
   undoInput,
 } from "../inputs.ts";
@@ -160,4 +161,24 @@ export const messageDocs = described({
   body: { schema: messageInput },
   answers: { 204: { description: "Done" } },
   refuses: [400, 403, 404],
+});
+
+const searched = z.object({
+  query: z.string(),
+  searches: z.int(),
+  results: z.int(),
+  before: z.int(),
+});
+
+export const searchPulseDocs = described({
+  ...admin,
+  summary: "What people search for, and what finds nothing",
+  query: pulseQuery,
+  answers: {
+    200: {
+      description: "Most often first; before: in the same time before",
+      schema: z.object({ popular: z.array(searched), empty: z.array(searched) }),
+    },
+  },
+  refuses: [400, 403],
 });

@@ -1,0 +1,51 @@
+/**
+ * Every page by its pattern: who may see it, and an address of it. A test fails for a page without a row.
+ * "moved" answers 301; "file" is no page of HTML.
+ */
+export type PageRow = { who: "everybody" | "members" | "admins" | "moved" | "file"; at: string };
+
+const row = (who: PageRow["who"], at: string): PageRow => ({ who, at });
+
+export const pageRows: Readonly<Record<string, PageRow>> = {
+  "/": row("everybody", "/"),
+  "/i/:address": row("everybody", "/i/:picture"),
+  "/i/:address/standing": row("file", "/i/:picture/standing"),
+  "/pages/:name": row("everybody", "/pages/about"),
+  "/blog": row("everybody", "/blog"),
+  "/blog/:slug": row("everybody", "/blog/what-sketch-can-and-cannot-draw"),
+  "/blog/rss.xml": row("file", "/blog/rss.xml"),
+  "/search": row("everybody", "/search?q=lake"),
+  "/s/:slug?": row("everybody", "/s/lake"),
+  "/collections": row("everybody", "/collections"),
+  "/creators": row("everybody", "/creators"),
+  "/:handle": row("everybody", "/@:member"),
+  "/:handle/collections/:id": row("everybody", "/@:member/collections/:collection"),
+  "/contact/:kind?": row("everybody", "/contact/bug"),
+  "/status": row("everybody", "/status"),
+  "/reset-password": row("everybody", "/reset-password"),
+  "/auth/callback": row("everybody", "/auth/callback"),
+
+  "/dashboard": row("members", "/dashboard"),
+  "/dashboard/billing": row("members", "/dashboard/billing?need_credits=true"),
+  "/dashboard/studio/remix": row("members", "/dashboard/studio/remix?prompt=fog"),
+  "/dashboard/studio/style-kits": row("members", "/dashboard/studio/style-kits"),
+  "/dashboard/work/threads": row("members", "/dashboard/work/threads"),
+  "/dashboard/work/cast-log": row("members", "/dashboard/work/cast-log"),
+  "/dashboard/collections": row("members", "/dashboard/collections"),
+  "/dashboard/likes": row("members", "/dashboard/likes"),
+  "/dashboard/followers": row("members", "/dashboard/followers"),
+  "/dashboard/following": row("members", "/dashboard/following"),
+  "/dashboard/profile": row("members", "/dashboard/profile"),
+
+  "/dashboard/upload": row("admins", "/dashboard/upload"),
+  "/dashboard/admin/asset-manager": row("admins", "/dashboard/admin/asset-manager?state=waiting"),
+  "/dashboard/admin/billing-overview": row("admins", "/dashboard/admin/billing-overview"),
+  "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
+  "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
+  "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),
+  "/dashboard/admin/search-pulse": row("admins", "/dashboard/admin/search-pulse"),
+  "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
+};
+
+/** Sends whoever is signed in on, so that it has tests of its own; and the page of addresses that are none. */
+export const elsewhere = new Set(["/login", "/*"]);

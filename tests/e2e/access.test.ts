@@ -1,0 +1,189 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadBuild, type PageBuild } from "../../src/roles/pages.ts";
+import { oldAddresses } from "../../src/rules/old-addresses.ts";
+import { dashboardSections } from "../../src/shell/dashboard-nav.ts";
+import { aPicture } from "../harness/factories.ts";
+import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import { elsewhere, pageRows, type PageRow } from "./access-pages.ts";
+
+/** Every page by every role (reliability guide, G4), over HTTP alone. */
+
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+let build: PageBuild;
+let people: Record<"member" | "other" | "admin", SignedUp>;
+/** What stands for the words of an address. */
+let names: Record<":picture" | ":member" | ":collection", string>;
+beforeAll(async () => {
+  const pages = await loadBuild(fileURLToPath(new URL("../..", import.meta.url)));
+  build = pages.build;
+  services = await testServices();
+  server = await testServer(services, { pages });
+  people = {
+    member: await server.signUp("Mira"),
+    other: await server.signUp("Otto"),
+    admin: await server.signUp("Ada"),
+  };
+  await services.db
+    .updateTable("users")
+    .set({ role: "admin" })
+    .where("id", "=", people.admin.userId)
+    .execute();
+  const { slug, id } = await aPicture(services, { id: people.member.userId });
+  const { username } = await services.db
+    .selectFrom("users")
+    .select("username")
+    .where("id", "=", people.member.userId)
+    .executeTakeFirstOrThrow();
+  const made = await people.member.fetch("/api/collections", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Lakes", is_public: true, picture_ids: [id] }),
+  });
+  const collection = (await made.json()) as { id: string };
+  names = { ":picture": slug, ":member": username, ":collection": collection.id };
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+type Leaf = { id: string; pattern: string };
+
+/** The routes that are pages of their own, with their whole patterns. */
+function leaves(): Leaf[] {
+  const { routes } = build;
+  const parents = new Set(Object.values(routes).map((route) => route?.parentId));
+  const patternOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id];
+    if (route === undefined) return "";
+    return [patternOf(route.parentId), route.path].filter(Boolean).join("/");
+  };
+  return Object.keys(routes)
+    .filter((id) => !parents.has(id))
+    .map((id) => ({ id, pattern: `/${patternOf(id)}` }));
+}
+
+const rowOf = (pattern: string): PageRow | undefined =>
+  Object.hasOwn(oldAddresses, pattern) ? { who: "moved", at: pattern } : pageRows[pattern];
+
+test("DB-05 every page has a row here, and every row a page", () => {
+  const known = leaves()
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => !elsewhere.has(pattern) && !Object.hasOwn(oldAddresses, pattern));
+  expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
+});
+
+const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {
+  const named = address.replaceAll(/:(?:picture|member|collection)\b/g, (word) => {
+    return names[word as keyof typeof names];
+  });
+  // Put together, not resolved: "//dashboard" is a spelling of a path here.
+  const at = server.url + named;
+  const init: RequestInit = { redirect: "manual" };
+  return who === "guest" ? server.fetch(at, init) : people[who].fetch(at, init);
+};
+const statusesOf = async (address: string) =>
+  Promise.all(
+    (["guest", "member", "other", "admin"] as const).map(
+      async (who) => (await ask(who, address)).status,
+    ),
+  );
+
+const wanted: Record<PageRow["who"], number[]> = {
+  everybody: [200, 200, 200, 200],
+  file: [200, 200, 200, 200],
+  members: [302, 200, 200, 200],
+  admins: [302, 403, 403, 200],
+  moved: [301, 301, 301, 301],
+};
+
+test.each(Object.entries(pageRows))(
+  "DB-05 %s answers each role as its row says",
+  async (_, row) => {
+    expect(await statusesOf(row.at)).toEqual(wanted[row.who]);
+  },
+);
+
+const gated = Object.values(pageRows).filter(({ who }) => who === "members" || who === "admins");
+
+test.each(gated)("DB-04 a guest at $at goes to sign in and comes back", async ({ at }) => {
+  const answer = await ask("guest", at);
+  expect(answer.headers.get("location")).toBe(`/login?${new URLSearchParams({ next: at })}`);
+});
+
+test.each(Object.entries(oldAddresses))("RT-09 %s leads to %s, query kept", async (old, target) => {
+  for (const spelling of [old, `${old}/`, old.toUpperCase()]) {
+    const answer = await ask("guest", `${spelling}?prompt=a%20b&x=1`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      301,
+      `${target}?prompt=a%20b&x=1`,
+    ]);
+  }
+});
+
+const adminPages = Object.values(pageRows).filter(({ who }) => who === "admins");
+
+test.each(adminPages)("DB-05 no spelling of $at opens it to a member", async ({ at }) => {
+  const [path, query = ""] = at.split("?");
+  const spellings = [
+    path.toUpperCase(),
+    `${path}/`,
+    `${path}//`,
+    path.replace("/dashboard", "//dashboard"),
+    path.replace("/dashboard", "/%64ashboard"),
+    `${path}/x.css`,
+    `${path};x`,
+    `/./${path.slice(1)}`,
+  ];
+  for (const spelling of spellings) {
+    for (const who of ["guest", "member"] as const) {
+      const answer = await ask(who, query === "" ? spelling : `${spelling}?${query}`);
+      expect({ spelling, who, status: answer.status }).toSatisfy(() =>
+        [301, 302, 403, 404].includes(answer.status),
+      );
+    }
+  }
+});
+
+test("DB-05 a request that names one loader of an admin's page gets no data from it", async () => {
+  const admins = leaves().filter(({ pattern }) => rowOf(pattern)?.who === "admins");
+  expect(admins.length).toBeGreaterThan(5);
+  for (const { id, pattern } of admins) {
+    const address = `${pattern}.data?_routes=${encodeURIComponent(id)}`;
+    const [guest, member, admin] = await Promise.all([
+      ask("guest", address),
+      ask("member", address),
+      ask("admin", address),
+    ]);
+    expect({ pattern, statuses: [member.status, admin.status] }).toEqual({
+      pattern,
+      statuses: [403, 200],
+    });
+    expect(await guest.text()).toContain("/login?next=");
+    expect(await member.text()).not.toContain("@example.org");
+  }
+});
+
+test("DB-04 a request that names one loader of the dashboard sends a guest to sign in", async () => {
+  const pages = leaves().filter(({ pattern }) => rowOf(pattern)?.who === "members");
+  for (const { id, pattern } of pages) {
+    const answer = await ask("guest", `${pattern}.data?_routes=${encodeURIComponent(id)}`);
+    expect({ pattern, text: await answer.text() }).toEqual({
+      pattern,
+      text: expect.stringContaining("/login?next=") as string,
+    });
+  }
+});
+
+test.each(["member", "admin"] as const)(
+  "DB-01 every entry of the %s's navigation is there",
+  async (who) => {
+    const entries = dashboardSections(who).flatMap((section) => section.entries);
+    const missing: string[] = [];
+    for (const { to } of entries) if ((await ask(who, to)).status !== 200) missing.push(to);
+    expect(missing).toEqual([]);
+  },
+);
