@@ -9,7 +9,7 @@ import {
   wallRows,
   type WallPicture,
 } from "../pictures/queries.ts";
-import type { Db } from "./queries/rows.ts";
+import { mostCounted, type Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
 export type { CreatorCard } from "./queries/rows.ts";
@@ -160,14 +160,16 @@ export async function creatorByUsername(db: Db, username: string): Promise<{ id:
   return row ?? null;
 }
 
-/** What a page needs to show a follow button: nothing to press for the creator themselves. */
-export async function followOf(
+/** Public pictures of a creator, counted up to a thousand, and the likes of them all. */
+export async function creatorFigures(
   db: Db,
-  actor: Actor,
   creatorId: string,
-): Promise<{ following: boolean; isSelf: boolean }> {
-  return {
-    following: await isFollowing(db, actor.userId, creatorId),
-    isSelf: actor.userId === creatorId,
-  };
+): Promise<{ pictures: number; likes: number }> {
+  const { rows } = await sql<{ pictures: number; likes: number }>`
+    select (select count(*)::integer from (
+        select from pictures p where p.owner_id = ${creatorId} and ${publicAndApproved}
+        limit ${mostCounted}) counted) as pictures,
+      (select coalesce(sum(p.likes), 0)::integer from pictures p
+        where p.owner_id = ${creatorId} and ${publicAndApproved}) as likes`.execute(db);
+  return rows[0];
 }

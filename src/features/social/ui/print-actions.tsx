@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { CollectButton } from "../../collections/ui/collect-button.tsx";
 import type { PrintActions } from "../../pictures/ui/print.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { useLiked } from "./use-liked.ts";
@@ -16,6 +17,7 @@ export function usePrintActions(
   return useCallback(
     ({ id, title }) => ({
       like: <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="veil" />,
+      collect: <CollectButton pictureId={id} title={title} variant="veil" />,
     }),
     [liked],
   );

@@ -1,0 +1,230 @@
+import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
+import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
+import { DotsSixIcon } from "@phosphor-icons/react/dist/csr/DotsSix";
+import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
+import { useState, type DragEvent, type KeyboardEvent } from "react";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { Tile } from "../../pictures/ui/tile.ts";
+import { useArrangement } from "./use-arrangement.ts";
+
+type ArrangeProps = {
+  collectionId: string;
+  coverId: string | null;
+  onCover: (pictureId: string | null) => void;
+  onAdd: () => void;
+  onDone: () => void;
+};
+
+type ItemProps = {
+  picture: Tile;
+  index: number;
+  last: number;
+  isCover: boolean;
+  isChosen: boolean;
+  isDragged: boolean;
+  isOver: boolean;
+  onChoose: () => void;
+  onCover: () => void;
+  onMove: (to: number) => void;
+  drag: {
+    onDragStart: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragEnd: () => void;
+    onDrop: (event: DragEvent) => void;
+  };
+};
+
+/** Where an arrow key on the grip leads; null for other keys. */
+function keyTarget(key: string, index: number, last: number): number | null {
+  if (key === "ArrowLeft" || key === "ArrowUp") return index - 1;
+  if (key === "ArrowRight" || key === "ArrowDown") return index + 1;
+  if (key === "Home") return 0;
+  return key === "End" ? last : null;
+}
+
+function Item(props: ItemProps) {
+  const { picture, index, last, isCover, isChosen, onMove, drag } = props;
+  const { imageHost } = useSite();
+  const { title, slug, colors } = picture;
+  function onKeyDown(event: KeyboardEvent) {
+    const to = keyTarget(event.key, index, last);
+    if (to === null) return;
+    event.preventDefault();
+    onMove(to);
+  }
+  return (
+    <li
+      className="arrange-item"
+      data-dragged={props.isDragged || undefined}
+      data-over={props.isOver || undefined}
+      draggable
+      {...drag}
+    >
+      <div className="arrange-print" style={{ background: colors[0] }}>
+        <img
+          alt={title}
+          src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      <label className="arrange-check">
+        <input type="checkbox" checked={isChosen} onChange={props.onChoose} />
+        <span className="sr-only">Select {title}</span>
+      </label>
+      {isCover && <span className="arrange-cover">Cover</span>}
+      <div className="arrange-tools">
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label={`Move ${title} earlier`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowLeftIcon size={18} />
+        </button>
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label={`Drag ${title}, or move it with the arrow keys`}
+          onKeyDown={onKeyDown}
+        >
+          <DotsSixIcon size={18} />
+        </button>
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label={isCover ? `${title} is the cover` : `Make ${title} the cover`}
+          aria-pressed={isCover}
+          onClick={props.onCover}
+        >
+          <ImageSquareIcon size={18} weight={isCover ? "fill" : "regular"} />
+        </button>
+        <button
+          type="button"
+          className="ib ib-sm"
+          aria-label={`Move ${title} later`}
+          disabled={index === last}
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowRightIcon size={18} />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Ids that are chosen, for what is done with many at once. */
+function useChosen() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  function toggle(id: string) {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  }
+  return { chosen, setChosen, toggle };
+}
+
+/** The owner's workshop: order by dragging, arrow keys or buttons, cover, many taken out at once. Acceptance row CO-01. */
+export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: ArrangeProps) {
+  const { state, pictures, said, read, move, remove } = useArrangement(collectionId);
+  const { chosen, setChosen, toggle } = useChosen();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const endDrag = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const dragOf = (index: number) => ({
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", pictures[index].title);
+      setDragged(index);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      setOver(index);
+    },
+    onDragEnd: endDrag,
+    onDrop: (event: DragEvent) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      void move(dragged, dragged < index ? index - 1 : index);
+      endDrag();
+    },
+  });
+  return (
+    <section aria-label="Arrange">
+      <div className="arrange-bar">
+        <b className="mr-auto font-[580]" aria-live="polite">
+          {chosen.size === 0 ? "Arrange" : `${chosen.size} selected`}
+        </b>
+        <button
+          type="button"
+          className="b b-bare b-sm"
+          disabled={pictures.length === 0}
+          onClick={() =>
+            setChosen(
+              chosen.size === pictures.length
+                ? new Set()
+                : new Set(pictures.map((picture) => picture.id)),
+            )
+          }
+        >
+          {chosen.size > 0 && chosen.size === pictures.length ? "Select none" : "Select all"}
+        </button>
+        <button
+          type="button"
+          className="b b-soft b-sm"
+          disabled={chosen.size === 0}
+          onClick={() => {
+            void remove(chosen);
+            setChosen(new Set());
+          }}
+        >
+          Take out
+        </button>
+        <button type="button" className="b b-soft b-sm" onClick={onAdd}>
+          Add images
+        </button>
+        <button type="button" className="b b-ink b-sm" onClick={onDone}>
+          Done
+        </button>
+      </div>
+      <output className="sr-only">{said}</output>
+      {state.is === "loading" && (
+        <output className="collect-wait px-(--page)">
+          <span className="spin" /> Reading the collection
+        </output>
+      )}
+      {state.is === "failed" && (
+        <div className="collect-wait px-(--page)" role="alert">
+          The collection did not load.
+          <button type="button" className="b b-soft b-sm" onClick={read}>
+            Try again
+          </button>
+        </div>
+      )}
+      <ol className="arrange" aria-label="Images in order">
+        {pictures.map((picture, index) => (
+          <Item
+            key={picture.id}
+            picture={picture}
+            index={index}
+            last={pictures.length - 1}
+            isCover={picture.id === coverId}
+            isChosen={chosen.has(picture.id)}
+            isDragged={index === dragged}
+            isOver={index === over && index !== dragged}
+            onChoose={() => toggle(picture.id)}
+            onCover={() => onCover(picture.id === coverId ? null : picture.id)}
+            onMove={(to) => void move(index, to)}
+            drag={dragOf(index)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}

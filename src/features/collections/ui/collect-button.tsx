@@ -1,0 +1,52 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { useMember } from "../../identity/ui/member.ts";
+import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
+
+type CollectButtonProps = {
+  pictureId: string;
+  /** icon: beside other round buttons; veil: over a picture. */
+  variant?: "icon" | "veil";
+  /** Of the picture, where the button stands among others for other pictures. */
+  title?: string;
+};
+
+const load = () => import("./collect-dialog.tsx");
+const prepare = () => void load();
+const intent = { onPointerEnter: prepare, onFocus: prepare, onPointerDown: prepare };
+const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
+
+/** Opens the dialog in which a picture is put into the member's collections. Acceptance row CO-01. */
+export function CollectButton({ pictureId, variant = "icon", title }: CollectButtonProps) {
+  const member = useMember();
+  const signIn = useSignIn();
+  const pictureIds = useMemo(() => [pictureId], [pictureId]);
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  return (
+    <>
+      <button
+        type="button"
+        className={variant === "icon" ? "ib" : "vb"}
+        aria-label={title === undefined ? "Collect" : `Collect ${title}`}
+        aria-haspopup="dialog"
+        title={variant === "icon" ? "Collect" : undefined}
+        onClick={() => {
+          if (member === null) signIn({ next: location.pathname + location.search });
+          else setState("open");
+        }}
+        {...(member === null ? signInIntent : intent)}
+      >
+        <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
+      </button>
+      {state !== "never" && (
+        <Suspense>
+          <CollectDialog
+            pictureIds={pictureIds}
+            open={state === "open"}
+            onClose={() => setState("closed")}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

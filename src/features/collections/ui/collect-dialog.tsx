@@ -1,0 +1,131 @@
+import { useState, type FormEvent } from "react";
+import { createPortal } from "react-dom";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { imageCount } from "./collection-grid.tsx";
+import { useCollecting } from "./use-collecting.ts";
+
+type CollectDialogProps = {
+  /** The same array for as long as it stands. */
+  pictureIds: readonly string[];
+  open: boolean;
+  onClose: () => void;
+};
+
+type NewCollectionProps = { create: (name: string) => Promise<string | null> };
+
+function NewCollection({ create }: NewCollectionProps) {
+  const [name, setName] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const problem = await create(name);
+    setBusy(false);
+    setError(problem);
+    if (problem === null) setName("");
+  }
+  return (
+    <form className="collect-new" onSubmit={(event) => void submit(event)}>
+      <input
+        className="in"
+        aria-label="New collection"
+        placeholder="New collection"
+        value={name}
+        maxLength={100}
+        required
+        aria-invalid={error === null ? undefined : true}
+        aria-describedby={error === null ? undefined : "collect-error"}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="b b-soft" disabled={busy}>
+        {busy ? <span className="spin" /> : <Icon name="plus" size={18} />}
+        Create
+      </button>
+      {error !== null && (
+        <p id="collect-error" className="field-error w-full" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The member's collections with a mark on those that hold the picture. Acceptance row CO-01. */
+export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps) {
+  const { state, refusal, read, toggle, create, tellOfChanges } = useCollecting(pictureIds, open);
+  const many = pictureIds.length > 1;
+  function close() {
+    onClose();
+    void tellOfChanges();
+  }
+  // Keys pressed here are not meant for the picture on which the button stands.
+  const stay = (event: { stopPropagation: () => void }) => event.stopPropagation();
+  return createPortal(
+    <div onKeyDown={stay} onClick={stay} onFocus={stay} onBlur={stay} role="presentation">
+      <Dialog
+        title={many ? `Collect ${pictureIds.length} images` : "Collect"}
+        open={open}
+        onClose={close}
+      >
+        <NewCollection create={create} />
+        {refusal !== null && (
+          <p className="alert mb-3" role="alert">
+            {refusal}
+          </p>
+        )}
+        {state.is === "loading" && (
+          <output className="collect-wait">
+            <span className="spin" /> Reading your collections
+          </output>
+        )}
+        {state.is === "failed" && (
+          <div className="collect-wait" role="alert">
+            <p>{state.problem.detail ?? state.problem.title}</p>
+            <button type="button" className="b b-soft b-sm" onClick={read}>
+              Try again
+            </button>
+          </div>
+        )}
+        {state.is === "ready" && state.collections.length === 0 && (
+          <p className="collect-wait">
+            Name your first collection above. It is private until you publish it.
+          </p>
+        )}
+        {state.is === "ready" && state.collections.length > 0 && (
+          <ul className="collect-list" aria-label="Your collections">
+            {state.collections.map((collection) => (
+              <li key={collection.id}>
+                <label className="collect-row">
+                  <input
+                    type="checkbox"
+                    checked={collection.has}
+                    onChange={() => void toggle(collection)}
+                  />
+                  <span className="truncate">{collection.name}</span>
+                  <span className="coll-note">
+                    {!collection.isPublic && (
+                      <>
+                        <Icon name="lock-simple" size={14} />
+                        <span className="sr-only">private, </span>
+                      </>
+                    )}
+                    {imageCount(collection.count)}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="mt-4 flex justify-end">
+          <button type="button" className="b b-ink" onClick={close}>
+            Done
+          </button>
+        </div>
+      </Dialog>
+    </div>,
+    document.body,
+  );
+}

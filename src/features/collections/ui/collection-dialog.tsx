@@ -1,0 +1,151 @@
+import { useEffect, useId, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { ModalDialog } from "../../../ui/modal-dialog.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useMore } from "../../../ui/use-more.ts";
+import { toTile } from "../../pictures/ui/tile.ts";
+import { Wall } from "../../pictures/ui/wall.tsx";
+import type { ApiCollection } from "../http.ts";
+import { imageCount } from "./collection-grid.tsx";
+import { Mosaic } from "./mosaic.tsx";
+import type { CarriedCollection } from "./open-collection.ts";
+
+type Target = { username: string; id: string };
+
+/** The collection of the address; one that is not to be had closes the dialog. Acceptance row MO-04. */
+function useCollection({ username, id }: Target, onMissing: () => void): ApiCollection | null {
+  const [found, setFound] = useState<ApiCollection | null>(null);
+  useEffect(() => {
+    let isStale = false;
+    void send<ApiCollection>("GET", paths.api.collection(id, { username })).then((answer) => {
+      if (isStale) return undefined;
+      if (answer.ok) {
+        setFound(answer.data);
+        return undefined;
+      }
+      // oxlint-disable-next-line no-console -- the specification (section 8) wants it logged
+      console.warn(`Collection not found: ${id}, status ${answer.status}`);
+      onMissing();
+      return showToast("error", "Collection not found");
+    });
+    return () => {
+      isStale = true;
+    };
+    // The one who opened the dialog may be another function each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [username, id]);
+  return found;
+}
+
+const keyOf = ({ id }: { id: string }) => id;
+
+function Pictures({ collection }: { collection: ApiCollection }) {
+  const { id, owner } = collection;
+  const { items, next, reading, readMore } = useMore(collection, keyOf, (cursor) =>
+    paths.api.collection(id, { username: owner.username, cursor }),
+  );
+  if (items.length === 0) return <p className="px-(--page) text-ink-2">Nothing is in it yet.</p>;
+  return (
+    <>
+      <Wall
+        pictures={items.map(toTile)}
+        name={`collection ${id}`}
+        more={next === null ? null : () => void readMore()}
+      />
+      {next !== null && (
+        <MoreButton
+          href={paths.collection(owner.username, id, { cursor: next })}
+          reading={reading}
+          onMore={() => void readMore()}
+        />
+      )}
+    </>
+  );
+}
+
+type ContentProps = {
+  target: Target;
+  carried: CarriedCollection | null;
+  titleId: string;
+  onClose: () => void;
+};
+
+function Content({ target, carried, titleId, onClose }: ContentProps) {
+  const collection = useCollection(target, onClose);
+  const known = collection ?? carried?.collection ?? null;
+  return (
+    <div className="dialog-body coll-dialog">
+      <header className="coll-head">
+        <div className="min-w-0 flex-1">
+          <h2 className="h-l wrap-anywhere" id={titleId}>
+            {known?.name ?? "Collection"}
+          </h2>
+          {known && (
+            <p className="mt-2.5 flex items-center gap-2.5">
+              <Avatar name={known.owner.name} src={known.owner.avatar} size={24} />
+              <Link className="font-[580]" to={paths.creator(known.owner.username)}>
+                {known.owner.name}
+              </Link>
+              <span className="text-ink-2">{imageCount(known.count)}</span>
+            </p>
+          )}
+          {collection?.description && <p className="coll-about">{collection.description}</p>}
+        </div>
+        <a className="b b-soft b-sm" href={paths.collection(target.username, target.id)}>
+          Open page
+        </a>
+      </header>
+      <button
+        type="button"
+        className="ib dialog-close"
+        aria-label="Close"
+        data-first
+        onClick={onClose}
+      >
+        <Icon name="x" size={20} />
+      </button>
+      {collection ? (
+        <Pictures key={collection.id} collection={collection} />
+      ) : (
+        <div className="px-(--page)">
+          <output className="sr-only">Loading the collection</output>
+          {carried && <Mosaic covers={carried.collection.covers} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type CollectionDialogProps = {
+  /** What the address shows; null closes the dialog. */
+  shown: { target: Target; carried: CarriedCollection | null } | null;
+  onClose: () => void;
+};
+
+/** A collection over the page it was opened from. Specification, section 4: Modal; acceptance row CO-02. */
+export function CollectionDialog({ shown, onClose }: CollectionDialogProps) {
+  const titleId = useId();
+  return (
+    <ModalDialog
+      shown={shown}
+      onClose={onClose}
+      labelledBy={titleId}
+      className="dialog dialog-wide"
+    >
+      {({ target, carried }) => (
+        <Content
+          key={target.id}
+          target={target}
+          carried={carried}
+          titleId={titleId}
+          onClose={onClose}
+        />
+      )}
+    </ModalDialog>
+  );
+}

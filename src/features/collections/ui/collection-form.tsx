@@ -1,0 +1,126 @@
+import { useId, useState, type FormEvent } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import type { ApiCollection } from "../http.ts";
+
+type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
+
+type CollectionFormProps = {
+  /** The collection to change; null makes a new one. */
+  collection: Editable | null;
+  open: boolean;
+  onClose: () => void;
+  onSaved: (saved: ApiCollection) => void;
+};
+
+type Errors = { name?: string; description?: string; form?: string };
+
+function useSaving({ collection, onSaved }: Pick<CollectionFormProps, "collection" | "onSaved">) {
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  async function save(json: { name: string; description: string; is_public: boolean }) {
+    if (busy) return;
+    setBusy(true);
+    const answer = collection
+      ? await send<ApiCollection>("PATCH", paths.api.collection(collection.id), { json })
+      : await send<ApiCollection>("POST", paths.api.collections(), { json });
+    setBusy(false);
+    if (answer.ok) {
+      setErrors({});
+      onSaved(answer.data);
+      return;
+    }
+    const { problem } = answer;
+    const of = (path: string) => problem.errors?.find((error) => error.path === path)?.message;
+    const found = { name: of("name"), description: of("description") };
+    const isNamed = found.name !== undefined || found.description !== undefined;
+    setErrors(isNamed ? found : { form: problem.detail ?? problem.title });
+  }
+  return { busy, errors, save };
+}
+
+/** Name, description and visibility of a collection. */
+function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "open">) {
+  const { busy, errors, save } = useSaving({ collection, onSaved });
+  const aboutId = useId();
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    void save({
+      name: text("name"),
+      description: text("description"),
+      is_public: form.get("is_public") !== null,
+    });
+  }
+  return (
+    <form className="mt-4 flex flex-col gap-4" onSubmit={submit}>
+      {errors.form && (
+        <p className="alert" role="alert">
+          {errors.form}
+        </p>
+      )}
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={collection?.name}
+        error={errors.name}
+        maxLength={100}
+        required
+        autoComplete="off"
+      />
+      <div className="field">
+        <label htmlFor={aboutId}>Description</label>
+        <textarea
+          id={aboutId}
+          name="description"
+          className="in in-text"
+          rows={4}
+          maxLength={2000}
+          defaultValue={collection?.description ?? ""}
+          aria-invalid={errors.description ? true : undefined}
+        />
+        {errors.description && <p className="field-error">{errors.description}</p>}
+      </div>
+      <label className="flex items-start gap-3">
+        <span className="switch mt-0.5">
+          <input
+            type="checkbox"
+            className="veiled"
+            name="is_public"
+            defaultChecked={collection?.is_public ?? false}
+          />
+        </span>
+        <span>
+          Public
+          <span className="block text-13 text-ink-3">
+            Everybody can open it. Private images in it stay yours alone.
+          </span>
+        </span>
+      </label>
+      <div className="flex justify-end gap-2">
+        <button type="button" className="b b-bare" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="b b-ink" disabled={busy}>
+          {busy && <span className="spin" />}
+          {collection ? "Save" : "Create"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function CollectionForm({ open, ...rest }: CollectionFormProps) {
+  const title = rest.collection ? "Edit collection" : "New collection";
+  return (
+    <Dialog title={title} open={open} onClose={rest.onClose}>
+      <Fields {...rest} />
+    </Dialog>
+  );
+}

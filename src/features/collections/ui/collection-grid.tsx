@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import type { CollectionCard } from "../queries.ts";
+import { Mosaic } from "./mosaic.tsx";
+import { loadCollectionDialog, useOpenCollection } from "./open-collection.ts";
+
+/** "61 images". */
+export function imageCount(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "image" : "images"}`;
+}
+
+type CollectionGridProps = {
+  collections: readonly CollectionCard[];
+  /** Names the owners, where they differ. */
+  owners?: boolean;
+  /** Leads to the page at once, as for one's own collections, which are edited there. */
+  direct?: boolean;
+};
+
+const prepare = () => void loadCollectionDialog();
+
+/** Collections as mosaics with their names; a press opens the dialog, or the page. */
+export function CollectionGrid({
+  collections,
+  owners = false,
+  direct = false,
+}: CollectionGridProps) {
+  const open = useOpenCollection();
+  return (
+    <ul className="coll-grid" onPointerOver={direct ? undefined : prepare}>
+      {collections.map((collection) => {
+        const { id, name, owner, count, isPublic } = collection;
+        return (
+          <li key={id}>
+            <Link
+              className="coll-card ring-outside"
+              to={paths.collection(owner.username, id)}
+              onClick={direct ? undefined : (event) => open(event, collection)}
+            >
+              <Mosaic covers={collection.covers} />
+              <span className="coll-name">
+                <b className="truncate">{name}</b>
+                <span className="coll-note">
+                  {!isPublic && (
+                    <>
+                      <Icon name="lock-simple" size={14} />
+                      <span className="sr-only">Private, </span>
+                    </>
+                  )}
+                  {imageCount(count)}
+                </span>
+              </span>
+              {owners && <span className="coll-owner truncate">{owner.name}</span>}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

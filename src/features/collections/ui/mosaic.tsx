@@ -1,0 +1,22 @@
+import { imageAddress } from "../../../rules/image-address.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { CoverPicture } from "../queries.ts";
+
+/** The first pictures of a collection: one large, two small beside it. Decoration: its name stands below. */
+export function Mosaic({ covers }: { covers: readonly CoverPicture[] }) {
+  const { imageHost } = useSite();
+  return (
+    <span className="mosaic" data-count={covers.length}>
+      {covers.map(({ slug, color }, index) => (
+        <span key={slug} style={{ background: color }}>
+          <img
+            alt=""
+            src={imageAddress(imageHost, slug, { width: index === 0 ? 512 : 300, format: "webp" })}
+            loading="lazy"
+            decoding="async"
+          />
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { CollectionPage } from "../queries.ts";
+import { CollectionForm } from "./collection-form.tsx";
+
+type OwnerToolsProps = {
+  collection: Omit<CollectionPage, "items" | "next">;
+  arranging: boolean;
+  onArrange: () => void;
+  /** Something was saved: the page is read anew. */
+  onChanged: () => void;
+};
+
+/** What only the owner of a collection sees on its page. Acceptance row CO-01. */
+export function OwnerTools({ collection, arranging, onArrange, onChanged }: OwnerToolsProps) {
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { id, name, owner, is_public: isPublic } = collection;
+
+  async function act(work: () => Promise<unknown>) {
+    if (busy) return;
+    setBusy(true);
+    await work();
+    setBusy(false);
+  }
+  const failed = (title: string, problem: { title: string; detail?: string }) =>
+    showToast("error", title, { description: problem.detail ?? problem.title });
+
+  async function publish() {
+    const json = { is_public: !isPublic };
+    const answer = await send("PATCH", paths.api.collection(id), { json });
+    if (!answer.ok) return failed("The collection was not changed", answer.problem);
+    onChanged();
+    return showToast("success", isPublic ? `${name} is private` : `${name} is public`);
+  }
+
+  async function bringBack() {
+    const answer = await send("POST", paths.api.collectionRestore(id));
+    if (!answer.ok) return failed("The collection could not be brought back", answer.problem);
+    await navigate(paths.collection(owner.username, id));
+    return undefined;
+  }
+
+  async function remove() {
+    const answer = await send("DELETE", paths.api.collection(id));
+    if (!answer.ok) return failed("The collection was not deleted", answer.problem);
+    await navigate(paths.dashboardPage("collections"));
+    return showToast("success", `Deleted ${name}`, {
+      duration: 10_000,
+      action: { label: "Undo", onClick: () => void bringBack() },
+    });
+  }
+
+  return (
+    <>
+      <button type="button" className="b b-line" onClick={() => setEditing(true)}>
+        <Icon name="pencil-simple" size={18} />
+        Edit
+      </button>
+      <button type="button" className="b b-line" aria-pressed={arranging} onClick={onArrange}>
+        Arrange
+      </button>
+      <button type="button" className="b b-line" disabled={busy} onClick={() => void act(publish)}>
+        {isPublic ? "Make private" : "Publish"}
+      </button>
+      <button type="button" className="b b-bare" disabled={busy} onClick={() => void act(remove)}>
+        Delete
+      </button>
+      <CollectionForm
+        collection={collection}
+        open={editing}
+        onClose={() => setEditing(false)}
+        onSaved={() => {
+          setEditing(false);
+          onChanged();
+        }}
+      />
+    </>
+  );
+}

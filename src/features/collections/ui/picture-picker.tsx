@@ -1,0 +1,171 @@
+import { useEffect, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { send } from "../../../ui/send.ts";
+import { useSite } from "../../../ui/site.ts";
+import type { Tile } from "../../pictures/ui/tile.ts";
+
+type Source = { label: string; addressOf: (cursor: string | null) => string };
+type State = { items: Tile[]; next: string | null; is: "idle" | "loading" | "failed" };
+
+/** Most pictures that are added at once. */
+const mostChosen = 200;
+
+function useSource({ addressOf }: Source) {
+  const [state, setState] = useState<State>({ items: [], next: null, is: "loading" });
+  async function read(cursor: string | null) {
+    setState((now) => ({ ...now, is: "loading" }));
+    const answer = await send<{ items: Tile[]; next: string | null }>("GET", addressOf(cursor));
+    setState((now) => {
+      if (!answer.ok) return { ...now, is: "failed" };
+      const items = cursor === null ? answer.data.items : [...now.items, ...answer.data.items];
+      return { items, next: answer.data.next, is: "idle" };
+    });
+  }
+  useEffect(() => {
+    void read(null);
+    // Each source has a component of its own.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return { state, read };
+}
+
+type ChoicesProps = {
+  source: Source;
+  chosen: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+};
+
+function Choices({ source, chosen, onToggle }: ChoicesProps) {
+  const { imageHost } = useSite();
+  const { state, read } = useSource(source);
+  return (
+    <fieldset className="pick-grid" aria-label={source.label}>
+      {state.items.map(({ id, slug, title, colors }) => (
+        <label key={id} className="pick" style={{ background: colors[0] }}>
+          <input
+            type="checkbox"
+            className="veiled"
+            checked={chosen.has(id)}
+            onChange={() => onToggle(id)}
+          />
+          <img
+            alt={title}
+            src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
+            loading="lazy"
+            decoding="async"
+          />
+        </label>
+      ))}
+      {state.is === "loading" && (
+        <output>
+          <span className="spin" />
+          <span className="sr-only">Loading</span>
+        </output>
+      )}
+      {state.is === "failed" && (
+        <button type="button" className="b b-soft b-sm" onClick={() => void read(null)}>
+          Try again
+        </button>
+      )}
+      {state.is === "idle" && state.items.length === 0 && (
+        <p className="col-span-full text-ink-2">Nothing here yet.</p>
+      )}
+      {state.is === "idle" && state.next !== null && (
+        <button type="button" className="b b-soft b-sm" onClick={() => void read(state.next)}>
+          More
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+type PicturePickerProps = {
+  collectionId: string;
+  username: string;
+  open: boolean;
+  onClose: () => void;
+  /** How many images came in. */
+  onAdded: (count: number) => void;
+};
+
+/** Adds many of one's own and liked pictures to a collection at once. Acceptance row CO-01. */
+export function PicturePicker({
+  collectionId,
+  username,
+  open,
+  onClose,
+  onAdded,
+}: PicturePickerProps) {
+  const sources: Source[] = [
+    { label: "Your images", addressOf: (cursor) => paths.api.creatorPictures(username, cursor) },
+    { label: "Your likes", addressOf: (cursor) => paths.api.likesPage(cursor) },
+  ];
+  const [shown, setShown] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  function toggle(id: string) {
+    const next = new Set(chosen);
+    if (!next.delete(id) && next.size < mostChosen) next.add(id);
+    setChosen(next);
+  }
+  async function add() {
+    if (busy || chosen.size === 0) return;
+    setBusy(true);
+    const json = { picture_ids: [...chosen] };
+    const answer = await send<{ changed: number }>("PUT", paths.api.collectionItems(collectionId), {
+      json,
+    });
+    setBusy(false);
+    if (!answer.ok) {
+      setRefusal(answer.problem.detail ?? answer.problem.title);
+      return;
+    }
+    setChosen(new Set());
+    setRefusal(null);
+    onAdded(answer.data.changed);
+  }
+  return (
+    <Dialog title="Add images" open={open} onClose={onClose}>
+      <div className="seg seg-sm mt-4">
+        {sources.map(({ label }, index) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={index === shown}
+            onClick={() => setShown(index)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <Choices
+        key={sources[shown].label}
+        source={sources[shown]}
+        chosen={chosen}
+        onToggle={toggle}
+      />
+      {refusal !== null && (
+        <p className="alert mt-3" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-4 flex items-center justify-end gap-2">
+        <button type="button" className="b b-bare" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="b b-ink"
+          disabled={busy || chosen.size === 0}
+          onClick={() => void add()}
+        >
+          {busy && <span className="spin" />}
+          {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { send, type Answer } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { Tile } from "../../pictures/ui/tile.ts";
+import type { ApiCollection } from "../http.ts";
+
+/** Most pictures in one request. */
+const pageSize = 100;
+
+type State = { is: "loading" | "failed" } | { is: "ready"; pictures: Tile[] };
+
+async function readAll(id: string): Promise<Tile[] | null> {
+  const pictures: Tile[] = [];
+  let cursor: string | null = null;
+  do {
+    const address = paths.api.collection(id, { cursor, limit: String(pageSize) });
+    const answer: Answer<ApiCollection> = await send<ApiCollection>("GET", address);
+    if (!answer.ok) return null;
+    pictures.push(...answer.data.items);
+    cursor = answer.data.next;
+  } while (cursor !== null);
+  return pictures;
+}
+
+/** The list with the picture moved so that it stands at the given index. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, list[from]);
+}
+
+/** All pictures of one's own collection, to be put in order and taken out: at once here, then on the server. */
+export function useArrangement(id: string) {
+  const [state, setState] = useState<State>({ is: "loading" });
+  const [said, say] = useState("");
+  const turn = useRef(0);
+  const load = useCallback(async () => {
+    turn.current += 1;
+    const own = turn.current;
+    const pictures = await readAll(id);
+    if (own !== turn.current) return;
+    setState(pictures === null ? { is: "failed" } : { is: "ready", pictures });
+  }, [id]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const pictures = state.is === "ready" ? state.pictures : [];
+  const show = (list: Tile[]) => setState({ is: "ready", pictures: list });
+  const read = () => {
+    setState({ is: "loading" });
+    void load();
+  };
+
+  async function refused(answer: Answer<unknown>) {
+    if (answer.ok) return false;
+    read();
+    await showToast("error", "The collection was not changed", {
+      description: answer.problem.detail ?? answer.problem.title,
+    });
+    return true;
+  }
+
+  const tellMove = (picture: string, before: string | null) =>
+    send("PATCH", paths.api.collectionItem(id, picture), { json: { before } });
+
+  async function move(from: number, to: number) {
+    const place = Math.max(0, Math.min(pictures.length - 1, to));
+    if (place === from) return;
+    const list = moved(pictures, from, place);
+    show(list);
+    say(`${pictures[from].title}: place ${place + 1} of ${list.length}`);
+    await refused(await tellMove(list[place].id, list[place + 1]?.id ?? null));
+  }
+
+  async function bringBack(before: readonly Tile[], removed: readonly Tile[]) {
+    const picture_ids = removed.map((picture) => picture.id);
+    const added = await send("PUT", paths.api.collectionItems(id), { json: { picture_ids } });
+    if (await refused(added)) return;
+    // From the last one on, so that whatever stood behind a picture is in its place already.
+    for (const picture of removed.toReversed()) {
+      const at = before.findIndex((one) => one.id === picture.id);
+      const answer = await tellMove(picture.id, before[at + 1]?.id ?? null);
+      if (await refused(answer)) return;
+    }
+    read();
+  }
+
+  async function remove(ids: ReadonlySet<string>) {
+    const removed = pictures.filter((picture) => ids.has(picture.id));
+    const before = pictures;
+    show(pictures.filter((picture) => !ids.has(picture.id)));
+    const picture_ids = removed.map((picture) => picture.id);
+    const answer = await send("DELETE", paths.api.collectionItems(id), { json: { picture_ids } });
+    if (await refused(answer)) return;
+    const count = removed.length === 1 ? removed[0].title : `${removed.length} images`;
+    say(`${count} taken out`);
+    await showToast("success", `Taken out: ${count}`, {
+      action: { label: "Undo", onClick: () => void bringBack(before, removed) },
+    });
+  }
+
+  return { state, pictures, said, read, move, remove };
+}

@@ -1,0 +1,223 @@
+import { useCallback } from "react";
+import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData, type PageProblem } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { useMore } from "../../../ui/use-more.ts";
+import { publicCollections, type CollectionCard } from "../../collections/queries.ts";
+import { CollectionGrid } from "../../collections/ui/collection-grid.tsx";
+import { publicProfile } from "../../identity/queries.ts";
+import { toTile } from "../../pictures/ui/tile.ts";
+import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
+import { Wall } from "../../pictures/ui/wall.tsx";
+import { WallEnd } from "../../pictures/ui/wall-end.tsx";
+import { creatorFigures, followCounts, isFollowing, likedBy, picturesOf } from "../queries.ts";
+import { FollowButton } from "../ui/follow-button.tsx";
+import { pictureCount } from "../ui/people.tsx";
+import { usePrintActions } from "../ui/print-actions.tsx";
+import { profileLinks } from "../ui/profile-links.ts";
+import { useFollow } from "../ui/use-follow.ts";
+
+export { keepsData as shouldRevalidate } from "../../../ui/modal.tsx";
+
+const wallPage = 40;
+const listPage = 24;
+
+const missing: PageProblem = {
+  title: "Nobody goes by this name",
+  detail: "The creator may have another name now, or left.",
+  requestId: "",
+};
+
+/** A creator's public page, at `/@` and the username. Acceptance row RT-11. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { handle = "" } = params;
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const tab = searchParams.get("tab") === "collections" ? "collections" : null;
+  return pageData(context, async ({ db }, actor) => {
+    // Any other single word is no page of the site.
+    if (!handle.startsWith("@")) throw data(null, { status: 404 });
+    const username = handle.slice(1);
+    const profile = username.includes("\0") ? null : await publicProfile(db, username);
+    if (profile === null) throw data(missing, { status: 404 });
+    const [counts, following, figures] = await Promise.all([
+      followCounts(db, profile.id),
+      isFollowing(db, actor.userId, profile.id),
+      creatorFigures(db, profile.id),
+    ]);
+    const head = { profile, counts, following, figures, cursor: cursor ?? null };
+    if (tab === "collections") {
+      const asked = { username: profile.username, cursor, limit: listPage };
+      return { ...head, tab, collections: await publicCollections(db, asked), wall: null };
+    }
+    const { items, next } = await picturesOf(db, actor, profile.id, { cursor, limit: wallPage });
+    const ids = items.map((picture) => picture.id);
+    const liked = [...(await likedBy(db, actor.userId, ids))];
+    return { ...head, tab, collections: null, wall: { items: items.map(toTile), next, liked } };
+  });
+}
+
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+type WallData = NonNullable<LoaderData["wall"]>;
+type ListData = NonNullable<LoaderData["collections"]>;
+
+function Head({ profile, figures, counts, following }: LoaderData) {
+  const { name, username, avatar, bio, profession, location, isDemo } = profile;
+  const { followers } = useFollow(username, { followers: counts.followers, following });
+  const facts = [
+    { label: followers === 1 ? "follower" : "followers", count: followers },
+    { label: "following", count: counts.following },
+    { label: figures.likes === 1 ? "like" : "likes", count: figures.likes },
+  ];
+  return (
+    <header className="creator-head">
+      <Avatar name={name} src={avatar} size={40} />
+      <div className="flex min-w-0 flex-1 basis-[300px] flex-col gap-3">
+        <div>
+          <h1 className="h-l wrap-anywhere">{name}</h1>
+          <p className="flex flex-wrap items-center gap-2 text-ink-2">
+            @{username}
+            {profession && <span>{profession}</span>}
+            {location?.label && <span>{location.label}</span>}
+            {isDemo && <span className="chip chip-sm">Demonstration account</span>}
+          </p>
+        </div>
+        {bio && <p className="creator-about">{bio}</p>}
+        <div className="creator-facts">
+          <span>
+            <b>{pictureCount(figures.pictures).split(" ", 1)}</b>{" "}
+            {figures.pictures === 1 ? "image" : "images"}
+          </span>
+          {facts.map(({ label, count }) => (
+            <span key={label}>
+              <b>{count.toLocaleString("en")}</b> {label}
+            </span>
+          ))}
+          {profileLinks(profile).map(({ label, href }) => (
+            <a key={href} className="link" href={href} rel="nofollow ugc noopener" target="_blank">
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </div>
+      </div>
+      <FollowButton username={username} following={following} followers={counts.followers} />
+    </header>
+  );
+}
+
+function Pictures({
+  username,
+  first,
+  cursor,
+}: {
+  username: string;
+  first: WallData;
+  cursor: string | null;
+}) {
+  const name = `creator ${username} ${cursor ?? ""}`;
+  const wall = useWallPages(name, first, (next) => paths.api.creatorPictures(username, next));
+  const { pictures, next, readMore } = wall;
+  const actions = usePrintActions(pictures, first);
+  const more = useCallback(() => void readMore(), [readMore]);
+  if (pictures.length === 0) {
+    return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
+  }
+  return (
+    <>
+      <Wall
+        pictures={pictures}
+        name={name}
+        more={next === null ? null : more}
+        actions={actions}
+        freshFrom={wall.rendered}
+        inSight={8}
+        left={wall.left}
+      />
+      <WallEnd
+        wall={wall}
+        moreAt={next === null ? null : paths.creator(username, { cursor: next })}
+      >
+        {cursor !== null && (
+          <Link className="b b-soft" to={paths.creator(username)}>
+            Back to the newest
+          </Link>
+        )}
+      </WallEnd>
+    </>
+  );
+}
+
+const keyOf = (collection: CollectionCard) => collection.id;
+
+function Collections({ username, first }: { username: string; first: ListData }) {
+  const { items, next, reading, readMore } = useMore(first, keyOf, (cursor) =>
+    paths.api.publicCollections({ username, cursor }),
+  );
+  if (items.length === 0) {
+    return (
+      <EmptyState title="No public collections yet">
+        Sets of images that they publish will stand here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="px-(--page)">
+      <CollectionGrid collections={items} />
+      {next !== null && (
+        <MoreButton
+          href={paths.creator(username, { tab: "collections", cursor: next })}
+          reading={reading}
+          onMore={() => void readMore()}
+        />
+      )}
+    </div>
+  );
+}
+
+export default function Creator() {
+  const page = useLoaderData<typeof loader>();
+  const { profile, tab, wall, collections, cursor } = page;
+  const { name, username, bio } = profile;
+  const { serverUrl } = useSite();
+  const address = new URL(paths.creator(username), serverUrl).href;
+  const about = bio ?? `Pictures and collections by ${name}, with the words behind them.`;
+  const tabs = [
+    { label: "Images", to: paths.creator(username), chosen: tab === null },
+    {
+      label: "Collections",
+      to: paths.creator(username, { tab: "collections" }),
+      chosen: tab === "collections",
+    },
+  ];
+  return (
+    <>
+      <PageHead title={`${name} (@${username})`} description={about.slice(0, 200)} />
+      <link rel="canonical" href={address} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:title" content={name} />
+      <meta property="og:url" content={address} />
+      <Head {...page} />
+      <nav className="creator-tabs" aria-label={`Work of ${name}`}>
+        {tabs.map(({ label, to, chosen }) => (
+          <Link
+            key={label}
+            className="tab"
+            to={to}
+            aria-current={chosen ? "page" : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {wall && <Pictures key={username} username={username} first={wall} cursor={cursor} />}
+      {collections && <Collections key={username} username={username} first={collections} />}
+    </>
+  );
+}

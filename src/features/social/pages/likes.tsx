@@ -1,0 +1,76 @@
+import { useCallback } from "react";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { AppError } from "../../../lib/errors.ts";
+import { pageData } from "../../../page-data.ts";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { toTile } from "../../pictures/ui/tile.ts";
+import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
+import { Wall } from "../../pictures/ui/wall.tsx";
+import { WallEnd } from "../../pictures/ui/wall-end.tsx";
+import { wallPageSize } from "../inputs.ts";
+import { likesOf } from "../queries.ts";
+import { usePrintActions } from "../ui/print-actions.tsx";
+
+export { keepsData as shouldRevalidate } from "../../../ui/modal.tsx";
+
+/** What the member likes, the latest like first. Acceptance row CO-03. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") throw new AppError("unauthenticated");
+    const { items, next } = await likesOf(db, actor, { cursor, limit: wallPageSize });
+    const liked = items.map((picture) => picture.id);
+    return { wall: { items: items.map(toTile), next, liked }, cursor: cursor ?? null };
+  });
+}
+
+export default function Likes() {
+  const { wall: first, cursor } = useLoaderData<typeof loader>();
+  const name = `likes ${cursor ?? ""}`;
+  const wall = useWallPages(name, first, (next) => paths.api.likesPage(next));
+  const { pictures, next, readMore } = wall;
+  const actions = usePrintActions(pictures, first);
+  const more = useCallback(() => void readMore(), [readMore]);
+  return (
+    <>
+      <PageHead title="Likes" />
+      <h1 className="h-l mb-5">Likes</h1>
+      {pictures.length === 0 ? (
+        <EmptyState
+          title="No likes yet"
+          action={
+            <Link className="b b-soft" to={paths.home()}>
+              Look around
+            </Link>
+          }
+        >
+          Press the heart on a picture and find it here again.
+        </EmptyState>
+      ) : (
+        <div className="dash-wall">
+          <Wall
+            pictures={pictures}
+            name={name}
+            more={next === null ? null : more}
+            actions={actions}
+            freshFrom={wall.rendered}
+            inSight={8}
+            left={wall.left}
+          />
+          <WallEnd
+            wall={wall}
+            moreAt={next === null ? null : paths.dashboardPage("likes", { cursor: next })}
+          >
+            {cursor !== null && (
+              <Link className="b b-soft" to={paths.dashboardPage("likes")}>
+                Back to the latest
+              </Link>
+            )}
+          </WallEnd>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+
+/** What a member has done of what helps at the beginning. */
+export type Done = { cast: boolean; profile: boolean; collection: boolean; follow: boolean };
+
+const steps = (username: string) =>
+  [
+    {
+      key: "cast",
+      title: "Cast your first picture",
+      text: "A few words are enough. The first ones are free.",
+      to: paths.studio(),
+    },
+    {
+      key: "profile",
+      title: "Say who you are",
+      text: `A picture and two lines for your page, @${username}.`,
+      to: paths.dashboardPage("profile"),
+    },
+    {
+      key: "collection",
+      title: "Begin a collection",
+      text: "Gather images that belong together.",
+      to: paths.dashboardPage("collections"),
+    },
+    {
+      key: "follow",
+      title: "Follow a creator",
+      text: "Find again whose work you like.",
+      to: paths.creators(),
+    },
+  ] as const;
+
+/** What is left to do for somebody new; nothing once all of it is done. Acceptance row DB-06. */
+export function NextSteps({ done, username }: { done: Done; username: string }) {
+  const left = steps(username).filter(({ key }) => !done[key]);
+  if (left.length === 0) return null;
+  return (
+    <section className="mt-8" aria-labelledby="next-title">
+      <h2 className="h-s mb-3.5" id="next-title">
+        Next steps
+      </h2>
+      <ul className="next-steps">
+        {left.map(({ key, title, text, to }) => (
+          <li key={key}>
+            <Link to={to}>
+              <b>{title}</b>
+              <span>{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

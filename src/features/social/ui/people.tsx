@@ -1,0 +1,92 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
+import { useSite } from "../../../ui/site.ts";
+import { useMore } from "../../../ui/use-more.ts";
+import type { CreatorCard, CreatorList } from "../queries.ts";
+import { FollowButton } from "./follow-button.tsx";
+
+/** Pictures are counted up to this many. */
+const mostCounted = 1000;
+
+/** "1 follower", "1,204 followers". */
+export function followerCount(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "follower" : "followers"}`;
+}
+
+/** "12 images", "1,000+ images". */
+export function pictureCount(count: number): string {
+  const more = count >= mostCounted ? "+" : "";
+  return `${count.toLocaleString("en")}${more} ${count === 1 ? "image" : "images"}`;
+}
+
+function Person({ creator }: { creator: CreatorCard }) {
+  const { imageHost } = useSite();
+  const { username, name, avatar, followers, pictures, latest, following, isDemo } = creator;
+  return (
+    <li className="person">
+      <Avatar name={name} src={avatar} size={40} />
+      <div className="person-name">
+        <Link className="block truncate" to={paths.creator(username)}>
+          {name}
+        </Link>
+        <span className="block truncate text-13 text-ink-3">
+          @{username}, {followerCount(followers)}, {pictureCount(pictures)}
+          {isDemo && ", demonstration account"}
+        </span>
+      </div>
+      <span className="person-latest" aria-hidden>
+        {latest.map(({ slug, color }) => (
+          <span key={slug} style={{ background: color }}>
+            <img
+              alt=""
+              src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
+              loading="lazy"
+              decoding="async"
+            />
+          </span>
+        ))}
+      </span>
+      {!creator.isSelf && (
+        <FollowButton
+          username={username}
+          following={following}
+          followers={followers}
+          name={name}
+          small
+        />
+      )}
+    </li>
+  );
+}
+
+const keyOf = (creator: CreatorCard) => creator.username;
+
+type PeopleProps = {
+  label: string;
+  /** What the page was rendered with, the same object for as long as it stands. */
+  first: CreatorList;
+  /** Where the page of a cursor is read from. */
+  addressOf: (cursor: string) => string;
+  /** Address of the page that begins at a cursor, for those without script. */
+  pageOf: (cursor: string) => string;
+};
+
+/** Creators, one below the other, with a follow button each. */
+export function People({ label, first, addressOf, pageOf }: PeopleProps) {
+  const { items, next, reading, readMore } = useMore(first, keyOf, addressOf);
+  return (
+    <>
+      <ul className="people" aria-label={label}>
+        {items.map((creator) => (
+          <Person key={creator.username} creator={creator} />
+        ))}
+      </ul>
+      {next !== null && (
+        <MoreButton href={pageOf(next)} reading={reading} onMore={() => void readMore()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Reach } from "../queries.ts";
+
+const width = 300;
+const height = 84;
+const top = 8;
+
+/** The line through the days, and the same closed down to the ground. */
+function chartOf(daily: readonly number[]): { line: string; area: string } {
+  const most = Math.max(1, ...daily);
+  const step = width / Math.max(1, daily.length - 1);
+  const points = daily.map((value, day) => {
+    const y = height - 2 - (value / most) * (height - 2 - top);
+    return `${(day * step).toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const line = `M${points.join("L")}`;
+  return { line, area: `${line}L${width} ${height}L0 ${height}Z` };
+}
+
+const spans = [7, 30] as const;
+
+/** Chooses the days of the figures; links, so it works without script. */
+export function SpanSwitch({ days }: { days: number }) {
+  return (
+    <nav className="seg seg-sm" aria-label="Days shown">
+      {spans.map((span) => (
+        <Link
+          key={span}
+          to={`${paths.dashboard()}?days=${span}`}
+          aria-current={span === days ? "true" : undefined}
+          preventScrollReset
+        >
+          {span} days
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What came back for a member's work. Acceptance row DB-06. */
+export function ReachPanel({ reach }: { reach: Reach }) {
+  const { days, daily } = reach;
+  const { line, area } = chartOf(daily);
+  const sum = daily.reduce((all, day) => all + day, 0);
+  const figures = [
+    { label: "casts", ...reach.casts },
+    { label: "likes", ...reach.likes },
+    { label: "remixes", ...reach.remixes },
+    { label: "followers", ...reach.followers },
+  ];
+  return (
+    <section className="panel" aria-labelledby="reach-title">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="h-s" id="reach-title">
+          Reach
+        </h2>
+        <span className="text-13 text-ink-2">last {days} days</span>
+      </div>
+      <p className="sr-only">
+        {sum} likes, remixes and follows in the last {days} days
+      </p>
+      <svg
+        className="over-chart"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        <path d={area} fill="var(--patina-wash)" />
+        <path
+          d={line}
+          fill="none"
+          stroke="var(--patina)"
+          strokeWidth="1.75"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <dl className="over-figures">
+        {figures.map(({ label, total, recent }) => (
+          <div key={label}>
+            <dt>
+              {label}
+              <span className="block text-moss">
+                +{recent.toLocaleString("en")}
+                <span className="sr-only"> in the last {days} days</span>
+              </span>
+            </dt>
+            <dd>{total.toLocaleString("en")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
