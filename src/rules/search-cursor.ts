@@ -1,9 +1,9 @@
 /** Places in lists of search results. */
 
 /**
- * What was decided for the first page holds for all: how the list is ranked (m: by matches alone, b: blended with
- * partial matches and meaning), and whether the filters in the words were let go (r), words mended (c), the meaning
- * known (v).
+ * What was decided for the first page holds for all. The letters of a list: its sort (q relevance, n newest, l liked,
+ * e remixed); words mended (c), filters in the words let go (r), titles nearly as typed looked for (t); and whether it is
+ * of matches alone (m) or a blend with partial ones, with meaning (v) or without (b).
  */
 export type SearchPlace = {
   /** Letters of the list: its sort, then what was decided. */

@@ -14,7 +14,7 @@ type Db = Kysely<Database>;
 /** Best of those that have some of the words. */
 const partialAtMost = 200;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
-const nearest = { free: 150, filtered: 400 } as const;
+const nearest = { free: 80, filtered: 200 } as const;
 /** Titles nearly as typed. */
 const rescued = 50;
 
@@ -35,6 +35,8 @@ export type Blended = {
   /** As typed, for titles that are nearly so. */
   typed: string;
   meaning: Float32Array | null;
+  /** Whether hardly anything has the words, so that titles nearly as typed are looked for. */
+  rescues: boolean;
   /** Least cosine; -1 lets the nearest through whatever they are. */
   least: number;
 };
@@ -82,8 +84,8 @@ function rescueRows(typed: string, asOf: Date): RawBuilder<unknown> {
  */
 export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<Ranked[]> {
   const { wanted, by, terms, weights, typed, least } = blend;
-  const { after, asOf, limit } = page;
   const title = foldText(typed);
+  const { after, asOf, limit } = page;
   const hasEvery =
     by.words.length > 0 ? conditionOf({ ...wanted, words: by.words }, null) : sql`false`;
   const { rows } = await sql<Ranked>`
@@ -91,7 +93,7 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
     candidates as (
       select picture_id from alike where likeness >= ${least}::float8
       union select picture_id from (${partialRows(blend, asOf)}) partial
-      union select picture_id from (${rescueRows(title, asOf)}) rescue),
+      union select picture_id from (${rescueRows(blend.rescues ? title : "", asOf)}) rescue),
     ranked as (
       select s.picture_id as id, ${counts.coverage}::float8 * ${coverage(terms, weights)}
         + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end

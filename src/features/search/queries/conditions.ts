@@ -50,7 +50,7 @@ export function targetFor({ filters, read }: Pick<Wanted, "filters" | "read">): 
 }
 
 /** Where nobody has chosen another. */
-export const usualCloseness = 40;
+export const usualCloseness = 50;
 
 /** Distance of the row's palette from the colour, as paletteDistance of rules/palette-cells.ts. */
 export function distanceTo({ color, weight }: Target): RawBuilder<number> {

@@ -16,7 +16,7 @@ import {
   type Page,
   type Ranked,
 } from "./matches.ts";
-import { rankOf } from "./rank.ts";
+import { rankOf, type RankedBy } from "./rank.ts";
 import { termsOf } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { mendedWords } from "./words.ts";
@@ -74,15 +74,15 @@ function wantedOf(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">)
   return { filters, read, words: rest, literal: isMixed ? words : [] };
 }
 
-/** What was decided for the first page, as its cursor says it: see rules/search-cursor.ts. */
-type Plan = { query: ReadQuery; letters: string; corrected: string | null; count: number };
-
-const isRelaxed = (letters: string) => letters.includes("r");
+/** The query as it is searched for, and what has it: for the first page decided here, for others said by the cursor. */
+type Plan = Found & { query: ReadQuery; letters: string; corrected: string | null };
+/** `count` up to 1,001; of later pages it says nothing. */
+type Found = { ranked: Ranked[]; count: number };
 
 async function mended(db: Db, query: ReadQuery): Promise<ReadQuery | null> {
   const changes = await mendedWords(db, query.words);
   // Whoever writes one word wrong rarely writes most of them wrong: then they are words that no picture uses.
-  if (changes.size === 0 || changes.size > Math.max(1, query.words.length / 3)) return null;
+  if (changes.size === 0 || changes.size > Math.max(2, query.words.length / 2)) return null;
   const typed = query.text.replace(
     /[\p{L}\p{M}\p{N}]+/gu,
     (part) => changes.get(foldText(part)) ?? part,
@@ -90,16 +90,33 @@ async function mended(db: Db, query: ReadQuery): Promise<ReadQuery | null> {
   return readQuery(typed);
 }
 
+const rankedBy = (query: ReadQuery, wanted: Wanted): RankedBy => ({
+  text: foldText(query.text),
+  words: query.words,
+  target: targetFor(wanted),
+});
+
+/** The pictures that have all that is asked for. */
+async function look(db: Db, request: SearchRequest, query: ReadQuery, page: Page): Promise<Found> {
+  const { sort } = request;
+  const wanted = wantedOf(query, request);
+  if (sort !== "newest") {
+    return rankedMatches(db, sort, wanted, rankOf(rankedBy(query, wanted)), page);
+  }
+  const count = page.after === null ? await countMatches(db, wanted, page.asOf) : 0;
+  return { ranked: await newestMatches(db, wanted, page), count };
+}
+
 /** Reads the query so that it finds something: its filters in force if they leave anything, its words mended if they must be. */
-async function planOf(db: Db, request: SearchRequest, asOf: Date): Promise<Plan> {
+async function planOf(db: Db, request: SearchRequest, page: Page): Promise<Plan> {
   const asTyped = heedFilters(request.query, request);
-  const count = async (query: ReadQuery) => countMatches(db, wantedOf(query, request), asOf);
   const settle = async (query: ReadQuery, letters: string, corrected: string | null) => {
-    const found = await count(query);
-    const canRelax = found === 0 && query.read.length > 0 && query.words.length > 0;
-    if (!canRelax) return { query, letters, corrected, count: found };
+    const found = await look(db, request, query, page);
+    const canRelax = found.count === 0 && query.read.length > 0 && query.words.length > 0;
+    if (!canRelax) return { ...found, query, letters, corrected };
     const plain = unread(query);
-    return { query: plain, letters: `${letters}r`, corrected, count: await count(plain) };
+    const relaxed = await look(db, request, plain, page);
+    return { ...relaxed, query: plain, letters: `${letters}r`, corrected };
   };
   const plan = await settle(asTyped, "", null);
   if (request.exact || plan.count >= hardlyAny || asTyped.words.length === 0) return plan;
@@ -110,32 +127,37 @@ async function planOf(db: Db, request: SearchRequest, asOf: Date): Promise<Plan>
 }
 
 /** The same plan again, for a later page. */
-async function planAgain(db: Db, request: SearchRequest, letters: string): Promise<Plan> {
+async function planAgain(db: Db, request: SearchRequest, page: Page, list: string): Promise<Plan> {
   const asTyped = heedFilters(request.query, request);
-  const other = letters.includes("c") ? await mended(db, asTyped) : null;
-  const query = other ? heedFilters(other, request) : asTyped;
-  const corrected = other?.text ?? null;
-  return { query: isRelaxed(letters) ? unread(query) : query, letters, corrected, count: 0 };
+  const other = list.includes("c") ? await mended(db, asTyped) : null;
+  const read = other ? heedFilters(other, request) : asTyped;
+  const query = list.includes("r") ? unread(read) : read;
+  const isBlend = !list.endsWith("m");
+  const found = isBlend ? { ranked: [], count: 0 } : await look(db, request, query, page);
+  return { ...found, query, letters: list.slice(1, -1), corrected: other?.text ?? null };
 }
 
 function hitsOf(
-  ranked: Ranked[],
+  ranked: readonly Ranked[],
   request: SearchRequest,
-  plan: Plan,
+  plan: Pick<Plan, "query" | "corrected">,
   of: Pick<SearchPlace, "list" | "weights" | "asOf">,
-) {
+): SearchHits {
   const page = ranked.slice(0, request.limit);
   const last = ranked.length > request.limit ? page.at(-1) : undefined;
-  const { count } = plan;
   return {
     ids: page.map(({ id }) => id),
     next: last === undefined ? null : { ...of, rank: last.rank, id: last.id },
     total: null,
     applied: plan.query.read,
     corrected: plan.corrected,
-    count,
   };
 }
+
+const counted = (count: number) => ({
+  count: Math.min(count, rankedAtMost),
+  isMore: count > rankedAtMost,
+});
 
 /** Searches without words: the whole gallery, or all of it that filters let through. */
 async function browse(db: Db, request: SearchRequest, asOf: Date): Promise<SearchHits> {
@@ -148,71 +170,74 @@ async function browse(db: Db, request: SearchRequest, asOf: Date): Promise<Searc
   const { after } = request;
   if (after !== null && after.list !== list) throw otherList();
   const page: Page = { asOf, after, limit: request.limit + 1 };
-  const rank = rankOf({ text: "", words: [], target });
+  const of = { list, weights: "", asOf };
+  const plan = { query, corrected: null };
+  if (sort === "relevance") {
+    const found = await rankedMatches(db, sort, wanted, rankOf(rankedBy(query, wanted)), page);
+    const hits = hitsOf(found.ranked, request, plan, of);
+    return after === null ? { ...hits, total: counted(found.count) } : hits;
+  }
   const ranked =
     sort === "newest"
       ? await newestMatches(db, wanted, page)
-      : sort === "relevance"
-        ? await rankedMatches(db, sort, wanted, rank, page)
-        : await countedMatches(db, sort, wanted, page);
+      : await countedMatches(db, sort, wanted, page);
+  const hits = hitsOf(ranked, request, plan, of);
   const isNarrowed = query.read.length > 0 || Object.keys(request.filters).length > 0;
-  const found = after === null && isNarrowed ? await countMatches(db, wanted, asOf) : null;
-  const plan = { query, letters: "", corrected: null, count: 0 };
-  const { count: _, ...hits } = hitsOf(ranked, request, plan, { list, weights: "", asOf });
-  return { ...hits, total: found === null ? null : counted(found) };
+  if (after !== null || !isNarrowed) return hits;
+  return { ...hits, total: counted(await countMatches(db, wanted, asOf)) };
 }
 
-const counted = (count: number) => ({
-  count: Math.min(count, rankedAtMost),
-  isMore: count > rankedAtMost,
-});
-
 const otherList = () => fieldError("cursor", "unknown", "This is no cursor of this search");
+
+/** The list of a later page: the letter of its sort, what was decided, and whether it is a blend (b, v) or not (m). */
+function listOf({ after, sort }: SearchRequest): string | null {
+  if (after === null) return null;
+  if (!new RegExp(`^${letterOf[sort]}c?r?t?[mbv]$`).test(after.list)) throw otherList();
+  return after.list;
+}
 
 /** Answers a search from the tables of this slice. */
 export async function queryIndex(db: Db, request: SearchRequest): Promise<SearchHits> {
   const { after, sort } = request;
   const asOf = after?.asOf ?? new Date();
+  const page: Page = { asOf, after, limit: request.limit + 1 };
   if (request.query.words.length === 0) {
     return withinLimits(db, (tx) => browse(tx, request, asOf));
   }
-  const first = letterOf[sort];
-  if (after !== null && !new RegExp(`^${first}[cr]{0,2}[mbv]$`).test(after.list)) throw otherList();
+  const before = listOf(request);
   const plan = await withinLimits(db, (tx) =>
-    after === null ? planOf(tx, request, asOf) : planAgain(tx, request, after.list.slice(1, -1)),
+    before === null ? planOf(tx, request, page) : planAgain(tx, request, page, before),
   );
-  const wanted = wantedOf(plan.query, request);
-  const by = {
-    text: foldText(plan.query.text),
-    words: plan.query.words,
-    target: targetFor(wanted),
-  };
-  const blends =
-    after === null
+  const isBlend =
+    before === null
       ? sort === "relevance" && plan.query.rest.length > 0 && plan.count < fewMatches
-      : !after.list.endsWith("m");
+      : !before.endsWith("m");
+  const rescues = before === null ? plan.count < hardlyAny : before.includes("t");
+  const first = letterOf[sort] + plan.letters;
+  if (!isBlend) {
+    const hits = hitsOf(plan.ranked, request, plan, { list: `${first}m`, weights: "", asOf });
+    return before === null ? { ...hits, total: counted(plan.count) } : hits;
+  }
   // The meaning is of what was typed: a word that no picture uses means something all the same.
-  const meaning = blends && !after?.list.endsWith("b") ? await request.meaning() : null;
-  if (after?.list.endsWith("v") && meaning === null) {
+  const meaning = before?.endsWith("b") ? null : await request.meaning();
+  if (before?.endsWith("v") && meaning === null) {
     throw new AppError("unavailable", { retryAfterSeconds: 5 });
   }
-  const list = first + plan.letters + (blends ? (meaning === null ? "b" : "v") : "m");
-  const page: Page = { asOf, after, limit: request.limit + 1 };
+  const wanted = wantedOf(plan.query, request);
+  const blend = { wanted, by: rankedBy(plan.query, wanted), typed: request.query.text, meaning };
+  const isNew = before === null && rescues;
+  const list = `${first}${isNew ? "t" : ""}${meaning === null ? "b" : "v"}`;
   return withinLimits(db, async (tx) => {
-    const terms = blends ? termsOf(plan.query.words) : [];
-    const weights = blends ? (after?.weights ?? (await weigh(tx, terms))) : "";
-    const typed = request.query.text;
-    const blend = { wanted, by, terms, weights, typed, meaning, least: leastLikeness };
-    const ranked = blends
-      ? await blendedMatches(tx, blend, page)
-      : sort === "newest"
-        ? await newestMatches(tx, wanted, page)
-        : await rankedMatches(tx, sort, wanted, rankOf(by), page);
-    const { count, ...hits } = hitsOf(ranked, request, plan, { list, weights, asOf });
-    if (after !== null) return hits;
+    const terms = termsOf(plan.query.words);
+    const weights = after?.weights ?? (await weigh(tx, terms));
+    const ranked = await blendedMatches(
+      tx,
+      { ...blend, terms, weights, rescues, least: leastLikeness },
+      page,
+    );
+    const hits = hitsOf(ranked, request, plan, { list, weights, asOf });
     // A blend is counted only where one page holds all of it.
-    if (!blends) return { ...hits, total: counted(count) };
-    const isWhole = hits.next === null;
+    const isWhole = before === null && hits.next === null;
     return { ...hits, total: isWhole ? { count: hits.ids.length, isMore: false } : null };
   });
 }
@@ -230,7 +255,16 @@ export async function queryNear(
     const page = { asOf: new Date(), after: null, limit: request.limit };
     const terms = termsOf(query.words);
     const weights = await weigh(tx, terms);
-    const blend = { wanted, by, terms, weights, typed: query.text, meaning, least: -1 };
+    const blend = {
+      wanted,
+      by,
+      terms,
+      weights,
+      typed: query.text,
+      meaning,
+      rescues: true,
+      least: -1,
+    };
     return (await blendedMatches(tx, blend, page)).map(({ id }) => id);
   });
 }

@@ -54,27 +54,28 @@ export async function countedMatches(
   return rows;
 }
 
-/** The newest 1,000 matches in the order of a rank. */
+/** The newest 1,000 matches in the order of a rank; `count` is up to 1,001. */
 export async function rankedMatches(
   db: Db,
   sort: Exclude<SearchSort, "newest">,
   wanted: Wanted,
   rank: RawBuilder<number>,
   page: Page,
-): Promise<Ranked[]> {
+): Promise<{ ranked: Ranked[]; count: number }> {
   const { after, asOf, limit } = page;
   const isCounted = sort !== "relevance";
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
-  const { rows } = await sql<Ranked>`
+  const { rows } = await sql<Ranked & { count: number }>`
     with found as materialized (
       select s.* from image_search s where ${conditionOf(wanted, asOf)}
-      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost}),
+      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}),
     ranked as (
       select s.picture_id as id, ${value} as rank
       from found s ${isCounted ? sql`join image_search_counts c on c.picture_id = s.picture_id` : sql``})
-    select id, rank from ranked where ${beyond(after, sql`rank`, sql`id`)}
+    select id, rank, (select count(*)::integer from found) as count
+    from ranked where ${beyond(after, sql`rank`, sql`id`)}
     order by rank desc, id desc limit ${limit}`.execute(db);
-  return rows;
+  return { ranked: rows, count: rows[0]?.count ?? 0 };
 }
 
 /** How many match, counted up to 1,001. */

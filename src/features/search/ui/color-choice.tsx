@@ -1,19 +1,19 @@
-import { useState, type CSSProperties } from "react";
+import { useId, useState, type CSSProperties } from "react";
 import { Form, Link } from "react-router";
 import { colorLabel, swatches } from "../../../rules/color-names.ts";
 import { useSite } from "../../../ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 
 /** Where nobody has chosen another. */
-const usualCloseness = 40;
+const usualCloseness = 50;
 
 function closenessWord(value: number): string {
   if (value < 34) return "loose";
   return value < 67 ? "near" : "close";
 }
 
-/** The thirteen swatches, and a field for any other colour. */
-export function Swatches({ state }: { state: SearchState }) {
+/** The thirteen swatches; the fourteenth opens the field for any colour. */
+function Swatches({ state, fieldId }: { state: SearchState; fieldId: string }) {
   const { slugSearch } = useSite();
   return (
     <ul className="swatches">
@@ -33,13 +33,19 @@ export function Swatches({ state }: { state: SearchState }) {
           </li>
         );
       })}
+      <li>
+        <label className="swatch swatch-any" htmlFor={fieldId} data-tip="Any colour">
+          <span className="sr-only">Pick any colour</span>
+        </label>
+      </li>
     </ul>
   );
 }
 
-/** Any colour, and how near to it pictures must be: a form that works without script. */
-export function AnyColor({ state }: { state: SearchState }) {
+/** A colour and how near to it pictures must be; the form works without script. */
+export function ColorChoice({ state }: { state: SearchState }) {
   const { slugSearch } = useSite();
+  const fieldId = useId();
   const [color, setColor] = useState(state.color ?? swatches[4].hex);
   const [closeness, setCloseness] = useState(Number(state.closeness ?? usualCloseness));
   const [path, query = ""] = searchAddress(state, slugSearch, {
@@ -47,43 +53,46 @@ export function AnyColor({ state }: { state: SearchState }) {
     closeness: null,
   }).split("?");
   return (
-    <Form action={path} className="any-color" preventScrollReset>
-      {[...new URLSearchParams(query)].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <label className="flex items-center justify-between gap-3">
-        <span className="lbl">Closeness</span>
-        <output className="text-12h text-ink-3">{closenessWord(closeness)}</output>
-        <input
-          className="range range-whole"
-          type="range"
-          name="closeness"
-          min={0}
-          max={100}
-          value={closeness}
-          aria-label="Closeness"
-          aria-valuetext={closenessWord(closeness)}
-          style={{ "--p": `${closeness}%` } as CSSProperties}
-          onChange={(event) => setCloseness(event.target.valueAsNumber)}
-        />
-      </label>
-      <div className="any-color-row">
-        <label className="flex items-center gap-2">
+    <>
+      <Swatches state={state} fieldId={fieldId} />
+      <Form action={path} className="any-color" preventScrollReset>
+        {[...new URLSearchParams(query)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          <span className="lbl">Closeness</span>
+          <output className="text-12h text-ink-3">{closenessWord(closeness)}</output>
           <input
-            type="color"
-            name="color"
-            className="color-field"
-            value={color}
-            aria-label="Any colour"
-            onChange={(event) => setColor(event.target.value)}
+            className="range"
+            type="range"
+            name="closeness"
+            min={0}
+            max={100}
+            value={closeness}
+            aria-label="Closeness"
+            aria-valuetext={closenessWord(closeness)}
+            style={{ "--p": `${closeness}%` } as CSSProperties}
+            onChange={(event) => setCloseness(event.target.valueAsNumber)}
           />
-          <span className="font-mono text-13">{color.toUpperCase()}</span>
         </label>
-        <button type="submit" className="b b-ink b-sm">
-          Show
-        </button>
-      </div>
-    </Form>
+        <div className="any-color-row">
+          <span className="flex items-center gap-2">
+            <input
+              id={fieldId}
+              type="color"
+              name="color"
+              className="color-field"
+              value={color}
+              onChange={(event) => setColor(event.target.value)}
+            />
+            <span className="font-mono text-13">{color.toUpperCase()}</span>
+          </span>
+          <button type="submit" className="b b-ink b-sm">
+            Show
+          </button>
+        </div>
+      </Form>
+    </>
   );
 }
 

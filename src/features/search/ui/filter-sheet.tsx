@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { styles } from "../../../rules/search-styles.ts";
 import { useSite } from "../../../ui/site.ts";
-import { AnyColor, Swatches } from "./color-choice.tsx";
+import { ColorChoice } from "./color-choice.tsx";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
 
@@ -25,8 +25,7 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
       <h3 className="lbl mt-4 mb-2">Shape</h3>
       <ShapeChoice state={state} narrow />
       <h3 className="lbl mt-5 mb-2.5">Colour</h3>
-      <Swatches state={state} />
-      <AnyColor key={`${state.color} ${state.closeness}`} state={state} />
+      <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
       <h3 className="lbl mt-5 mb-2.5">Style</h3>
       <ul className="flex flex-wrap gap-2">
         {listed.map(({ id, label }) => {

@@ -48,7 +48,7 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
       {near.length > 0 && (
         <section aria-labelledby="near-title">
           <h2 className="h-s mx-(--page) mt-10 mb-4" id="near-title">
-            Close to it
+            The nearest there is
           </h2>
           <Wall pictures={near} />
         </section>

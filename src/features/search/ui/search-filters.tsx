@@ -7,7 +7,7 @@ import { withoutFilter, type ReadFilter } from "../../../rules/search-query.ts";
 import { styles } from "../../../rules/search-styles.ts";
 import { useSite } from "../../../ui/site.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
-import { AnyColor, ColorName, Swatches } from "./color-choice.tsx";
+import { ColorChoice, ColorName } from "./color-choice.tsx";
 import { FilterSheet, sheetId } from "./filter-sheet.tsx";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
@@ -114,8 +114,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
                 </Link>
               )}
             </div>
-            <Swatches state={state} />
-            <AnyColor key={`${state.color} ${state.closeness}`} state={state} />
+            <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
           </section>
         </span>
         <ChoiceFilter
