@@ -32,20 +32,23 @@ test("WK-01 no two places of a tree overlap, and children stand right of their p
       const { placed, width, height } = layoutTree(places, new Set());
       expect(placed).toHaveLength(places.length);
       const byId = new Map(placed.map((one) => [one.id, one]));
-      for (const one of placed) {
-        expect(one.x + one.width).toBeLessThanOrEqual(width);
-        expect(one.y).toBeGreaterThanOrEqual(0);
-        expect(one.y + one.height).toBeLessThanOrEqual(height);
+      const outside = placed.filter(
+        (one) => one.y < 0 || one.x + one.width > width || one.y + one.height > height,
+      );
+      expect(outside).toEqual([]);
+      const byId = new Map(placed.map((one) => [one.id, one]));
+      const crossed = placed.filter((one) => {
         const parent = one.parentId === null ? undefined : byId.get(one.parentId);
-        if (parent) expect(one.x).toBeGreaterThan(parent.x + parent.width);
-      }
-      for (const one of placed) {
-        for (const other of placed) {
-          if (one === other || one.x !== other.x) continue;
-          const apart = one.y + one.height <= other.y || other.y + other.height <= one.y;
-          expect(apart).toBe(true);
-        }
-      }
+        return parent !== undefined && one.x <= parent.x + parent.width;
+      });
+      expect(crossed).toEqual([]);
+      const overlaps = placed.flatMap((one) =>
+        placed.filter((other) => {
+          const isBeside = one === other || one.x !== other.x;
+          return !isBeside && one.y < other.y + other.height && other.y < one.y + one.height;
+        }),
+      );
+      expect(overlaps).toEqual([]);
     }),
     { numRuns: 40 },
   );

@@ -60,20 +60,22 @@ function Filters({ filters, facets }: { filters: LogFilters; facets: Facets }) {
           </Link>
         ))}
       </nav>
-      <Form className="search log-search" role="search" action={paths.castLog()}>
-        <MagnifyingGlassIcon size={18} aria-hidden />
-        {filters.kind && <input type="hidden" name="kind" value={filters.kind} />}
-        {filters.state && <input type="hidden" name="state" value={filters.state} />}
-        {filters.engine && <input type="hidden" name="engine" value={filters.engine} />}
-        <input
-          key={filters.q}
-          name="q"
-          type="search"
-          aria-label="Search your prompts"
-          placeholder="Search your prompts"
-          defaultValue={filters.q}
-        />
-      </Form>
+      <search className="search log-search">
+        <Form className="contents" action={paths.castLog()}>
+          <MagnifyingGlassIcon size={18} aria-hidden />
+          {filters.kind && <input type="hidden" name="kind" value={filters.kind} />}
+          {filters.state && <input type="hidden" name="state" value={filters.state} />}
+          {filters.engine && <input type="hidden" name="engine" value={filters.engine} />}
+          <input
+            key={filters.q}
+            name="q"
+            type="search"
+            aria-label="Search your prompts"
+            placeholder="Search your prompts"
+            defaultValue={filters.q}
+          />
+        </Form>
+      </search>
       {facets.engines.length > 1 && (
         <select
           className="in in-sm w-auto rounded-full"
@@ -155,7 +157,7 @@ export default function CastLog() {
   const end = useEnd(showOlder);
   const zone = hydrated ? undefined : "UTC";
   const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone });
-  const days = daysOf(casts, hydrated ? new Date() : new Date(now), zone);
+  const days = daysOf(casts, new Date(now), zone);
   const isFiltered = Object.keys(filters).length > 0;
   const selected = casts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 

@@ -112,7 +112,7 @@ export function SettingsNote({ taker, onUndo }: NoteProps) {
       <button
         type="button"
         className="b b-soft b-sm"
-        onClick={() => taker.useUpload(taken.uploadId)}
+        onClick={() => taker.takeUpload(taken.uploadId)}
       >
         Use as source too
       </button>

@@ -16,7 +16,7 @@ export function KitShot({ kit, className }: { kit: StyleKit; className?: string 
     return (
       <span
         className={className}
-        style={{ backgroundImage: `linear-gradient(120deg, ${stops})` } as CSSProperties}
+        style={{ backgroundImage: `linear-gradient(120deg, ${stops})` }}
       />
     );
   }

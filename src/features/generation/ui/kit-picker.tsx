@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { kitWords } from "../../../rules/style-kit.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
@@ -11,12 +10,9 @@ type KitPickerProps = {
 
 /** The kits as small cards in a row; pressing the chosen one takes it off. */
 export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
-  const label = useId();
   return (
-    <div className="mt-4 min-w-0" role="group" aria-labelledby={label}>
-      <p className="lbl mb-2" id={label}>
-        Style kit
-      </p>
+    <fieldset className="mt-4 min-w-0">
+      <legend className="lbl mb-2">Style kit</legend>
       <div className="kit-row">
         {kits.map((kit) => (
           <button
@@ -32,7 +28,7 @@ export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
           </button>
         ))}
       </div>
-    </div>
+    </fieldset>
   );
 }
 

@@ -144,17 +144,17 @@ function DetailsForm(props: FormProps) {
 /** One picture of a cast: compared with its source, named, tagged, shown or hidden, and what can be made of it. */
 export function ResultDialog({ result, ...rest }: ResultDialogProps) {
   const { imageHost } = useSite();
-  const [details, setDetails] = useState<Details | null>(null);
+  const [known, setKnown] = useState<{ id: string; details: Details } | null>(null);
   const heading = useId();
   const id = result?.id ?? null;
+  const details = known !== null && known.id === id ? known.details : null;
   useEffect(() => {
-    setDetails(null);
     if (id === null) return undefined;
     const left = new AbortController();
     void (async () => {
       const answer = await send<Details>("GET", paths.api.picture(id, { include: "unapproved" }));
       if (left.signal.aborted) return;
-      if (answer.ok) setDetails(answer.data);
+      if (answer.ok) setKnown({ id, details: answer.data });
       else void showToast("error", answer.problem.title, { description: answer.problem.detail });
     })();
     return () => left.abort();

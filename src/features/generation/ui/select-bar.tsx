@@ -10,7 +10,7 @@ type SelectBarProps = {
 /** What can be done with the chosen casts. */
 export function SelectBar({ ids, busy, onAction, onClear }: SelectBarProps) {
   return (
-    <div className="select-bar" role="region" aria-label="Selected casts">
+    <section className="select-bar" aria-label="Selected casts">
       <output className="text-13 font-[560]">
         {ids.length === 1 ? "1 cast selected" : `${ids.length} casts selected`}
       </output>
@@ -44,6 +44,6 @@ export function SelectBar({ ids, busy, onAction, onClear }: SelectBarProps) {
       <button type="button" className="b b-soft b-sm" onClick={onClear}>
         Clear
       </button>
-    </div>
+    </section>
   );
 }

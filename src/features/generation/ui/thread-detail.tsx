@@ -18,7 +18,7 @@ export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps
   const { picture } = node;
   const facts = [...(parent ? [`from ${placeName(parent)}`] : []), ...placeFacts(node)];
   return (
-    <div className="thread-detail" role="region" aria-label="Chosen picture">
+    <section className="thread-detail" aria-label="Chosen picture">
       <span className="thumb">
         <PlacePicture node={node} width={300} />
       </span>
@@ -58,6 +58,6 @@ export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps
           Branch from here
         </Link>
       )}
-    </div>
+    </section>
   );
 }

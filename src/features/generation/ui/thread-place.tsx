@@ -10,7 +10,7 @@ const absent = { gap: "Deleted", hidden: "Private", upload: "Upload", picture: "
 export function placeName(node: ThreadNode): string {
   if (node.kind === "upload") return "Your upload";
   if (node.picture === null) return node.kind === "gap" ? "Deleted picture" : "Private picture";
-  return node.parentId === null ? node.picture.title : node.label;
+  return node.parentId === null ? `Source: ${node.picture.title}` : node.label;
 }
 
 /** The picture of a place, or a word for what is not shown. */

@@ -1,5 +1,5 @@
 import {
-  useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -61,10 +61,8 @@ function useSize(frame: RefObject<HTMLElement | null>) {
 
 /** The tree of a thread on a plane that is moved and zoomed; by keys it is walked as the ARIA pattern of trees says. */
 export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreeProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const plane = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const { drawn, view, show, zoom, pointers } = usePan(frame, plane);
+  const { frame, plane, drawn, view, show, zoom, pointers } = usePan();
   const size = useSize(frame);
   const layout = useMemo(() => layoutTree(nodes, folded), [nodes, folded]);
   const nodeById = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
@@ -76,9 +74,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
   const active = placedById.has(selected) ? selected : (layout.placed[0]?.id ?? "");
   const shown = layout.placed.filter((one) => one.id === active || inSight(one, drawn, size));
 
-  useEffect(() => {
-    handle.current = { zoom };
-  }, [handle, zoom]);
+  useImperativeHandle(handle, () => ({ zoom }), [zoom]);
 
   // The whole tree where it fits, else its beginning; once for each thread.
   const begun = useRef<readonly ThreadNode[] | null>(null);
@@ -94,7 +90,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
     const middle = clientHeight / 2 - (first.y + first.height / 2) * scale;
     const fits = layout.height * scale <= clientHeight;
     show({ x: 0, y: fits ? (clientHeight - layout.height * scale) / 2 : middle, scale });
-  }, [nodes, layout, show]);
+  }, [nodes, layout, show, frame]);
 
   function bringIn(id: string) {
     const one = placedById.get(id);
@@ -116,7 +112,6 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
     else next.delete(id);
     setFolded(next);
   }
-  const focusNext = useRef(false);
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "+" || event.key === "=") zoom(1.2);
     else if (event.key === "-") zoom(1 / 1.2);
@@ -124,20 +119,18 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
       const move = treeMove(layout.placed, active, event.key);
       if (move === null) return;
       if ("go" in move) {
-        focusNext.current = true;
         bringIn(move.go);
         onSelect(move.go);
+        // By the next frame it is the one that takes focus.
+        requestAnimationFrame(() => {
+          const next = plane.current?.querySelector<HTMLElement>('[tabindex="0"]');
+          next?.focus({ preventScroll: true });
+        });
       } else if ("fold" in move) fold(move.fold, true);
       else fold(move.unfold, false);
     }
     event.preventDefault();
   }
-  useEffect(() => {
-    if (!focusNext.current) return;
-    focusNext.current = false;
-    plane.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
-  }, [active]);
-
   return (
     <div ref={frame} className="tree" {...pointers}>
       <div
@@ -145,7 +138,6 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
         className="tree-plane"
         role="tree"
         aria-label={`Edits of ${title}`}
-        onKeyDown={onKeyDown}
         style={{ width: layout.width, height: layout.height }}
       >
         <svg className="tree-edges" width={layout.width} height={layout.height} aria-hidden>
@@ -176,6 +168,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
               data-on={line.has(one.id) || undefined}
               style={{ left: x, top: y, width, height }}
               onClick={() => onSelect(one.id)}
+              onKeyDown={onKeyDown}
             >
               <span className="tree-label" aria-hidden>
                 {one.level === 1 && node.kind === "picture" ? "Source" : placeName(node)}

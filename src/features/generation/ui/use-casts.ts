@@ -35,7 +35,9 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
   }
 
   const latest = useRef(filters);
-  latest.current = filters;
+  useEffect(() => {
+    latest.current = filters;
+  });
   const read = useCallback(async (id: string) => {
     const answer = await send<Cast>("GET", paths.api.generation(id));
     if (!answer.ok) return;

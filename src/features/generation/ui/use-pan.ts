@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState, type PointerEvent } from "react";
 
 /** The part of the plane that is looked at: where its origin stands in the frame, in px, and how large. */
 export type View = { x: number; y: number; scale: number };
@@ -9,31 +9,32 @@ export const margin = 500;
 /** After moving this far it is drawn anew. */
 const stale = 300;
 
+const start: View = { x: 0, y: 0, scale: 1 };
+
 const bounded = (scale: number) => Math.min(scales.most, Math.max(scales.least, scale));
 
 /**
  * Pan by dragging or the wheel, zoom by Ctrl or Cmd and the wheel, by two fingers, or by buttons. Moving only sets a
  * transform; the view that places are chosen by follows when it has gone far enough.
  */
-export function usePan(frame: RefObject<HTMLElement | null>, plane: RefObject<HTMLElement | null>) {
-  const view = useRef<View>({ x: 0, y: 0, scale: 1 });
-  const [drawn, setDrawn] = useState<View>(view.current);
+export function usePan() {
+  const frame = useRef<HTMLDivElement>(null);
+  const plane = useRef<HTMLDivElement>(null);
+  const view = useRef<View>(start);
+  const [drawn, setDrawn] = useState<View>(start);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
 
-  const show = useCallback(
-    (next: View) => {
-      view.current = next;
-      if (plane.current) {
-        const { x, y, scale } = next;
-        plane.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      }
-      setDrawn((last) => {
-        const far = Math.abs(last.x - next.x) > stale || Math.abs(last.y - next.y) > stale;
-        return far || last.scale !== next.scale ? next : last;
-      });
-    },
-    [plane],
-  );
+  const show = useCallback((next: View) => {
+    view.current = next;
+    if (plane.current) {
+      const { x, y, scale } = next;
+      plane.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    }
+    setDrawn((last) => {
+      const far = Math.abs(last.x - next.x) > stale || Math.abs(last.y - next.y) > stale;
+      return far || last.scale !== next.scale ? next : last;
+    });
+  }, []);
 
   const zoom = useCallback(
     (factor: number, at?: { x: number; y: number }) => {
@@ -46,7 +47,7 @@ export function usePan(frame: RefObject<HTMLElement | null>, plane: RefObject<HT
       const grown = to / scale;
       show({ x: px - (px - x) * grown, y: py - (py - y) * grown, scale: to });
     },
-    [frame, show],
+    [show],
   );
 
   useEffect(() => {
@@ -63,7 +64,7 @@ export function usePan(frame: RefObject<HTMLElement | null>, plane: RefObject<HT
     };
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
-  }, [frame, show, zoom]);
+  }, [show, zoom]);
 
   function onPointerDown(event: PointerEvent) {
     if (event.button !== 0) return;
@@ -93,6 +94,8 @@ export function usePan(frame: RefObject<HTMLElement | null>, plane: RefObject<HT
   const onPointerEnd = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
 
   return {
+    frame,
+    plane,
     drawn,
     view,
     show,

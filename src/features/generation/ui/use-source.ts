@@ -54,7 +54,7 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
   const [taken, setTaken] = useState<TakenSettings | null>(null);
 
   const show = (to: string) => void navigate(to, { preventScrollReset: true });
-  function useUpload(id: string) {
+  function takeUpload(id: string) {
     setTaken(null);
     show(paths.studio({ upload: id }));
   }
@@ -64,7 +64,7 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
     const answer = await upload(file);
     setBusy(false);
     if (typeof answer === "string") return setProblem(answer);
-    if (answer.settings === null) return useUpload(answer.id);
+    if (answer.settings === null) return takeUpload(answer.id);
     setTaken({ tool: answer.settings.tool, uploadId: answer.id });
     onSettings(answer.settings);
   }
@@ -78,7 +78,9 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
   }
 
   const latest = useRef({ takeFile, takeAddress });
-  latest.current = { takeFile, takeAddress };
+  useEffect(() => {
+    latest.current = { takeFile, takeAddress };
+  });
   useEffect(() => {
     const left = new AbortController();
     const on = <K extends keyof DocumentEventMap>(
@@ -116,7 +118,7 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
     taken,
     takeFile: (file: File) => void takeFile(file),
     takeAddress: (address: string) => void takeAddress(address),
-    useUpload,
+    takeUpload,
     forgetSettings: () => setTaken(null),
   };
 }
