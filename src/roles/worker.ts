@@ -1,6 +1,7 @@
 import { MailRefused } from "../adapters/mail/port.ts";
 import { startCollectionUpkeep } from "../features/collections/jobs.ts";
 import { startWorker } from "../features/generation/jobs.ts";
+import { startIdentityUpkeep } from "../features/identity/jobs.ts";
 import { startPictureUpkeep } from "../features/pictures/jobs.ts";
 import { startSearchUpkeep } from "../features/search/jobs.ts";
 import type { Mail } from "../lib/mail.ts";
@@ -18,18 +19,19 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
       await mail.deliver(payload);
     } catch (error) {
       const isFinal = error instanceof MailRefused;
-      if (isFinal || isLast)
-        log.error({ mailId: payload.id, attempt, err: error }, "mail given up");
+      const about = { mailId: payload.id, attempt, err: error };
+      if (isFinal || isLast) log.error(about, "mail given up");
       if (!isFinal) throw error;
     }
   });
 }
 
-/** Everything the role worker does: casts, upkeep of pictures and of the search index, and the queues. */
+/** Everything the role worker does: casts, the upkeep of the slices, and the queues. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
   const parts = [
     startWorker(services),
+    startIdentityUpkeep(services),
     startPictureUpkeep(services),
     startCollectionUpkeep(services),
     startSearchUpkeep(services),

@@ -243,6 +243,28 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
   },
 );
 
+test("on https what ties the way back to the browser is held to the host", async () => {
+  const env = { SERVER_URL: "https://echoform.example", RATE_LIMIT_FACTOR: "1" };
+  const secure = await testServices({ env: { ...google.settings, ...env } });
+  const own = await testServer(secure, { roles: ["web"] });
+  const begun = await own.post("/api/auth/sign-in/oauth2", { providerId: "google" });
+  const [line = ""] = begun.headers.getSetCookie();
+  expect(line).toMatch(/^__Host-echoform\.state=/);
+  for (const part of [/; Secure/i, /; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i]) {
+    expect(line).toMatch(part);
+  }
+  const { url } = (await begun.json()) as { url: string };
+  const answer = await fetch(url, { redirect: "manual" });
+  const back = new URL(answer.headers.get("location") ?? "");
+  const done = await own.fetch(`${back.pathname}${back.search}`, {
+    redirect: "manual",
+    headers: { cookie: cookieOf(begun) },
+  });
+  expect(hasSession(done)).toBe(true);
+  await own.close();
+  await secure.close();
+});
+
 test("a provider that is away is a 503, and is asked again at the next try", async () => {
   const described = await (await fetch(google.settings.GOOGLE_DISCOVERY_URL ?? "")).text();
   let isAway = true;

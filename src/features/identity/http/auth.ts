@@ -64,10 +64,12 @@ export function authRoutes(
     try {
       const answer = await handOn(services, c, { body });
       await limits.forget("sign-in-failures", input.email);
+      c.get("log").info({ event: "signed-in" }, "somebody signed in");
       return answer;
     } catch (error) {
       const failed = isAppError(error) && error.status === 401;
-      if (!failed) await limits.giveBack("sign-in-failures", input.email);
+      if (failed) c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
+      else await limits.giveBack("sign-in-failures", input.email);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, input.email, callbackURL);
       throw new AppError("forbidden", {
@@ -103,7 +105,9 @@ export function authRoutes(
     await limits.take("password-change", limitKey(c.get("ip")));
     const body = await parseBody(c, resetPasswordInput);
     checkPassword(body.newPassword, "newPassword");
-    return handOn(services, c, { body });
+    const answer = await handOn(services, c, { body });
+    c.get("log").info({ event: "password-reset" }, "a password was reset");
+    return answer;
   }
 
   async function changePassword(c: AuthContext): Promise<Response> {
@@ -116,6 +120,7 @@ export function authRoutes(
     const answer = await handOn(services, c, { body: { ...input, revokeOtherSessions: true } });
     const user = await sessionUser(services.db, userId);
     if (user !== null) await mails.changed(user);
+    c.get("log").info({ event: "password-changed", userId }, "a password was changed");
     return answer;
   }
 

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMember } from "../../../tests/harness/factories.ts";
+import { testServices } from "../../../tests/harness/services.ts";
+import { clearExpired } from "./jobs.ts";
+
+let services: Awaited<ReturnType<typeof testServices>>;
+beforeAll(async () => {
+  services = await testServices();
+});
+afterAll(() => services.close());
+
+test("sessions and links that are over are cleared, living ones stay", async () => {
+  const { db } = services;
+  const { id: user_id } = await aMember(services);
+  for (const expires_at of [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]) {
+    const token = randomUUID();
+    await db
+      .insertInto("sessions")
+      .values({ id: randomUUID(), user_id, token, expires_at })
+      .execute();
+    await db
+      .insertInto("verifications")
+      .values({ id: randomUUID(), identifier: token, value: user_id, expires_at })
+      .execute();
+  }
+  expect(await clearExpired(services)).toEqual({ sessions: 1, links: 1 });
+  expect(await clearExpired(services)).toEqual({ sessions: 0, links: 0 });
+  const left = await db.selectFrom("sessions").select("expires_at").execute();
+  expect(left).toHaveLength(1);
+});
