@@ -1,18 +1,16 @@
-import { BroadcastIcon } from "@phosphor-icons/react/dist/csr/Broadcast";
-import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
-import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
 import type { PageProblem } from "../page-data.ts";
 import { paths } from "../paths.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { EmptyFrames } from "../ui/glyphs.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
 /** `again`: trying again may help. */
 type Told = { again: boolean; title: string; text: string; icon: ReactNode };
 
-const away = <BroadcastIcon size={28} className="text-ink-2" />;
+const away = <Icon name="broadcast" size={28} className="text-ink-2" />;
 
 /** What an error says to whoever sees it: nothing of its cause. */
 function tell(status: number, problem: Partial<PageProblem>): Told {
@@ -21,7 +19,11 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
       again: false,
       title: problem.title ?? "There is nothing at this address",
       text: problem.detail ?? "It may have moved, or the address was mistyped.",
-      icon: problem.title ? <ImageBrokenIcon size={28} className="text-rust" /> : <EmptyFrames />,
+      icon: problem.title ? (
+        <Icon name="image-broken" size={28} className="text-rust" />
+      ) : (
+        <EmptyFrames />
+      ),
     };
   }
   if (status === 403) {
@@ -29,7 +31,7 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
       again: false,
       title: "This page is for admins",
       text: "Your account may not open it. Whoever runs this site can change that.",
-      icon: <LockKeyIcon size={28} className="text-rust" />,
+      icon: <Icon name="lock-key" size={28} className="text-rust" />,
     };
   }
   if (status === 503) {

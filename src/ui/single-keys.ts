@@ -1,4 +1,7 @@
+import type { KeyboardEvent as ReactKeyboardEvent } from "react";
 import { isSingleKey, singleKeysFlag, type Pressed } from "../rules/shortcut.ts";
+
+const typed = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
 /** Whether single-key shortcuts are switched on in this browser (the `?` dialog switches them). */
 export function singleKeysOn(): boolean {
@@ -10,23 +13,14 @@ export function switchSingleKeys(on: boolean) {
   else localStorage.setItem(singleKeysFlag.name, singleKeysFlag.off);
 }
 
-/** What the rules of shortcuts need to know of a key press. */
-export function pressedOf(event: KeyboardEvent): Pressed {
-  const { target } = event;
-  const typing =
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches("input:not([type=radio],[type=checkbox]), textarea, select"));
-  return {
-    key: event.key,
-    ctrl: event.ctrlKey,
-    meta: event.metaKey,
-    alt: event.altKey,
-    taken: typing || event.defaultPrevented,
-  };
+/** What the rules of shortcuts need to know of a key press; a key that is held down counts once. */
+export function pressedOf(event: KeyboardEvent | ReactKeyboardEvent): Pressed {
+  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, target } = event;
+  const typing = target instanceof Element && target.closest(typed) !== null;
+  return { key, ctrl, meta, alt, taken: typing || event.repeat || event.defaultPrevented };
 }
 
-/** For a listener of single keys (L, C, R, Z …): true when this press may act. */
-export function mayActOnKey(event: KeyboardEvent): boolean {
+/** True for the press of a single key (L, C, R, Z …) that may act here: see rules/shortcut.ts. */
+export function isSingleKeyPress(event: KeyboardEvent | ReactKeyboardEvent): boolean {
   return isSingleKey(pressedOf(event), singleKeysOn());
 }

@@ -1,12 +1,11 @@
-import { GridNineIcon } from "@phosphor-icons/react/dist/csr/GridNine";
-import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { useState } from "react";
 import type { Density } from "../../../rules/wall-layout.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
 
 const options = [
-  { value: "comfortable", label: "Comfortable", icon: SquaresFourIcon },
-  { value: "dense", label: "Dense", icon: GridNineIcon },
-] as const satisfies { value: Density; label: string; icon: unknown }[];
+  { value: "comfortable", label: "Comfortable", icon: "squares-four" },
+  { value: "dense", label: "Dense", icon: "grid-nine" },
+] as const satisfies { value: Density; label: string; icon: IconName }[];
 
 const cookie = "density";
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -35,7 +34,7 @@ export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
   return (
     <fieldset className="seg seg-sm">
       <legend className="sr-only">Density</legend>
-      {options.map(({ value, label, icon: Icon }) => (
+      {options.map(({ value, label, icon }) => (
         <label key={value} data-tip={label}>
           <input
             type="radio"
@@ -45,7 +44,7 @@ export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
             checked={value === density}
             onChange={() => onChange(value)}
           />
-          <Icon size={16} />
+          <Icon name={icon} size={16} />
         </label>
       ))}
     </fieldset>

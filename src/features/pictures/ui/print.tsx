@@ -14,7 +14,7 @@ import { imageAddress, responsiveAddresses } from "../../../rules/image-address.
 import { Avatar } from "../../../ui/avatar.tsx";
 import { RemixGlyph } from "../../../ui/glyphs.tsx";
 import { useSite } from "../../../ui/site.ts";
-import { isSingleKeyPress } from "./single-key.ts";
+import { isSingleKeyPress } from "../../../ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */

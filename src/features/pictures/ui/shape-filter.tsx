@@ -1,17 +1,15 @@
-import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
-import { RectangleIcon } from "@phosphor-icons/react/dist/csr/Rectangle";
-import { SquareIcon } from "@phosphor-icons/react/dist/csr/Square";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Shape } from "../../../rules/aspect-shape.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
 import type { Feed } from "../queries.ts";
 
 const options = [
-  { shape: null, label: "Any shape", icon: RectangleIcon, turn: "" },
-  { shape: "landscape", label: "Landscape", icon: RectangleIcon, turn: "" },
-  { shape: "portrait", label: "Portrait", icon: RectangleIcon, turn: "rotate-90" },
-  { shape: "square", label: "Square", icon: SquareIcon, turn: "" },
-] as const satisfies { shape: Shape | null; label: string; icon: unknown; turn: string }[];
+  { shape: null, label: "Any shape", icon: "rectangle", turn: "" },
+  { shape: "landscape", label: "Landscape", icon: "rectangle", turn: "" },
+  { shape: "portrait", label: "Portrait", icon: "rectangle", turn: "rotate-90" },
+  { shape: "square", label: "Square", icon: "square", turn: "" },
+] as const satisfies { shape: Shape | null; label: string; icon: IconName; turn: string }[];
 
 const panelId = "shape-panel";
 
@@ -22,12 +20,12 @@ export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed
     <div className="shape-filter">
       <button type="button" className="b b-bare b-sm" popoverTarget={panelId}>
         <span className="sr-only">Shape:</span>
-        <here.icon size={16} className={here.turn} />
+        <Icon name={here.icon} size={16} className={here.turn} />
         {here.label}
-        <CaretDownIcon size={12} />
+        <Icon name="caret-down" size={12} />
       </button>
       <nav id={panelId} popover="auto" className="pop menu shape-panel" aria-label="Shape">
-        {options.map(({ shape, label, icon: Icon, turn }) => (
+        {options.map(({ shape, label, icon, turn }) => (
           <Link
             key={label}
             className="menu-row"
@@ -36,7 +34,7 @@ export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed
             aria-current={shape === chosen ? "true" : undefined}
             onClick={() => document.getElementById(panelId)?.hidePopover()}
           >
-            <Icon size={18} className={turn} />
+            <Icon name={icon} size={18} className={turn} />
             {label}
           </Link>
         ))}

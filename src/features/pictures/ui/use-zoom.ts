@@ -7,7 +7,7 @@ import {
   type PointerEvent,
 } from "react";
 import { boundView, fitted, zoomAt, type Size, type ZoomView } from "../../../rules/zoom-view.ts";
-import { isSingleKeyPress } from "./single-key.ts";
+import { isSingleKeyPress } from "../../../ui/single-keys.ts";
 
 /** A first look: so many times larger than fitted. */
 const firstScale = 2;
