@@ -61,7 +61,7 @@ async function without(answer: Response): Promise<object> {
   return rest;
 }
 
-test("AU-03 a sign-up that must be confirmed opens no session; the mailed link confirms and goes through /auth/callback", async () => {
+test("AU-03 RT-06 a sign-up that must be confirmed opens no session; the mailed link confirms and goes through /auth/callback", async () => {
   const email = anAddress();
   const answer = await signUp(email, { callbackURL: "/dashboard/likes" });
   expect(answer.status).toBe(200);
@@ -172,7 +172,7 @@ test("the confirmation is mailed again on request, with one answer for every add
   expect((await open(linkIn(await smtp.next(email)))).status).toBe(302);
 });
 
-test("AU-06 a mailed link sets a new password once and ends every session; RT-06", async () => {
+test("AU-06 RT-06 a mailed link sets a new password once and ends every session", async () => {
   const { email, cookie } = await confirmed();
   expect(await profileStatus(cookie)).toBe(200);
   expect((await requestReset(email)).status).toBe(200);
