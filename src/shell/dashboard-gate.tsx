@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useMember } from "../features/identity/ui/member.ts";
+import { useAuth } from "../features/identity/ui/auth.ts";
 import { paths } from "../paths.ts";
 
 function Waiting({ children }: { children: string }) {
@@ -14,16 +14,17 @@ function Waiting({ children }: { children: string }) {
 
 /**
  * Shows the dashboard to whoever is signed in. The server has sent guests away already; this is for a session that ends
- * while the page is open (Specification, section 4: Dashboard gate).
+ * or is being looked into while the page is open (Specification, section 4: Dashboard gate).
  */
 export function DashboardGate({ children }: { children: ReactNode }) {
-  const member = useMember();
+  const { status, initialised } = useAuth();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const isGone = member === null;
+  const isGone = initialised && status === "guest";
   useEffect(() => {
     if (isGone) void navigate(paths.login({ next: pathname + search }), { replace: true });
   }, [isGone, navigate, pathname, search]);
   if (isGone) return <Waiting>Redirecting to login...</Waiting>;
+  if (status === "loading") return <Waiting>Loading dashboard...</Waiting>;
   return children;
 }

@@ -3,6 +3,7 @@ import { actorContext } from "../context.ts";
 import { useMember } from "../features/identity/ui/member.ts";
 import { paths } from "../paths.ts";
 import { isActivePath } from "../rules/navigation.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { DashboardGate } from "./dashboard-gate.tsx";
 import { dashboardSections } from "./dashboard-nav.ts";
 import { Header } from "./header.tsx";
@@ -32,6 +33,8 @@ export function loader() {
 export default function DashboardLayout() {
   const member = useMember();
   const { pathname } = useLocation();
+  // Where there are icons alone, the labels are tooltips.
+  const isNarrow = useNarrow();
   return (
     <>
       <Header />
@@ -43,7 +46,12 @@ export default function DashboardLayout() {
               {entries.map(({ label, to, icon: Icon, exact }) => {
                 const active = isActivePath(pathname, to, exact);
                 return (
-                  <Link key={to} to={to} title={label} aria-current={active ? "page" : undefined}>
+                  <Link
+                    key={to}
+                    to={to}
+                    data-tip={isNarrow ? label : undefined}
+                    aria-current={active ? "page" : undefined}
+                  >
                     <Icon size={20} weight={active ? "fill" : "regular"} />
                     <span>{label}</span>
                   </Link>
