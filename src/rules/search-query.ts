@@ -45,6 +45,11 @@ const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
 const bareHex = /^(?=.*\d)[0-9a-f]{6}$/;
 
 function filterOf(words: string): ReadFilter | null {
+  const singular = words.endsWith("s") ? singularFilter(words.slice(0, -1)) : null;
+  return singularFilter(words) ?? (singular && { ...singular, words });
+}
+
+function singularFilter(words: string): ReadFilter | null {
   if (Object.hasOwn(shapeWords, words)) {
     const value = shapeWords[words];
     return { kind: "shape", value, words, label: shapeLabels[value] };

@@ -4,7 +4,7 @@ import type { Database } from "../../../db/schema.ts";
 import { foldText } from "../../../rules/search-text.ts";
 import { signBits } from "../../../rules/sign-bits.ts";
 import { conditionOf, type Wanted } from "./conditions.ts";
-import { rankedAtMost, type Page, type Ranked } from "./matches.ts";
+import type { Page, Ranked } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
 import type { Term } from "./synonyms.ts";
 import { anyTerm, coverage } from "./term-weights.ts";
@@ -13,6 +13,8 @@ type Db = Kysely<Database>;
 
 /** Best of those that have some of the words. */
 const partialAtMost = 200;
+/** Of the newest so many. */
+const partialsRanked = 500;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
 const nearest = { free: 80, filtered: 200 } as const;
 /** Titles nearly as typed. */
@@ -66,7 +68,7 @@ function partialRows({ wanted, terms, weights }: Blended, asOf: Date): RawBuilde
       select s.picture_id, ${coverage(terms, weights)} as rank from (
         select * from image_search s
         where s.words @@ ${anyTerm(terms)} and ${conditionOf({ ...wanted, words: [] }, asOf)}
-        order by s.created_at desc, s.picture_id desc limit ${rankedAtMost}) s
+        order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
       order by rank desc, s.picture_id desc limit ${partialAtMost}) best`;
 }
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
+import { testServices } from "../../../tests/harness/services.ts";
+import type { OpenServices } from "../../services.ts";
+import { pruneWords } from "./commands.ts";
+import { indexPending, startSearchUpkeep } from "./jobs.ts";
+import { searchPictures } from "./queries.ts";
+
+let services: OpenServices;
+let mira: TestMember;
+
+beforeAll(async () => {
+  services = await testServices();
+  mira = await aMember(services, { name: "Mira Holt" });
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.db.deleteFrom("pictures").execute();
+  await services.db.deleteFrom("search_outbox").execute();
+  await services.db.deleteFrom("search_backfill").execute();
+  await services.db.deleteFrom("search_words").execute();
+});
+
+const found = async (q: string) =>
+  (await searchPictures(services, { q, limit: 10 })).items.map(({ title }) => title);
+const indexed = async () =>
+  (await services.db.selectFrom("image_search").select("picture_id").execute()).length;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isSo, { timeout: 10_000, interval: 20 }).toBe(true);
+}
+
+test("pictures from before are indexed by the worker, once, and new ones as they come", async () => {
+  for (const title of ["Boat", "Lake", "Tower"]) await aPicture(services, mira, { title });
+  // As if they had come before there was an index.
+  await services.db.deleteFrom("search_outbox").execute();
+  const upkeep = startSearchUpkeep(services);
+  await until(async () => (await indexed()) === 3);
+  await aPicture(services, mira, { title: "Castle" });
+  await until(async () => (await indexed()) === 4);
+  await upkeep.stop();
+  expect(await found("castle")).toEqual(["Castle"]);
+  const progress = await services.db.selectFrom("search_backfill").select("done").execute();
+  expect(progress).toEqual([{ done: true }]);
+  expect(await services.db.selectFrom("search_outbox").selectAll().execute()).toEqual([]);
+});
+
+test("two workers at once leave nothing out and do nothing wrong", async () => {
+  const ids = [];
+  for (let index = 0; index < 8; index += 1) ids.push((await aPicture(services, mira)).id);
+  await Promise.all([1, 2, 3].map(() => indexPending(services)));
+  await indexPending(services);
+  expect(await indexed()).toBe(ids.length);
+});
+
+test("changed words, names, likes and hidden prompts reach the index", async () => {
+  const { id } = await aPicture(services, mira, { title: "Boat", prompt: "a xylophone" });
+  await indexPending(services);
+  expect(await found("xylophone")).toEqual(["Boat"]);
+  await services.db.updateTable("pictures").set({ prompt_hidden: true, title: "Ship" }).execute();
+  await services.db
+    .updateTable("users")
+    .set({ name: "Zephyrine" })
+    .where("id", "=", mira.id)
+    .execute();
+  await services.db.insertInto("likes").values({ user_id: mira.id, picture_id: id }).execute();
+  await indexPending(services);
+  expect(await found("xylophone")).toEqual([]);
+  expect(await found("boat")).toEqual([]);
+  expect(await found("zephyrine")).toEqual(["Ship"]);
+  const counts = await services.db.selectFrom("image_search_counts").selectAll().execute();
+  expect(counts).toMatchObject([{ picture_id: id, likes: 1, remixes: 0 }]);
+});
+
+test("indexing the same twice changes nothing", async () => {
+  await aPicture(services, mira, { title: "Boat" });
+  await indexPending(services);
+  const all = () => services.db.selectFrom("image_search").selectAll().execute();
+  const words = () => services.db.selectFrom("search_words").selectAll().orderBy("word").execute();
+  const before = [await all(), await words()];
+  await services.db.deleteFrom("search_backfill").execute();
+  await services.db.updateTable("pictures").set({ description: "x" }).execute();
+  await services.db.updateTable("pictures").set({ description: null }).execute();
+  await indexPending(services);
+  expect([await all(), await words()]).toEqual(before);
+});
+
+test("words that no picture uses are forgotten", async () => {
+  const { id } = await aPicture(services, mira, { title: "Xylophone" });
+  await aPicture(services, mira, { title: "Boat" });
+  await indexPending(services);
+  await services.db.deleteFrom("pictures").where("id", "=", id).execute();
+  await pruneWords(services.db);
+  const words = (await services.db.selectFrom("search_words").select("word").execute()).map(
+    ({ word }) => word,
+  );
+  expect(words).toContain("boat");
+  expect(words).not.toContain("xylophone");
+});

@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readQuery, withoutFilter } from "./search-query.ts";
+
+const summary = (typed: string) => {
+  const { rest, read } = readQuery(typed);
+  return { rest, read: read.map(({ kind, value }) => `${kind}=${value}`) };
+};
+
+test.each([
+  ["teal portrait", [], ["color=#2f7f6f", "shape=portrait"]],
+  ["#0F766E teal", ["teal"], ["color=#0f766e"]],
+  ["0f766e waves", ["waves"], ["color=#0f766e"]],
+  ["facade", ["facade"], []],
+  ["a red portrait of", [], ["color=#b5352c", "shape=portrait"]],
+  ["oil painting of a ship", ["of", "a", "ship"], ["style=oil-painting"]],
+  ["watercolours", [], ["style=watercolor"]],
+  ["@mira.holt boats", ["boats"], ["creator=mira.holt"]],
+  ["red and blue", ["and", "blue"], ["color=#b5352c"]],
+  ["sky lanterns", ["sky", "lanterns"], []],
+  ["", [], []],
+])("SE-03 reads %j", (typed, rest, read) => {
+  expect(summary(typed)).toEqual({ rest, read });
+});
+
+test.each([
+  ["teal portrait of a fox", "teal", "portrait of a fox"],
+  ["an oil painting, blue", "oil painting", "an blue"],
+  ["#0f766e waves", "#0f766e", "waves"],
+  ["@mira boats", "@mira", "boats"],
+  ["boats in watercolours", "watercolors", "boats in"],
+  ["boats", "teal", "boats"],
+])("SE-03 %j without %j is %j", (typed, words, left) => {
+  expect(withoutFilter(typed, { words })).toBe(left);
+});
+
+test("SE-03 a filter keeps the words it was read from", () => {
+  expect(readQuery("teal watercolours").read.map(({ words }) => words)).toEqual([
+    "teal",
+    "watercolors",
+  ]);
+});
+
+test("SE-03 a filter taken away is not read again", () => {
+  const words = fc.constantFrom("teal", "red", "portrait", "fox", "watercolour", "#0f766e", "of");
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 6 }), (parts) => {
+      const typed = parts.join(" ");
+      for (const filter of readQuery(typed).read) {
+        expect(withoutFilter(typed, filter).split(" ").length).toBeLessThan(
+          Math.max(2, typed.split(" ").length),
+        );
+      }
+    }),
+  );
+});
