@@ -31,7 +31,6 @@ test("WK-01 no two places of a tree overlap, and children stand right of their p
     fc.property(trees, (places) => {
       const { placed, width, height } = layoutTree(places, new Set());
       expect(placed).toHaveLength(places.length);
-      const byId = new Map(placed.map((one) => [one.id, one]));
       const outside = placed.filter(
         (one) => one.y < 0 || one.x + one.width > width || one.y + one.height > height,
       );
