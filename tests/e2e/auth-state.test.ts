@@ -43,7 +43,7 @@ function profileCalls(page: Page): () => number {
 
 test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes with signing out", async () => {
   const member = await browser.server.signUp("Kenji Abe");
-  const page = await browser.open("/pages/about", { member });
+  const page = await browser.open("/pages/about", { member, expect: [401] });
   await inStep(page, true);
   expect(await snapshot(page)).toMatchObject({
     user: { id: member.userId, name: "Kenji Abe", email: member.email },
@@ -75,7 +75,8 @@ test("AU-10 signing in refreshes the profile exactly once, in this tab and in th
 
 test("AU-12 signing out sends every open tab home as a guest and says so", async () => {
   const member = await browser.server.signUp("Kenji Abe");
-  const page = await browser.open("/pages/about", { member });
+  // A last question of the pages for their events may come after the session has ended.
+  const page = await browser.open("/pages/about", { member, expect: [401] });
   const other = await browser.beside(page, "/dashboard/studio/remix");
   await account(other).waitFor();
   await other.waitForLoadState("networkidle");

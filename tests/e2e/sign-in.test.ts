@@ -61,6 +61,8 @@ test.each([
     const page = await opened(look);
     const labels = () => dialogOf(page).locator("label").allInnerTexts();
     expect(await labels()).toEqual(["Email", "Password"]);
+    // Google is not set up here.
+    expect(await dialogOf(page).getByText("Google").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await press(page, "Create account");
     await dialogOf(page).getByRole("heading", { name: "Create account" }).waitFor();

@@ -1,44 +1,60 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { showToast } from "../../../ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
-import { createAuthStore } from "./auth-store.ts";
-import { endHere } from "./sign-out.ts";
+import { createAuthStore, type AuthStore } from "./auth-store.ts";
+import { LeaveContext } from "./sign-out.ts";
 
-/** Knows who is looking: what the server rendered, then what sessions, tabs and storage tell. */
-export function AuthProvider({
-  rendered,
-  children,
-}: {
-  /** The member the page was made for; null for a guest. */
-  rendered: SessionUser | null;
-  children: ReactNode;
-}) {
-  const [store] = useState(() => createAuthStore(rendered));
+/** Takes what each page of the server says of the member. */
+function useRendered(store: AuthStore, rendered: SessionUser | null) {
   const known = useRef(rendered);
   useLayoutEffect(() => {
     if (known.current === rendered) return;
     known.current = rendered;
     store.dispatch({ type: "rendered", user: rendered });
   }, [store, rendered]);
+}
 
+/**
+ * What every open tab does once the visitor has signed out: home, then a guest, and says so. Only once home is on the
+ * screen: a page for members alone would send a guest to the sign-in page.
+ */
+function useLeave(store: AuthStore): () => void {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const ways = useRef({ navigate, revalidate });
+  const location = useLocation();
+  const leaving = useRef(false);
   useEffect(() => {
-    ways.current = { navigate, revalidate };
+    if (!leaving.current || location.pathname !== paths.home()) return;
+    leaving.current = false;
+    store.dispatch({ type: "no-session" });
+    void showToast("success", "Signed out successfully");
+  }, [store, location]);
+  return () => {
+    leaving.current = true;
+    // Its data are read again by this too, also where it is shown already.
+    void navigate(paths.home());
+  };
+}
+
+/** Keeps the store in step with the other tabs, storage and the server; read once the page is alive. */
+function useSync(store: AuthStore, leave: () => void) {
+  const { revalidate } = useRevalidator();
+  const latest = useRef({ leave, revalidate });
+  useEffect(() => {
+    latest.current = { leave, revalidate };
   });
   useEffect(() => {
     let stop: (() => void) | null = null;
     let left = false;
-    // Nothing of it is needed for the first look at the page.
     const start = async () => {
       const { startAuthSync } = await import("./auth-sync.ts");
       if (left) return;
       stop = startAuthSync({
         store,
-        onChange: () => void ways.current.revalidate(),
-        onSignedOut: () => void endHere(store, ways.current),
+        onChange: () => void latest.current.revalidate(),
+        onSignedOut: () => latest.current.leave(),
       });
     };
     void start();
@@ -47,5 +63,23 @@ export function AuthProvider({
       stop?.();
     };
   }, [store]);
-  return <AuthContext value={store}>{children}</AuthContext>;
+}
+
+type AuthProviderProps = {
+  /** The member the page was made for; null for a guest. */
+  rendered: SessionUser | null;
+  children: ReactNode;
+};
+
+/** Knows who is looking: what the server rendered, then what sessions, tabs and storage tell. */
+export function AuthProvider({ rendered, children }: AuthProviderProps) {
+  const [store] = useState(() => createAuthStore(rendered));
+  useRendered(store, rendered);
+  const leave = useLeave(store);
+  useSync(store, leave);
+  return (
+    <AuthContext value={store}>
+      <LeaveContext value={leave}>{children}</LeaveContext>
+    </AuthContext>
+  );
 }

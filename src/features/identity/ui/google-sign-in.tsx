@@ -1,8 +1,8 @@
-import { GoogleLogoIcon } from "@phosphor-icons/react/dist/csr/GoogleLogo";
 import { useState } from "react";
 import { paths } from "../../../paths.ts";
 import { googleFailure } from "../../../rules/account-form.ts";
 import { send } from "../../../ui/send.ts";
+import { GoogleGlyph } from "./google-glyph.tsx";
 
 type GoogleSignInProps = {
   next: string | null;
@@ -38,7 +38,7 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
         disabled={disabled || leaving}
         onClick={() => void go()}
       >
-        {leaving ? <span className="spin" /> : <GoogleLogoIcon size={18} weight="bold" />}
+        {leaving ? <span className="spin" /> : <GoogleGlyph size={18} />}
         Continue with Google
       </button>
       <p className="or-rule">or</p>

@@ -1,9 +1,10 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
-import { GoogleLogoIcon } from "@phosphor-icons/react/dist/csr/GoogleLogo";
+
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import type { SessionUser } from "../queries.ts";
 import type { AccountFacts } from "../queries/account-facts.ts";
+import { GoogleGlyph } from "./google-glyph.tsx";
 import { When } from "./when.tsx";
 
 type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
@@ -27,7 +28,7 @@ export function TrustBadges({ role, facts }: TrustBadgesProps) {
       </li>
       {facts.hasGoogle && (
         <li className="chip chip-sm">
-          <GoogleLogoIcon size={15} weight="bold" />
+          <GoogleGlyph size={15} />
           Google connected
         </li>
       )}

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { googleProvider, type Provider } from "../harness/google.ts";
+import { mailServer, type MailServer, type ReceivedMail } from "../harness/mail-server.ts";
+import { goodPassword } from "../harness/server.ts";
+
+let smtp: MailServer;
+let google: Provider;
+let browser: TestBrowser;
+beforeAll(async () => {
+  smtp = await mailServer();
+  google = await googleProvider();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: "echoform@example.com", ...google.settings };
+  browser = await testBrowser({ env });
+});
+afterEach(() => browser.finish());
+afterAll(async () => {
+  await browser.close();
+  await google.close();
+  await smtp.close();
+});
+
+const newPassword = "quiet-harbour-93";
+const anAddress = () => `${randomUUID()}@example.org`;
+const dialogOf = (page: Page) => page.getByRole("dialog");
+const account = (page: Page) =>
+  page.getByRole("banner").getByRole("button", { name: "Account of" });
+
+/** The one link of a mail, as an address of the server under test. */
+function linkIn(mail: ReceivedMail): string {
+  const { pathname, search } = new URL(/^https?:\/\/\S+$/m.exec(mail.text ?? "")?.[0] ?? "");
+  return `${pathname}${search}`;
+}
+
+async function openDialog(page: Page) {
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+  await dialogOf(page).getByRole("heading", { name: "Welcome back" }).waitFor();
+}
+
+/** A member who has confirmed their address by the mailed link. */
+async function aConfirmedMember(): Promise<string> {
+  const email = anAddress();
+  const { server } = browser;
+  await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
+  await server.fetch(linkIn(await smtp.next(email)), { redirect: "manual" });
+  return email;
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  const main = page.getByRole("main");
+  await main.getByLabel("Email").fill(email);
+  await main.getByLabel("Password", { exact: true }).fill(password);
+  await main.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("RT-06 AU-03 a new member confirms by the mailed link and comes back to the page, signed in", async () => {
+  const email = anAddress();
+  const page = await browser.open("/pages/about");
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("Ada");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Password", { exact: true }).fill(goodPassword);
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Please verify your email").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  await page.goto(browser.server.url + linkIn(await smtp.next(email)));
+  await page.getByText("Account created successfully").waitFor();
+  await account(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/pages/about");
+});
+
+test("AU-03 signing in before the address is confirmed says so and mails the link again", async () => {
+  const email = anAddress();
+  const { server } = browser;
+  await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
+  await smtp.next(email);
+  const page = await browser.open("/login", { expect: [403] });
+  await logIn(page, email, goodPassword);
+  await page.getByRole("alert").getByText("Confirm your address first").waitFor();
+  expect(linkIn(await smtp.next(email))).toContain("/api/auth/verify-email");
+});
+
+test.each([1440, 390] as const)(
+  "RT-06 a confirmation link that no longer works says so at %i px, clean for axe",
+  async (width) => {
+    const page = await browser.open("/api/auth/verify-email?token=made-up", { width });
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/auth/callback");
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+  },
+);
+
+test("RT-06 AU-06 the mailed link sets a new password, once", async () => {
+  const email = await aConfirmedMember();
+  const page = await browser.open("/login?tab=reset", { expect: [400, 422] });
+  const main = page.getByRole("main");
+  await main.getByLabel("Email").fill(email);
+  await main.getByRole("button", { name: "Send reset link" }).click();
+  await page.getByText("Password reset email sent").waitFor();
+  const link = browser.server.url + linkIn(await smtp.next(email));
+  const answer = await page.goto(link);
+  expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+  const set = main.getByRole("button", { name: "Set password" });
+  await set.click();
+  await main.getByText("Password is required").waitFor();
+  await main.getByLabel("New password").fill("short");
+  await set.click();
+  await main.getByText("A password has at least 8 characters").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await main.getByLabel("New password").fill(newPassword);
+  await set.click();
+  await page.getByText("Password changed").waitFor();
+  await main.getByRole("heading", { name: "Welcome back" }).waitFor();
+  await logIn(page, email, newPassword);
+  await account(page).waitFor();
+
+  await page.goto(link);
+  await main.getByLabel("New password").fill("another-lantern-12");
+  await set.click();
+  await main.getByRole("heading", { name: "This link no longer works" }).waitFor();
+});
+
+test("RT-06 a reset link without its token offers a new one", async () => {
+  const page = await browser.open("/reset-password?error=INVALID_TOKEN");
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "Send a new link" }).click();
+  await page.getByRole("heading", { name: "Reset password" }).waitFor();
+});
+
+/** The provider sends browsers back to SERVER_URL; under test the server has another port. */
+async function atProvider(page: Page) {
+  await page.route(`${google.url}/**`, async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    const back = new URL(answer.headers().location ?? "");
+    const location = `${browser.server.url}${back.pathname}${back.search}`;
+    await route.fulfill({ status: 302, headers: { location } });
+  });
+}
+
+test("AU-07 signing in with Google comes back to the page, signed in", async () => {
+  google.person = {
+    sub: randomUUID(),
+    email: anAddress(),
+    email_verified: true,
+    name: "Zoë de Vries",
+  };
+  const page = await browser.open("/pages/about");
+  await atProvider(page);
+  await openDialog(page);
+  await dialogOf(page).getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByText("Logged in").waitFor();
+  await page.getByRole("button", { name: "Account of Zoë de Vries" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/pages/about");
+});
+
+test("AU-07 a refused consent is told inline on the sign-in page, which still knows where to go", async () => {
+  google.person = null;
+  const page = await browser.open("/pages/about");
+  await atProvider(page);
+  await openDialog(page);
+  await dialogOf(page).getByRole("button", { name: "Continue with Google" }).click();
+  const main = page.getByRole("main");
+  await main.getByRole("alert").getByText("Failed to sign in with Google").waitFor();
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.get("next")]).toEqual(["/login", "/pages/about"]);
+});
+
+test("AU-07 a taken address is told with what to do about it", async () => {
+  const email = anAddress();
+  const { server } = browser;
+  await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
+  google.person = { sub: randomUUID(), email, email_verified: true, name: "Ada" };
+  const page = await browser.open("/login");
+  await atProvider(page);
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.getByText("Failed to sign in with Google. This email has an account").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/login");
+});
+
+test("AU-07 Google that cannot be reached is told inline", async () => {
+  const page = await browser.open("/pages/about", { expect: [503] });
+  await page.route("**/api/auth/sign-in/oauth2", (route) => route.fulfill({ status: 503 }));
+  await openDialog(page);
+  const button = dialogOf(page).getByRole("button", { name: "Continue with Google" });
+  await button.click();
+  await dialogOf(page).getByRole("alert").getByText("Failed to sign in with Google").waitFor();
+  expect(await button.isEnabled()).toBe(true);
+});
