@@ -1,5 +1,7 @@
 import sprite from "./icons.svg?url";
 
+export { sprite };
+
 export type IconName =
   | "arrow-up"
   | "arrow-up-left"
@@ -10,6 +12,7 @@ export type IconName =
   | "chart-line-up"
   | "check"
   | "clock-counter-clockwise"
+  | "credit"
   | "facebook-logo"
   | "folder-simple"
   | "folder-simple-plus"
@@ -34,6 +37,7 @@ export type IconName =
   | "pulse"
   | "rectangle"
   | "reddit-logo"
+  | "remix"
   | "shield-check"
   | "sign-out"
   | "square"
