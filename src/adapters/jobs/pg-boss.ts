@@ -35,7 +35,7 @@ function rulesOf(name: QueueName, timing: JobTiming) {
   return {
     retryLimit: tries - 1,
     retryDelay: timing.retrySeconds,
-    retryBackoff: timing.retrySeconds > 0,
+    retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: secondsPerTry,
     // Those that were given up, payload and all, are cleared away after a day; those done at once (below).
