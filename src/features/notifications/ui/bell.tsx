@@ -66,14 +66,14 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
           </span>
         )}
       </button>
-      <output className="bell-word">
+      <output className="bell-says">
         {bell.toast && <span data-tone={bell.toast.tone}>{bell.toast.text}</span>}
       </output>
       <dialog
         ref={panel}
         id={panelId}
         popover="auto"
-        className="pop notices"
+        className="pop bell-panel"
         aria-label="Notifications"
         onToggle={(event) => {
           const opened = event.newState === "open";

@@ -12,21 +12,21 @@ function Thumbnail({ notice }: { notice: Notification }) {
   const [gone, setGone] = useState(false);
   if (notice.type === "generation_failed") {
     return (
-      <span className="notice-thumb notice-failed">
+      <span className="bell-thumb bell-failed">
         <Icon name="warning-circle" />
       </span>
     );
   }
   if (notice.imageUrl === null || gone) {
     return (
-      <span className="notice-thumb">
+      <span className="bell-thumb">
         <Icon name="image" />
       </span>
     );
   }
   return (
     <img
-      className="notice-thumb"
+      className="bell-thumb"
       src={notice.imageUrl}
       alt=""
       width={46}
@@ -41,14 +41,14 @@ type RowProps = { notice: Notification; now: Date; onOpen: () => void; onClear: 
 function Row({ notice, now, onOpen, onClear }: RowProps) {
   const title = displayTitle(notice);
   return (
-    <li className="notice" data-unread={!notice.read || undefined}>
+    <li className="bell-row" data-unread={!notice.read || undefined}>
       <Link to={paths.dashboardPage("work/cast-log")} onClick={onOpen}>
         <Thumbnail notice={notice} />
-        <span className="notice-words">
+        <span className="bell-words">
           <b>{title}</b>
           <span>{notice.description}</span>
         </span>
-        <span className="notice-when">
+        <span className="bell-when">
           <time dateTime={notice.timestamp}>{timeAgo(new Date(notice.timestamp), now)}</time>
           {!notice.read && (
             <span className="dot">
@@ -97,7 +97,7 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
   }
   return (
     <>
-      <div className="notices-head">
+      <div className="bell-head">
         <h2 className="h-s">Notifications</h2>
         <button
           type="button"
