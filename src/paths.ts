@@ -53,6 +53,15 @@ export const paths = {
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
   /** name: of a file in content/pages, or "changelog". */
   page: (name: string) => `/pages/${encodeURIComponent(name)}`,
+  robots: () => "/robots.txt",
+  sitemap: () => "/sitemap.xml",
+  /** part: "site", or the day of its pictures as YYYY-MM-DD. */
+  sitemapPart: (part: string) => `/sitemaps/${part}.xml`,
+  /** Feeds for readers: of the home page, of a creator, of a search. */
+  homeRss: (options: { feed?: "picks" | "pulse" | null } = {}) => withQuery("/rss.xml", options),
+  creatorRss: (username: string) => `/@${encodeURIComponent(username)}/rss.xml`,
+  searchRss: (query: string) => `/s/${encodeURIComponent(searchSlug(query))}/rss.xml`,
+  oembed: (url: string) => withQuery("/api/oembed", { url }),
   blog: () => "/blog",
   post: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
   feed: () => "/blog/rss.xml",

@@ -31,6 +31,12 @@ export default [
     ]),
   ]),
   route("i/:address/standing", "features/pictures/pages/standing.ts"),
+  route("robots.txt", "features/pictures/pages/robots.ts"),
+  route("sitemap.xml", "features/pictures/pages/sitemap.ts"),
+  route("sitemaps/:part", "features/pictures/pages/sitemap-part.ts"),
+  route("rss.xml", "features/pictures/pages/feed-rss.ts"),
+  route("s/:slug/rss.xml", "features/search/pages/search-rss.ts"),
+  route(":handle/rss.xml", "features/social/pages/creator-rss.ts"),
   route("blog/rss.xml", "features/content/pages/feed.ts"),
   ...old,
   layout("shell/dashboard-layout.tsx", [

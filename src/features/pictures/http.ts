@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Actor } from "../../lib/actor.ts";
+import { guest, type Actor } from "../../lib/actor.ts";
 import { limitKey } from "../../lib/client-ip.ts";
 import { AppError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
@@ -21,6 +21,7 @@ import {
   viewDocs,
   wallDocs,
 } from "./http/docs.ts";
+import { addressedPicture, oembedDocs, oembedOf, oembedQuery } from "./http/oembed.ts";
 import { readUpload } from "./http/upload-form.ts";
 import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "./inputs.ts";
 import {
@@ -90,6 +91,13 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
     .get("/api/pictures", wallDocs, async (c) => {
       const page = await feedPage(db, parseQuery(c, wallQuery));
       return c.json(page, 200, { "cache-control": "no-cache" });
+    })
+    .get("/api/oembed", oembedDocs, async (c) => {
+      const { url, ...room } = parseQuery(c, oembedQuery);
+      const address = addressedPicture(url, env);
+      const picture = address === null ? null : await pictureByAddress(db, address, guest);
+      if (picture === null) throw new AppError("not-found");
+      return c.json(oembedOf(picture, room, env), 200, { "cache-control": "public, max-age=3600" });
     })
     .get("/api/picture/by-filename/:filename", filenameDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);

@@ -26,6 +26,8 @@ export { assetCounts, assets, assetStates, type Asset } from "./queries/assets.t
 export { lineageOf } from "./queries/lineage.ts";
 export { picks, trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";
+export { pictureDays, picturesOfDay } from "./queries/sitemap.ts";
+export { pictureRss } from "./queries/picture-rss.ts";
 export { picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
+import { rssOf } from "../../../rules/rss.ts";
 import { allPosts } from "../queries.ts";
-import { rssOf } from "../queries/feed.ts";
 
 /** The blog as RSS 2.0, with absolute addresses. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,26 +1,11 @@
+import { licenceOf } from "../../../rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
-
-const commons = (name: string) => ({
-  label: `CC ${name.toUpperCase()} 4.0`,
-  href: `https://creativecommons.org/licenses/${name}/4.0/`,
-});
-
-const licences: Record<string, { label: string; href?: string }> = {
-  "cc-by": commons("by"),
-  "cc-by-sa": commons("by-sa"),
-  "cc-by-nc": commons("by-nc"),
-  "cc-by-nc-sa": commons("by-nc-sa"),
-  "cc-by-nd": commons("by-nd"),
-  "cc-by-nc-nd": commons("by-nc-nd"),
-  cc0: { label: "CC0 1.0", href: "https://creativecommons.org/publicdomain/zero/1.0/" },
-  "all-rights-reserved": { label: "All rights reserved" },
-};
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
 function Licence({ id }: { id: string }) {
-  const { label, href } = licences[id] ?? { label: id };
-  if (href === undefined) return label;
+  const { label, href } = licenceOf(id);
+  if (href === null) return label;
   return (
     <a className="link" href={href} rel="license noopener" target="_blank">
       {label}

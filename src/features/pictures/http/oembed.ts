@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
+import type { Env } from "../../../env.ts";
+import { paths } from "../../../paths.ts";
+import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
+import { variantSides } from "../../../rules/picture-files.ts";
+import type { PicturePage } from "../queries.ts";
+
+/** Query of GET /api/oembed (oembed.com). */
+export const oembedQuery = z.strictObject({
+  url: z.string().min(1).max(2_000),
+  format: z.enum(["json"]).default("json"),
+  maxwidth: z.coerce.number().int().min(1).max(10_000).optional(),
+  maxheight: z.coerce.number().int().min(1).max(10_000).optional(),
+});
+
+const photo = z.object({
+  version: z.literal("1.0"),
+  type: z.literal("photo"),
+  title: z.string(),
+  author_name: z.string(),
+  author_url: z.string(),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  cache_age: z.int(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+export const oembedDocs = described({
+  tag: "pictures",
+  summary: "How another site embeds the picture at an address of this one (oEmbed 1.0)",
+  query: oembedQuery,
+  answers: { 200: { description: "A photo", schema: photo } },
+  refuses: [400, 404],
+});
+
+/** The picture that a whole address of this site names, as `/i/{x}` has it; null for any other address. */
+export function addressedPicture(url: string, env: Pick<Env, "SERVER_URL">): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.host !== new URL(env.SERVER_URL).host) return null;
+  const segment = /^\/i\/([^/]+)\/?$/.exec(parsed.pathname)?.[1];
+  if (segment === undefined) return null;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+type Room = { maxwidth?: number; maxheight?: number };
+
+/** The largest width that the image host makes and that keeps within what was asked for. */
+function widthWithin({ width, height }: PicturePage, { maxwidth, maxheight }: Room): number {
+  const fits = (side: number) =>
+    side >= 24 &&
+    side <= (maxwidth ?? Infinity) &&
+    (Math.min(side, width) * height) / width <= (maxheight ?? Infinity);
+  return variantSides.filter(fits).at(-1) ?? 24;
+}
+
+/** The answer of oEmbed for a picture. */
+export function oembedOf(
+  picture: PicturePage,
+  room: Room,
+  env: Pick<Env, "SERVER_URL" | "PICTURES_URL" | "APP_NAME">,
+): z.output<typeof photo> {
+  const whole = (path: string) => new URL(path, env.SERVER_URL).href;
+  const side = widthWithin(picture, room);
+  const width = Math.min(side, picture.width);
+  const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  return {
+    version: "1.0",
+    type: "photo",
+    title: picture.title,
+    author_name: picture.creator.name,
+    author_url: whole(paths.creator(picture.creator.username)),
+    provider_name: env.APP_NAME,
+    provider_url: whole(paths.home()),
+    cache_age: 3600,
+    url: whole(imageAddress(host, picture.slug, { width: side })),
+    width,
+    height: Math.max(1, Math.round((width * picture.height) / picture.width)),
+  };
+}
