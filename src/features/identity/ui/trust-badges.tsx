@@ -1,7 +1,5 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
-
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import type { SessionUser } from "../queries.ts";
 import type { AccountFacts } from "../queries/account-facts.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
@@ -13,19 +11,12 @@ type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
 export function TrustBadges({ role, facts }: TrustBadgesProps) {
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Trust badges">
-      <li className="chip chip-sm">
-        {facts.emailVerified ? (
-          <>
-            <CheckCircleIcon size={15} weight="fill" className="text-moss" />
-            Email confirmed
-          </>
-        ) : (
-          <>
-            <WarningCircleIcon size={15} />
-            Email not confirmed
-          </>
-        )}
-      </li>
+      {facts.emailVerified && (
+        <li className="chip chip-sm">
+          <CheckCircleIcon size={15} weight="fill" className="text-moss" />
+          Email confirmed
+        </li>
+      )}
       {facts.hasGoogle && (
         <li className="chip chip-sm">
           <GoogleGlyph size={15} />
