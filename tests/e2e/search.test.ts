@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { indexPending } from "../../src/features/search/jobs.ts";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aMember, aPicture, type TestMember } from "../harness/factories.ts";
+import { aPng, madePicture } from "../harness/made-picture.ts";
+
+let browser: TestBrowser;
+let mira: TestMember;
+
+/** For what a busy machine does in its own time. */
+const patiently = { timeout: 15_000 };
+
+const teal = "#0f766e";
+const red = "#b5352c";
+
+async function aWork(title: string, color: string, width: number, height: number) {
+  const png = await aPng(width, height, color);
+  return madePicture(browser.services, mira, { png, title, prompt: `${title}, oil painting` });
+}
+
+/** Until the index knows of every picture: the worker may be at it already. */
+async function untilIndexed(): Promise<void> {
+  const { db } = browser.services;
+  const left = () => db.selectFrom("search_outbox").select("id").executeTakeFirst();
+  while ((await left()) !== undefined) await indexPending(browser.services);
+}
+
+beforeAll(async () => {
+  browser = await testBrowser();
+  mira = await aMember(browser.services, { name: "Mira Holt" });
+  await aWork("Lighthouse in the morning", teal, 96, 64);
+  await aWork("Lighthouse at night", red, 64, 96);
+  await aWork("Loaf of bread", red, 80, 80);
+  for (let index = 0; index < 60; index += 1) {
+    await aPicture(browser.services, mira, { title: `Harbour ${index}`, width: 64, height: 96 });
+  }
+  await untilIndexed();
+});
+afterAll(() => browser.close());
+afterEach(() => browser.finish());
+
+const names = (page: Awaited<ReturnType<TestBrowser["open"]>>) =>
+  page
+    .locator(".tile img")
+    .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
+
+test.each(["/s/lighthouse", "/search?q=lighthouse"])(
+  "RT-02 %s answers with results from the server",
+  async (address) => {
+    const page = await browser.open(address, { javaScript: false });
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("lighthouse");
+    expect((await names(page)).toSorted()).toEqual([
+      "Lighthouse at night, by Mira Holt",
+      "Lighthouse in the morning, by Mira Holt",
+    ]);
+    expect(await page.getByRole("link", { name: "Images 2" }).count()).toBe(1);
+    expect(page.url()).toContain(address);
+  },
+);
+
+test.each(["/s", "/search"])("RT-02 %s offers words to search for", async (address) => {
+  const page = await browser.open(address);
+  await page.getByRole("link", { name: "abstract" }).waitFor();
+  expect(await names(page)).toHaveLength(40);
+});
+
+test("NV-06 words typed into the bar lead to their results, which narrow and widen again", async () => {
+  const page = await browser.open("/");
+  const field = page.getByRole("textbox", { name: "Search images and collections" });
+  await field.fill("  Teal Lighthouse ");
+  await field.press("Enter");
+  await page.waitForURL("**/s/teal-lighthouse");
+  await page.getByRole("link", { name: "Images 1" }).waitFor();
+  expect(await names(page)).toEqual(["Lighthouse in the morning, by Mira Holt"]);
+
+  await page.getByRole("link", { name: "Remove Teal" }).click();
+  await page.waitForURL("**/s/lighthouse");
+  await page.getByRole("link", { name: "Images 2" }).waitFor();
+
+  await page
+    .getByRole("navigation", { name: "Shape" })
+    .getByRole("link", { name: "Portrait" })
+    .click();
+  await page.waitForURL("**/s/lighthouse?shape=portrait");
+  await page.getByRole("link", { name: "Images 1" }).waitFor();
+  expect(await names(page)).toEqual(["Lighthouse at night, by Mira Holt"]);
+
+  await page.getByRole("link", { name: "Clear all" }).first().click();
+  await page.getByRole("button", { name: "Colour" }).click();
+  await page.getByRole("link", { name: "Red", exact: true }).click();
+  await page.waitForURL("**/s/lighthouse?color=b5352c");
+  await page.getByRole("link", { name: "Images 1" }).waitFor();
+  expect(await names(page)).toEqual(["Lighthouse at night, by Mira Holt"]);
+
+  await page.goBack();
+  await page.getByRole("link", { name: "Images 2" }).waitFor();
+  await page.getByRole("button", { name: "Sort Most relevant" }).click();
+  const orders = page.getByRole("navigation", { name: "Sort" });
+  await orders.getByRole("link", { name: "Freshly cast" }).click();
+  await page.waitForURL("**/s/lighthouse?sort=newest");
+  await page.getByRole("button", { name: "Sort Freshly cast" }).waitFor();
+  expect((await names(page))[0]).toBe("Lighthouse at night, by Mira Holt");
+});
+
+test("SE-02 a misspelt query says what its results are of, and can be taken at its word", async () => {
+  const page = await browser.open("/s/lighthose");
+  await page.getByText("Showing results for lighthouse").waitFor();
+  await page.getByRole("link", { name: "Search instead for lighthose" }).click();
+  await page.waitForURL("**/s/lighthose?exact=1");
+  await expect.poll(() => page.getByText("Showing results for").count(), patiently).toBe(0);
+});
+
+test("SE-06 a query that finds nothing says so and offers other words", async () => {
+  const page = await browser.open("/s/xqzzyv");
+  await page.getByRole("heading", { name: "Nothing found for “xqzzyv”" }).waitFor();
+  expect(await page.getByRole("link", { name: "minimal" }).getAttribute("href")).toBe("/s/minimal");
+  expect(await page.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
+});
+
+test("SE-03 the filters of a small screen hold as they are pressed", async () => {
+  const page = await browser.open("/s/lighthouse", { width: 390 });
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("link", { name: "Tall" }).click();
+  await page.getByRole("button", { name: "Show 1 image" }).click();
+  await page.getByRole("button", { name: "Filters, 1" }).waitFor();
+  expect(await names(page)).toEqual(["Lighthouse at night, by Mira Holt"]);
+});
+
+test("SE-05 further pages come by scrolling, and going back finds the place again", async () => {
+  const page = await browser.open("/s/harbour");
+  await page.getByRole("link", { name: "Images 60" }).waitFor();
+  expect(await page.locator(".tile").count()).toBe(40);
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => page.locator(".tile").count(), patiently).toBe(60);
+  expect(new Set(await names(page)).size).toBe(60);
+  const last = page.locator(".tile").last();
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await page.getByRole("link", { name: "About" }).first().click();
+  await page.waitForURL("**/pages/about");
+  await page.goBack();
+  await expect.poll(() => page.locator(".tile").count(), patiently).toBe(60);
+  await expect.poll(() => page.evaluate(() => scrollY), patiently).toBeGreaterThan(before - 50);
+});
+
+test.each([
+  [1440, "light"],
+  [1440, "dark"],
+  [390, "light"],
+  [390, "dark"],
+] as const)("axe finds nothing on results at %i px, %s", async (width, theme) => {
+  const page = await browser.open("/s/teal-lighthouse?style=oil-painting", { width, theme });
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: width === 390 ? /Filters/ : "Colour" }).click();
+  await page.getByRole("link", { name: "Teal", exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto(new URL("/s/xqzzyv", browser.server.url).href);
+  expect(await axeFindings(page)).toEqual([]);
+});
