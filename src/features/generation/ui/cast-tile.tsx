@@ -77,7 +77,7 @@ function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
         aria-label={`Details and actions of picture ${index + 1}`}
         onClick={() => onOpen(picture)}
       >
-        <DotsThreeIcon size={20} weight="bold" />
+        <DotsThreeIcon size={20} />
       </button>
       {live && <Closing live={live} blur={blur} onEnd={onClosed} />}
     </article>

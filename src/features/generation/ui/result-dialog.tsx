@@ -31,7 +31,11 @@ type ResultDialogProps = {
   onChanged: () => void;
 };
 
-type FormProps = Omit<ResultDialogProps, "result"> & { result: Result; details: Details };
+type FormProps = Omit<ResultDialogProps, "result"> & {
+  result: Result;
+  details: Details;
+  onSaved: (details: Details) => void;
+};
 
 function Actions({ result, onVary, onClose }: FormProps) {
   const { imageHost } = useSite();
@@ -78,7 +82,7 @@ function Actions({ result, onVary, onClose }: FormProps) {
 }
 
 function DetailsForm(props: FormProps) {
-  const { result, details, onClose, onChanged } = props;
+  const { result, details, onSaved, onClose, onChanged } = props;
   const [title, setTitle] = useState(details.title);
   const [tags, setTags] = useState(details.tags.join(", "));
   const [isPublic, setPublic] = useState(details.is_public);
@@ -92,6 +96,7 @@ function DetailsForm(props: FormProps) {
     });
     if (!answer.ok) return setProblem(answer.problem);
     void showToast("success", "Saved");
+    onSaved(answer.data);
     onChanged();
     onClose();
   }
@@ -193,7 +198,14 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
               />
             )}
             {details ? (
-              <DetailsForm key={shown.id} {...rest} result={shown} details={details} />
+              <DetailsForm
+                // Anew when the picture is another, or was changed elsewhere.
+                key={JSON.stringify([shown.id, details.title, details.tags, details.is_public])}
+                {...rest}
+                result={shown}
+                details={details}
+                onSaved={(saved) => setKnown({ id: shown.id, details: saved })}
+              />
             ) : (
               <p className="text-13 text-ink-3">Reading the picture…</p>
             )}

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture } from "../harness/factories.ts";
+import { aPng } from "../harness/made-picture.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { aCaster } from "../harness/studio.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  const quick = quickEngine();
+  browser = await testBrowser({ engines: new Map([[quick.id, quick]]) });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const studio = "/dashboard/studio/remix";
+const prompt = (page: Page) => page.getByLabel("Prompt");
+
+/** A PNG with the text that AUTOMATIC1111 writes, before the end. */
+async function pngWithSettings(): Promise<Buffer> {
+  const png = await aPng(512, 768);
+  const data = Buffer.from(
+    "parameters\0a fox in the snow\nNegative prompt: fog\nSteps: 20, Seed: 4711, Size: 512x768, CFG scale: 7",
+  );
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length);
+  head.write("tEXt", 4);
+  const end = png.length - 12;
+  return Buffer.concat([png.subarray(0, end), head, data, Buffer.alloc(4), png.subarray(end)]);
+}
+
+const drop = (page: Page, bytes: Buffer) =>
+  page.evaluate((base64) => {
+    const data = new DataTransfer();
+    const file = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
+    data.items.add(new File([file], "dropped.png", { type: "image/png" }));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }, bytes.toString("base64"));
+
+test("ST-02 an uploaded picture is the source, is kept over a reload and compared with its result", async () => {
+  const page = await (await aCaster(browser)).open(studio);
+  await page.getByRole("button", { name: "Source" }).click();
+  const file = { name: "mine.png", mimeType: "image/png", buffer: await aPng(300, 200) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  const source = page.getByRole("img", { name: "Source: your picture" });
+  await source.waitFor();
+  await page.reload();
+  await source.waitFor();
+  await prompt(page).fill("a painted stripe");
+  await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
+  const cast = page.getByRole("region", { name: "Cast: a painted stripe" });
+  await cast.getByRole("link", { name: "a painted stripe" }).waitFor();
+  await cast.getByRole("button", { name: "Details and actions of picture 1" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("slider").press("End");
+  await dialog.getByLabel("Title").fill("Stripe");
+  await dialog.getByLabel("Tags").fill("red, Line");
+  await dialog.getByLabel("Public").uncheck({ force: true });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await cast.getByRole("button", { name: "Details and actions of picture 1" }).click();
+  await expect.poll(() => dialog.getByLabel("Tags").inputValue()).toBe("red, line");
+  expect(await dialog.getByLabel("Public").isChecked()).toBe(false);
+  await dialog.getByRole("button", { name: "Variations" }).click();
+  const casts = page.getByRole("region", { name: "Cast: a painted stripe" });
+  await expect.poll(() => casts.count(), { timeout: 10_000 }).toBe(2);
+});
+
+test("ST-02 a dropped picture that carries its settings fills the composer, and can be undone", async () => {
+  const page = await (await aCaster(browser)).open(studio);
+  await prompt(page).fill("my own words");
+  await drop(page, await pngWithSettings());
+  await page.getByText("carries its settings, written by AUTOMATIC1111").waitFor();
+  expect(await prompt(page).inputValue()).toBe("a fox in the snow");
+  await page.getByRole("button", { name: "Show all settings" }).click();
+  expect(await page.getByLabel("Without").inputValue()).toBe("fog");
+  expect(await page.getByLabel("Seed").inputValue()).toBe("4711");
+  expect(await page.getByLabel("2:3").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => prompt(page).inputValue()).toBe("my own words");
+  await drop(page, await pngWithSettings());
+  await page.getByRole("button", { name: "Use as source too" }).click();
+  await page.getByRole("img", { name: "Source: your picture" }).waitFor();
+});
+
+test("ST-02 the address of a picture makes it the source; one that leads nowhere says so", async () => {
+  const member = await aCaster(browser);
+  const picture = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
+  const page = await member.open(studio, { expect: [404] });
+  await page.getByRole("button", { name: "Source" }).click();
+  const address = page.getByLabel("Address of a picture");
+  await address.fill("https://example.org/i/nothing-here");
+  await address.press("Enter");
+  await page.getByRole("alert").getByText("No picture of this site").waitFor();
+  await address.fill(`${browser.server.url}/i/${picture.slug}`);
+  await address.press("Enter");
+  await page.getByRole("img", { name: "Source: Quiet lake" }).waitFor();
+});
+
+test("ST-01 earlier prompts come back by Ctrl and the arrows, and one's own after them", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "the first" });
+  await member.made({ prompt: "the second" });
+  const page = await member.open(studio);
+  await prompt(page).fill("not cast yet");
+  await prompt(page).press("Control+ArrowUp");
+  expect(await prompt(page).inputValue()).toBe("the second");
+  await prompt(page).press("Control+ArrowUp");
+  expect(await prompt(page).inputValue()).toBe("the first");
+  await prompt(page).press("Control+ArrowDown");
+  await prompt(page).press("Control+ArrowDown");
+  expect(await prompt(page).inputValue()).toBe("not cast yet");
+});
+
+test("ST-04 without the minimum of credits the press warns and leads to Plan & Usage", async () => {
+  const member = await aCaster(browser, 0);
+  await member.made({ prompt: "all of it", count: 5 });
+  const page = await member.open(studio, { expect: [404] });
+  await prompt(page).fill("one more");
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  const words = "You need at least 1 credits to cast. You currently have 0.";
+  await page.getByText(words).first().waitFor();
+  await page.waitForURL("**/dashboard/billing?need_credits=true");
+});
+
+test("ST-04 who was signed out meanwhile signs in and finds the draft", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open(studio, { expect: [401] });
+  await prompt(page).fill("words that must not be lost");
+  await page.context().clearCookies();
+  await prompt(page).press("Control+Enter");
+  await page.waitForURL("**/login?next=*");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password", { exact: true }).fill(member.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await page.waitForURL(`**${studio}`);
+  await expect.poll(() => prompt(page).inputValue()).toBe("words that must not be lost");
+});

@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { aCaster } from "../harness/studio.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  const refuse = { throws: { kind: "moderated-prompt" as const }, delivers: 0 };
+  const quick = quickEngine({ refuse });
+  browser = await testBrowser({ engines: new Map([[quick.id, quick]]) });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const log = "/dashboard/work/cast-log";
+
+test("WK-02 the cast log shows every cast by day and is filtered in its address", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "a lake at dawn", count: 2 });
+  await member.made({ prompt: "refuse this" });
+  const page = await member.open(log);
+  const row = (prompt: string) => page.getByRole("listitem", { name: `Cast: ${prompt}` });
+  await page.getByRole("heading", { name: "Today" }).waitFor();
+  await row("a lake at dawn").getByText("Gen done").waitFor();
+  expect(await row("a lake at dawn").getByRole("link", { name: "a lake at dawn" }).count()).toBe(3);
+  await row("refuse this").getByText("Gen failed").waitFor();
+  await page.getByRole("link", { name: "Failed 1" }).click();
+  await expect.poll(() => row("a lake at dawn").count()).toBe(0);
+  expect(page.url()).toContain("state=failed");
+  await page.getByRole("link", { name: "All" }).click();
+  await row("a lake at dawn").waitFor();
+  await page.getByLabel("Search your prompts").fill("LAKE");
+  await page.getByLabel("Search your prompts").press("Enter");
+  await expect.poll(() => row("refuse this").count()).toBe(0);
+  await row("a lake at dawn").waitFor();
+  await page.getByLabel("Search your prompts").fill("nothing like it");
+  await page.getByLabel("Search your prompts").press("Enter");
+  await page.getByText("No cast fits").waitFor();
+});
+
+test("WK-02 the settings of a cast are used again in the studio", async () => {
+  const member = await aCaster(browser);
+  await member.made({
+    prompt: "a reusable lake",
+    aspect: "16:9",
+    quality: "high",
+    count: 2,
+    negative: "fog",
+    styleKit: "night-bus",
+  });
+  const page = await member.open(log);
+  await page.getByRole("link", { name: "Reuse the settings of a reusable lake" }).click();
+  await expect.poll(() => page.getByLabel("Prompt").inputValue()).toBe("a reusable lake");
+  await page.getByRole("button", { name: "Cast 2 for 10 credits" }).waitFor();
+  await page.getByText("Night bus adds: glass, wet asphalt").waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Prompt").inputValue()).toBe("a reusable lake");
+});
+
+test("WK-02 many casts are made private, downloaded as one file and deleted", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "one lake" });
+  await member.made({ prompt: "two lakes", count: 2 });
+  const page = await member.open(log);
+  await page.getByLabel("Select one lake").check();
+  await page.getByLabel("Select two lakes").check();
+  const bar = page.getByRole("region", { name: "Selected casts" });
+  await bar.getByText("2 casts selected").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    bar.getByRole("link", { name: "Download" }).click(),
+  ]);
+  const file = await readFile(await download.path());
+  expect(file.subarray(0, 2).toString()).toBe("PK");
+  await bar.getByRole("button", { name: "Make private" }).click();
+  await page.getByText("3 pictures are private now").waitFor();
+  await page.getByLabel("Select one lake").check();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("1 cast is off the log. The pictures stay.").waitFor();
+  await expect.poll(() => page.getByLabel("Select one lake").count()).toBe(0);
+  expect(await page.getByLabel("Select two lakes").count()).toBe(1);
+});
+
+test("ST-08 a kit is chosen, says what it adds, and stands beside the cast", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open("/dashboard/studio/style-kits");
+  await page.getByRole("link", { name: "Use kit Low tide" }).click();
+  await page.getByText("Low tide adds: salt, foam, slate, overcast, pale sun").waitFor();
+  await page.getByLabel("Prompt").fill("a harbour");
+  await page.getByLabel("Prompt").press("Control+Enter");
+  const cast = page.getByRole("region", { name: "Cast: a harbour" });
+  await cast.getByRole("link", { name: "a harbour" }).waitFor();
+  await cast.getByText("Low tide").waitFor();
+  await page.getByRole("button", { name: "Show all settings" }).click();
+  const kits = page.getByRole("group", { name: "Style kit" });
+  await kits.getByRole("button", { name: "Low tide", pressed: true }).click();
+  await expect.poll(() => page.getByText("Low tide adds").count()).toBe(0);
+  await kits.getByRole("button", { name: "Satin" }).click();
+  await page.getByText("Satin adds: satin, glossy").waitFor();
+});
+
+test("ST-08 a member makes, changes, shares, copies and deletes a kit", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open("/dashboard/studio/style-kits", { expect: [400] });
+  await page.getByRole("button", { name: "New kit" }).click();
+  const dialog = page.getByRole("dialog", { name: "A new kit" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Must not be blank").waitFor();
+  await dialog.getByLabel("Name").fill("Salt pans");
+  await dialog.getByLabel("Materials").fill("salt crust, brine");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const own = page.getByRole("region", { name: "Yours" });
+  const card = own.getByRole("article", { name: "Salt pans", exact: true });
+  await card.getByText("salt crust, brine").waitFor();
+  await card.getByRole("button", { name: "Share" }).click();
+  await page.getByText("The kit is shared with everybody").waitFor();
+  const other = await aCaster(browser);
+  const theirs = await other.open("/dashboard/studio/style-kits");
+  const shared = theirs.getByRole("region", { name: "Shared by others" });
+  await shared.getByRole("article", { name: "Salt pans" }).getByText("Ines Varga").waitFor();
+  await card.getByRole("button", { name: "Duplicate" }).click();
+  await own.getByRole("article", { name: "Salt pans copy" }).waitFor();
+  await card.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Brine");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  const changed = own.getByRole("article", { name: "Brine" });
+  await changed.getByRole("button", { name: "Delete" }).click();
+  await expect.poll(() => changed.count()).toBe(0);
+});
+
+test("WK-01 a thread is walked by keys, folded, compared and branched from", async () => {
+  const member = await aCaster(browser);
+  const source = (await member.made({ prompt: "a coral arch" })).pictures[0];
+  const from = { source: { pictureId: source.id } };
+  const night = (await member.made({ prompt: "a coral arch by night", ...from })).pictures[0];
+  await member.made({ prompt: "a coral arch in snow", ...from });
+  const lamp = { source: { pictureId: night.id } };
+  await member.made({ prompt: "a coral arch by night, indigo lamp", ...lamp });
+  const page = await member.open(`/dashboard/work/threads?at=${source.id}`);
+  const place = (name: string) => page.getByRole("treeitem", { name, exact: true });
+  await place("Source: A coral arch").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => place("night").getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("ArrowDown");
+  await expect
+    .poll(() => place("indigo lamp").evaluate((e) => e === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => place("night").getAttribute("aria-expanded")).toBe("false");
+  await expect.poll(() => place("indigo lamp").count()).toBe(0);
+  await page.keyboard.press("ArrowRight");
+  await place("indigo lamp").waitFor();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await place("snow").click();
+  const dialog = page.getByRole("dialog", { name: "night and snow" });
+  const slider = dialog.getByRole("slider");
+  await slider.press("ArrowRight");
+  expect(await slider.inputValue()).toBe("51");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "Branch from here" }).click();
+  await page.getByRole("img", { name: "Source: A coral arch by night" }).waitFor();
+});
+
+test("WK-01 the same thread is a list, which a narrow page shows at once", async () => {
+  const member = await aCaster(browser);
+  const source = (await member.made({ prompt: "a coral arch" })).pictures[0];
+  await member.made({ prompt: "a coral arch by night", source: { pictureId: source.id } });
+  const page = await member.open("/dashboard/work/threads", { width: 390 });
+  await page.getByRole("button", { name: "Source: A coral arch" }).waitFor();
+  await page.getByRole("button", { name: "night" }).waitFor();
+  expect(await page.getByRole("tree").count()).toBe(0);
+});
+
+test.each(["/dashboard/studio/style-kits", log, "/dashboard/work/threads"])(
+  "DS-05 %s has no findings of axe in both themes and widths",
+  async (address) => {
+    const member = await aCaster(browser);
+    const source = (await member.made({ prompt: "a coral arch" })).pictures[0];
+    await member.made({ prompt: "a coral arch by night", source: { pictureId: source.id } });
+    for (const [width, theme] of [
+      [1440, "light"],
+      [390, "dark"],
+    ] as const) {
+      const page = await member.open(address, { width, theme });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,46 @@
+import type { Page } from "playwright-core";
+import { grantCredits } from "../../src/features/billing/commands.ts";
+import type { PageOptions, TestBrowser } from "./browser.ts";
+import type { SignedUp } from "./server.ts";
+
+type Ended = { id: string; progress: { picture?: { id: string; slug: string } }[] };
+
+export type Caster = SignedUp & {
+  /** A page signed in as this member. */
+  open(address: string, options?: PageOptions): Promise<Page>;
+  /** Casts by the API and waits for the end; the pictures that came, in their order. */
+  made(body: object): Promise<{ castId: string; pictures: { id: string; slug: string }[] }>;
+};
+
+/** A member with credits, for journeys through the studio and the log. */
+export async function aCaster(browser: TestBrowser, credits = 40): Promise<Caster> {
+  const member = await browser.server.signUp("Ines Varga");
+  if (credits > 0)
+    await grantCredits(browser.services, {
+      userId: member.userId,
+      amount: credits,
+      reason: "Test",
+      idempotencyKey: `caster:${member.userId}`,
+    });
+  return {
+    ...member,
+    open: (address, options) => browser.open(address, { ...options, member }),
+    async made(body) {
+      const asked = await member.fetch("/api/generate", {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+        body: JSON.stringify(body),
+      });
+      if (!asked.ok) throw new Error(`the cast was refused: ${await asked.text()}`);
+      const { id } = (await asked.json()) as { id: string };
+      for (;;) {
+        const answer = await member.fetch(`/api/generations/${id}`);
+        const cast = (await answer.json()) as Ended & { finishedAt: string | null };
+        if (cast.finishedAt !== null) {
+          return { castId: id, pictures: cast.progress.flatMap(({ picture }) => picture ?? []) };
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+  };
+}
