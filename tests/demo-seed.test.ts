@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDemoCasts } from "../db/seed/casts.ts";
+import { demoCollections } from "../db/seed/social.ts";
 import { demoCreators } from "../db/seed/creators.ts";
 import { startDemoSeed } from "../db/seed/demo.ts";
 import { startWorker, type Worker } from "../src/features/generation/jobs.ts";
+import { publicCollections } from "../src/features/collections/queries.ts";
 import { lineageOf, wall } from "../src/features/pictures/queries.ts";
 import { guest } from "../src/lib/actor.ts";
 import { aspects } from "../src/rules/aspects.ts";
@@ -96,6 +98,30 @@ test("its pictures are public, dated apart, tagged and remixes of each other, by
   for (const row of rows) {
     expect(row.tags.length).toBeGreaterThan(0);
     expect(row.state).toBe("settled");
+  }
+});
+
+test("the creators like and follow each other and keep public collections, once", async () => {
+  const { items } = await publicCollections(services.db, { limit: 10 });
+  expect(items.map(({ name, count }) => [name, count])).toEqual([["Long evenings", 3]]);
+  expect(items[0].owner.name).toMatch(/^Demo: /);
+  const { rows } = await services.pool.query<{ likes: number; follows: number }>(
+    `select (select count(*)::integer from likes) as likes, (select count(*)::integer from follows) as follows`,
+  );
+  expect(rows[0].likes).toBeGreaterThan(0);
+  expect(rows[0].follows).toBeGreaterThanOrEqual(6);
+  await services.db.deleteFrom("likes").execute();
+  await seed().done;
+  const again = await services.pool.query<{ likes: number }>(
+    "select count(*)::integer as likes from likes",
+  );
+  expect(again.rows[0].likes).toBe(0);
+});
+
+test("every planned collection gathers something", () => {
+  for (const { tags, name } of demoCollections) {
+    const fitting = planned.filter((cast) => cast.tags.some((tag) => tags.includes(tag)));
+    expect(fitting.length, name).toBeGreaterThanOrEqual(4);
   }
 });
 

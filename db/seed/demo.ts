@@ -10,6 +10,7 @@ import type { OpenServices } from "../../src/services.ts";
 import { houseAccount } from "./accounts.ts";
 import { readDemoCasts, type DemoCast } from "./casts.ts";
 import { demoCreators, type DemoCreator } from "./creators.ts";
+import { makeDemoSocial } from "./social.ts";
 
 export type DemoSeed = {
   /** Resolves when all of it is there, or when it was stopped. */
@@ -187,13 +188,17 @@ async function dress(run: Run, cast: DemoCast, index: number): Promise<void> {
 
 async function castAll(run: Run): Promise<void> {
   const { log } = run.services;
+  const made: { cast: DemoCast; pictureId: string }[] = [];
   for (const [index, cast] of run.casts.entries()) {
     if (run.signal.aborted) return;
     if ((await pictureOf(run, cast.key)) === undefined) await makeCast(run, cast);
     await dress(run, cast, index);
+    const picture = await pictureOf(run, cast.key);
+    if (picture !== undefined) made.push({ cast, pictureId: picture.id });
     if ((index + 1) % 10 === 0)
       log.info(`${index + 1} of ${run.casts.length} demonstration pictures`);
   }
+  await makeDemoSocial(run.services, run.creators, made);
   log.info(`all ${run.casts.length} demonstration pictures are there`);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { longestNameSearch } from "../../rules/name-search.ts";
 
 const cursor = z.string().max(60).optional();
 const limit = (most: number, usual: number) =>
@@ -38,12 +39,9 @@ export const likesQuery = z.strictObject({
 export const creatorSorts = ["followers", "newest"] as const;
 export type CreatorSort = (typeof creatorSorts)[number];
 
-/** Longest search for a name. */
-export const longestName = 60;
-
 /** Query of GET /api/creators. */
 export const creatorsQuery = z.strictObject({
-  q: z.string().max(longestName).optional(),
+  q: z.string().max(longestNameSearch).optional(),
   sort: z.enum(creatorSorts).default("followers"),
   cursor,
   limit: limit(100, listPageSize),

@@ -1,11 +1,12 @@
 import { Form, Link, useLoaderData, useSubmit, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
+import { longestNameSearch } from "../../../rules/name-search.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { useSite } from "../../../ui/site.ts";
-import { listPageSize, longestName } from "../inputs.ts";
+import { listPageSize } from "../inputs.ts";
 import { creators } from "../queries.ts";
 import { People } from "../ui/people.tsx";
 
@@ -13,7 +14,7 @@ import { People } from "../ui/people.tsx";
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
-  const q = (searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, longestName);
+  const q = (searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, longestNameSearch);
   const sort = searchParams.get("sort") === "newest" ? "newest" : "followers";
   return pageData(context, async ({ db }, { userId }) => ({
     page: await creators(db, userId, { q, sort, cursor, limit: listPageSize }),
@@ -64,7 +65,7 @@ export default function Creators() {
                 aria-label="Name of a creator"
                 placeholder="Name of a creator"
                 defaultValue={q}
-                maxLength={longestName}
+                maxLength={longestNameSearch}
               />
             </div>
           </Form>

@@ -49,15 +49,17 @@ function Person({ creator }: { creator: CreatorCard }) {
           </span>
         ))}
       </span>
-      {!creator.isSelf && (
-        <FollowButton
-          username={username}
-          following={following}
-          followers={followers}
-          name={name}
-          small
-        />
-      )}
+      <span className="person-follow">
+        {!creator.isSelf && (
+          <FollowButton
+            username={username}
+            following={following}
+            followers={followers}
+            name={name}
+            small
+          />
+        )}
+      </span>
     </li>
   );
 }

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture, type TestPicture } from "../harness/factories.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+let creator: SignedUp;
+let fan: SignedUp;
+let username: string;
+let picture: TestPicture;
+
+beforeAll(async () => {
+  browser = await testBrowser();
+  creator = await browser.server.signUp("Mira Lund");
+  fan = await browser.server.signUp("Kenji Abe");
+  const profile = await creator.fetch("/api/profile", {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ bio: "Rooms at dusk.", website: "https://example.org/mira" }),
+  });
+  ({ username } = (await profile.json()) as { username: string });
+  const owner = { id: creator.userId };
+  picture = await aPicture(browser.services, owner, { title: "Someone stayed in" });
+  await aPicture(browser.services, owner, { title: "Nobody sees this", is_public: false });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const likesOf = async () => {
+  const answer = await browser.server.fetch(`/api/picture/${picture.id}`);
+  return ((await answer.json()) as { likes: number }).likes;
+};
+
+test("CO-03 a like shows at once, stands on the likes page, and is taken back there", async () => {
+  const page = await browser.open("/", { member: fan });
+  const print = page.getByRole("article").filter({
+    has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
+  });
+  await print.hover();
+  const like = print.getByRole("button", { name: "Like Someone stayed in" });
+  await like.click();
+  await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(likesOf).toBe(1);
+  const likes = await browser.beside(page, "/dashboard/likes");
+  await likes.getByRole("link", { name: "Someone stayed in, by Mira Lund" }).hover();
+  const liked = likes.getByRole("button", { name: "Like Someone stayed in" });
+  expect(await liked.getAttribute("aria-pressed")).toBe("true");
+  await liked.click();
+  await expect.poll(likesOf).toBe(0);
+  await likes.reload();
+  await likes.getByRole("heading", { name: "No likes yet" }).waitFor();
+});
+
+test("CO-03 quick presses end where the last one wanted, and a refused like goes back", async () => {
+  const page = await browser.open("/", { member: fan, expect: [500] });
+  const print = page.getByRole("article").filter({
+    has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
+  });
+  await print.hover();
+  const like = print.getByRole("button", { name: "Like Someone stayed in" });
+  for (let press = 0; press < 5; press += 1) await like.click();
+  expect(await like.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(likesOf).toBe(1);
+  await page.route("**/like", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await like.click();
+  await page.getByText("Still liked").waitFor();
+  expect(await like.getAttribute("aria-pressed")).toBe("true");
+  await page.unroute("**/like");
+  await like.click();
+  await expect.poll(likesOf).toBe(0);
+});
+
+test("CO-03 a guest who likes is asked to sign in", async () => {
+  const page = await browser.open("/");
+  const print = page.getByRole("article").first();
+  await print.hover();
+  await print.getByRole("button", { name: /^Like/ }).click();
+  await page.getByRole("dialog", { name: "Welcome back" }).waitFor();
+});
+
+test("RT-11 CO-04 a creator's page stands without script, and following from it counts on both sides", async () => {
+  const bare = await browser.open(`/@${username}`, { javaScript: false });
+  expect(await bare.getByRole("heading", { level: 1 }).textContent()).toBe("Mira Lund");
+  await bare.getByText("Rooms at dusk.").waitFor();
+  await bare.getByRole("link", { name: "Someone stayed in, by Mira Lund" }).waitFor();
+  expect(await bare.getByText("Nobody sees this").count()).toBe(0);
+  const website = bare.getByRole("link", { name: /example\.org\/mira/ });
+  expect(await website.getAttribute("rel")).toBe("nofollow ugc noopener");
+  expect(await bare.locator("link[rel=canonical]").getAttribute("href")).toContain(`/@${username}`);
+
+  const page = await browser.open(`/@${username}`, { member: fan });
+  await page.getByRole("button", { name: "Follow" }).click();
+  const following = page.getByRole("button", { name: "Following" });
+  await following.waitFor();
+  expect(await following.getAttribute("aria-pressed")).toBe("true");
+  await page.getByText("1 follower", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Collections" }).first().click();
+  await page.getByRole("heading", { name: "No public collections yet" }).waitFor();
+
+  const followers = await browser.open("/dashboard/followers", { member: creator });
+  await followers.getByRole("link", { name: "Kenji Abe" }).waitFor();
+  const list = await browser.beside(page, "/dashboard/following");
+  await list.getByRole("button", { name: "Following Mira Lund" }).click();
+  await list.getByRole("button", { name: "Follow Mira Lund" }).waitFor();
+  await expect
+    .poll(async () => {
+      const answer = await fan.fetch("/api/follows?of=following");
+      return ((await answer.json()) as { items: unknown[] }).items.length;
+    })
+    .toBe(0);
+  await list.reload();
+  await list.getByRole("heading", { name: "You follow nobody yet" }).waitFor();
+});
+
+test("RT-11 a creator's own page has no follow button, and names of nobody are missing", async () => {
+  const page = await browser.open(`/@${username}`, { member: creator });
+  await page.getByRole("heading", { level: 1, name: "Mira Lund" }).waitFor();
+  expect(await page.getByRole("button", { name: "Follow" }).count()).toBe(0);
+  for (const address of ["/@nobody-at-all", "/nobody-at-all", `/${username}`]) {
+    expect((await browser.server.fetch(address)).status).toBe(404);
+  }
+});
+
+test("the directory finds creators by a part of their name", async () => {
+  const page = await browser.open("/creators");
+  const field = page.getByRole("searchbox", { name: "Name of a creator" });
+  await field.fill("mira");
+  await field.press("Enter");
+  await page.getByRole("link", { name: "Mira Lund" }).waitFor();
+  await field.fill("100%");
+  await field.press("Enter");
+  await page.getByRole("heading", { name: 'Nobody by the name "100%"' }).waitFor();
+});
+
+test("DB-06 the overview has the member's own figures, echoes and next steps", async () => {
+  expect((await fan.fetch(`/api/picture/${picture.id}/like`, { method: "POST" })).status).toBe(200);
+  const page = await browser.open("/dashboard", { member: creator });
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  const reach = page.getByRole("region", { name: "Reach" });
+  expect((await reach.locator("dd").allTextContents()).map(Number)).toEqual([0, 1, 0, 0]);
+  await page.getByRole("region", { name: "Plan & usage" }).getByText("of 5 credits left").waitFor();
+  const echoes = page.getByRole("region", { name: "Echoes of your work" });
+  await echoes.getByRole("link", { name: "Kenji Abe" }).waitFor();
+  await page.getByRole("region", { name: "Next steps" }).getByText("Cast your first").waitFor();
+  await page.getByRole("link", { name: "7 days" }).click();
+  await reach.getByText("last 7 days", { exact: true }).waitFor();
+});
+
+test("axe finds nothing on the pages of creators and the overview, in both themes and widths", async () => {
+  for (const [theme, width] of [
+    ["light", 1440],
+    ["dark", 390],
+  ] as const) {
+    for (const address of [
+      "/dashboard",
+      "/dashboard/likes",
+      "/dashboard/followers",
+      "/creators",
+      `/@${username}`,
+    ]) {
+      const page = await browser.open(address, { member: fan, theme, width });
+      expect(await axeFindings(page)).toEqual([]);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wider).toBe(false);
+      await page.close();
+    }
+  }
+});
