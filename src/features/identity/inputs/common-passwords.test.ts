@@ -8,6 +8,7 @@ test.each([
   "qwertyuiop",
   "iloveyou1",
   "1q2w3e4r",
+  "letmein123",
   "ＰＡＳＳＷＯＲＤ１",
 ])("%s is among the common ones", (password) => {
   expect(isCommonPassword(password)).toBe(true);
