@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../services.ts";
-import { pruneSearchLog, pruneWords } from "./commands.ts";
+import { pruneMeanings, pruneSearchLog, pruneWords } from "./commands.ts";
 import { backfillStep } from "./jobs/backfill.ts";
 import { indexPending } from "./jobs/outbox.ts";
 
@@ -31,6 +31,7 @@ export function startSearchUpkeep(services: UpkeepServices): { stop(): Promise<v
     if (Date.now() - prunedAt < pruneMs) return;
     prunedAt = Date.now();
     await pruneSearchLog(db);
+    await pruneMeanings(db);
     await pruneWords(db);
   }
 
