@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parsePrompt } from "../../adapters/engines/sketch/prompt/parse.ts";
 import { allPosts, pageByName, postBySlug } from "./queries.ts";
+import { guidePicture } from "../../rules/guide-picture.ts";
 import { readMarkdown, type Block } from "./queries/markdown.ts";
 
 const blogFolder = new URL("../../../content/blog/", import.meta.url);
@@ -41,6 +43,28 @@ test("the site's name stands where the texts leave it open, whatever it holds", 
   const page = pageByName("about", "A $& B");
   expect(page?.title).toBe("About A $& B");
   expect(JSON.stringify(page)).not.toContain("{site}");
+});
+
+test("RT-07 privacy and terms name the operator's address where it is set, and the form always", () => {
+  for (const name of ["privacy", "terms"]) {
+    const bare = JSON.stringify(pageByName(name, "Echoform"));
+    expect(bare).toContain('"to":"/contact"');
+    expect(bare).not.toContain("{contact}");
+    const named = JSON.stringify(pageByName(name, "Echoform", "hello@example.org"));
+    expect(named).toContain(" or at hello@example.org");
+  }
+});
+
+test("RT-07 every pictured example of the guide has its picture", () => {
+  const blocks = pageByName("prompt-guide", "Echoform")?.blocks ?? [];
+  const pictured = blocks.flatMap((block) =>
+    block.kind === "prompt" && block.pictured ? [block.text] : [],
+  );
+  expect(pictured.length).toBeGreaterThanOrEqual(12);
+  const missing = pictured.filter((text) => {
+    return !existsSync(new URL(`../../../public${guidePicture(text)}`, import.meta.url));
+  });
+  expect(missing).toEqual([]);
 });
 
 test("Sketch understands every word of every example in the prompt guide", () => {

@@ -58,17 +58,20 @@ const newestFirst: readonly Post[] = Object.entries(postFiles)
   .map(readPost)
   .toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
 
-/** The same text with the site's own name wherever it says {site}. */
-function named<T>(text: T, appName: string): T {
+/** The same text with the site's own name wherever it says {site}, and the operator's address at {contact}. */
+function named<T>(text: T, appName: string, contact?: string): T {
+  const address = contact === undefined ? "" : ` or at ${contact}`;
   const value: unknown = JSON.parse(JSON.stringify(text), (_key, part: unknown) =>
-    typeof part === "string" ? part.replaceAll("{site}", () => appName) : part,
+    typeof part === "string"
+      ? part.replaceAll("{site}", () => appName).replaceAll("{contact}", () => address)
+      : part,
   );
   return value as T;
 }
 
-/** The page at /pages/{name}; null when there is none. Specification, section 2. */
-export function pageByName(name: string, appName: string): TextPage | null {
-  return named(pages.get(name) ?? null, appName);
+/** The page at /pages/{name}; null when there is none. `contact`: CONTACT_EMAIL. Specification, section 2. */
+export function pageByName(name: string, appName: string, contact?: string): TextPage | null {
+  return named(pages.get(name) ?? null, appName, contact);
 }
 
 /** Every post, the newest first. */

@@ -11,7 +11,7 @@ const missing: PageProblem = { title: "There is no such page", detail: null, req
 export function loader({ params, context }: LoaderFunctionArgs) {
   const name = params.name ?? "";
   return pageData(context, async ({ env }) => {
-    const page = pageByName(name, env.APP_NAME);
+    const page = pageByName(name, env.APP_NAME, env.CONTACT_EMAIL);
     if (page === null) throw data(missing, { status: 404 });
     return { name, page };
   });

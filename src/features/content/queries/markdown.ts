@@ -12,8 +12,9 @@ export type Block =
   | { kind: "paragraph" | "line"; children: Inline[] }
   | { kind: "list"; ordered: boolean; start: number; items: Block[][] }
   | { kind: "quote"; children: Block[] }
-  /** A fence marked `prompt` is a prompt to try. */
-  | { kind: "code" | "prompt"; text: string }
+  | { kind: "code"; text: string }
+  /** A fence marked `prompt` is a prompt to try; `prompt pictured` has a picture beside it (rules/guide-picture.ts). */
+  | { kind: "prompt"; text: string; pictured: boolean }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "rule" };
 
@@ -104,7 +105,10 @@ function blocks(tokens: readonly Token[], idOf: (words: string) => string): Bloc
       }
       case "code": {
         const { lang, text } = token as Tokens.Code;
-        return [{ kind: lang === "prompt" ? "prompt" : "code", text }];
+        if (lang === "prompt" || lang === "prompt pictured") {
+          return [{ kind: "prompt", text, pictured: lang !== "prompt" }];
+        }
+        return [{ kind: "code", text }];
       }
       case "table": {
         const { header, rows } = token as Tokens.Table;

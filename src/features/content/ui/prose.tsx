@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { guidePicture } from "../../../rules/guide-picture.ts";
 import type { Block, Inline } from "../queries/markdown.ts";
 
 /** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */
@@ -89,9 +90,18 @@ function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
 }
 
 /** A prompt and the way to the studio with it. */
-function Prompt({ text }: { text: string }) {
+function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
   return (
-    <div className="prose-prompt">
+    <div className="prose-prompt" data-pictured={pictured || undefined}>
+      {pictured && (
+        <img
+          src={guidePicture(text)}
+          alt={`What Sketch makes of it: ${text}`}
+          width={640}
+          height={427}
+          loading="lazy"
+        />
+      )}
       <p>{text}</p>
       <Link
         className="b b-soft b-sm"
@@ -152,7 +162,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
           </pre>
         );
       case "prompt":
-        return <Prompt key={key} text={block.text} />;
+        return <Prompt key={key} text={block.text} pictured={block.pictured} />;
       case "table":
         return <Table key={key} head={block.head} rows={block.rows} />;
       default:
