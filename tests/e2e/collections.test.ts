@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture, type TestPicture } from "../harness/factories.ts";
@@ -34,7 +35,7 @@ async function aCollection(name: string, isPublic: boolean): Promise<string> {
   });
   return ((await answer.json()) as { id: string }).id;
 }
-const titlesIn = (list: import("playwright-core").Locator) =>
+const titlesIn = (list: Locator) =>
   list.locator("img").evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
 const namesOnWall = ["Harbour", "Glacier", "Lantern", "Meadow"].map(
   (title) => `${title}, by Ines Varga`,
@@ -91,7 +92,7 @@ test("CO-01 a collection is made, filled with many images, arranged, published a
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Harbour, by Ines Varga" }).waitFor();
 
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("dialog", { name: "Edit collection" });
   await edit.getByLabel("Name").fill("Still water");
   await edit.getByRole("button", { name: "Save" }).click();

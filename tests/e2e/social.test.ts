@@ -76,6 +76,7 @@ test("CO-03 a guest who likes is asked to sign in", async () => {
   await print.hover();
   await print.getByRole("button", { name: /^Like/ }).click();
   await page.getByRole("dialog", { name: "Welcome back" }).waitFor();
+  expect(await likesOf()).toBe(0);
 });
 
 test("RT-11 CO-04 a creator's page stands without script, and following from it counts on both sides", async () => {
@@ -130,6 +131,7 @@ test("the directory finds creators by a part of their name", async () => {
   await field.fill("100%");
   await field.press("Enter");
   await page.getByRole("heading", { name: 'Nobody by the name "100%"' }).waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("100%");
 });
 
 test("DB-06 the overview has the member's own figures, echoes and next steps", async () => {

@@ -45,6 +45,7 @@ export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, 
     let isStale = false;
     void send<Standing>("GET", paths.pictureStanding(picture.slug)).then((answer) => {
       if (!isStale && answer.ok) setRead({ key, standing: answer.data });
+      return undefined;
     });
     return () => {
       isStale = true;

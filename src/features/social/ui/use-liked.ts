@@ -48,6 +48,7 @@ export function useLiked(
     let isStale = false;
     void send<{ liked: string[] }>("GET", paths.api.likes(unknown)).then((answer) => {
       if (!isStale && answer.ok) go(answer.data.liked);
+      return undefined;
     });
     return () => {
       isStale = true;
