@@ -11,7 +11,7 @@ import { useMore } from "../../../ui/use-more.ts";
 import { toTile } from "../../pictures/ui/tile.ts";
 import { Wall } from "../../pictures/ui/wall.tsx";
 import type { ApiCollection } from "../http.ts";
-import { imageCount } from "./collection-grid.tsx";
+import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import type { CarriedCollection } from "./open-collection.ts";
 

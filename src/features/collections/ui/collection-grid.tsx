@@ -2,13 +2,9 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { CollectionCard } from "../queries.ts";
+import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import { loadCollectionDialog, useOpenCollection } from "./open-collection.ts";
-
-/** "61 images". */
-export function imageCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "image" : "images"}`;
-}
 
 type CollectionGridProps = {
   collections: readonly CollectionCard[];
