@@ -88,7 +88,10 @@ test("DB-03 the dashboard has no footer", async () => {
 });
 
 test("DB-04 a session that ends while the page is open leads to sign in, and back", async () => {
-  const { page, nav } = await entries({ member: await browser.server.signUp("Gone Soon") });
+  const { page, nav } = await entries({
+    member: await browser.server.signUp("Gone Soon"),
+    expect: [401],
+  });
   await page.context().clearCookies();
   await nav.getByRole("link", { name: "CREATE/REMIX" }).click();
   await page.waitForURL("**/login?next=**");
@@ -177,7 +180,7 @@ test("AD-03 AD-09 an admin verifies a member and gives credits with a reason", a
   const { name, userId } = await browser.server.signUp("Nell Verified");
   const page = await browser.open(`/dashboard/admin/promptsmiths?q=Nell`, { member: admin });
   await page.getByRole("button", { name: `Verify ${name}` }).click();
-  await page.getByRole("button", { name: `Take the verification from ${name}` }).waitFor();
+  await page.getByRole("button", { name: `Unverify ${name}` }).waitFor();
   await page.getByRole("link", { name: "USERS BILLING" }).click();
   await page.getByRole("button", { name: `Correct the balance of ${name}` }).click();
   const dialog = page.getByRole("dialog", { name: `Credits of ${name}` });

@@ -95,8 +95,8 @@ test.each(Object.keys(apiRows))("DB-05 %s answers each role as its row says", as
       return words[word] ?? id ?? "";
     });
     const closing = new AbortController();
-    const ask = role === "guest" ? server.fetch : people[role].fetch;
-    const answer = await ask(
+    const who = role === "guest" ? server : people[role];
+    const answer = await who.fetch(
       query === undefined ? path : `${path}?${query.replace(":id", id ?? "")}`,
       {
         method,
@@ -115,8 +115,8 @@ test.each(Object.keys(apiRows))("DB-05 %s answers each role as its row says", as
 test.each(unknownAdminAddresses)(
   "DB-05 %s tells nobody below an admin what is there",
   async (address) => {
-    for (const ask of [server.fetch, people.member.fetch]) {
-      const answer = await ask(address);
+    for (const who of [server, people.member]) {
+      const answer = await who.fetch(address);
       expect([401, 403, 404]).toContain(answer.status);
       expect(await answer.text()).not.toContain('"items"');
     }

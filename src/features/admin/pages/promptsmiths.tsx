@@ -62,7 +62,7 @@ export default function Promptsmiths() {
         <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>
       ) : (
         <div className="tbl-wrap">
-          <table className="tbl">
+          <table className="tbl tbl-stack">
             <thead>
               <tr>
                 <th scope="col">Member</th>

@@ -41,7 +41,7 @@ export default function UsersBilling() {
         <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>
       ) : (
         <div className="tbl-wrap">
-          <table className="tbl">
+          <table className="tbl tbl-stack">
             <thead>
               <tr>
                 <th scope="col">Member</th>
@@ -69,7 +69,9 @@ export default function UsersBilling() {
                     <MemberCell member={member} />
                   </td>
                   <td className="wide text-ink-2">{member.plan}</td>
-                  <td className="num">{member.credits.current.toLocaleString("en")}</td>
+                  <td className="num" data-label="credits">
+                    {member.credits.current.toLocaleString("en")}
+                  </td>
                   <td className="num wide text-ink-2">{member.credits.held}</td>
                   <td className="num wide text-ink-2">
                     {member.credits.spent.toLocaleString("en")}

@@ -68,7 +68,7 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
         {chosen.slice(0, shownThumbs).map(({ id, filename, colors }) => (
           <img
             key={id}
-            className="thumb"
+            className="asset-thumb"
             src={imageAddress(imageHost, filename, { width: 300, format: "webp" })}
             alt=""
             width={52}

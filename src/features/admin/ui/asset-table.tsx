@@ -27,7 +27,7 @@ function Thumb({ asset }: { asset: Asset }) {
   const src = imageAddress(imageHost, asset.filename, { width: 300, format: "webp" });
   return (
     <img
-      className="thumb"
+      className="asset-thumb"
       src={src}
       alt=""
       width={40}

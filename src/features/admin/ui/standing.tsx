@@ -32,7 +32,7 @@ export function Standing({ member }: { member: MemberRow }) {
         type="button"
         className="b b-soft b-sm"
         disabled={busy}
-        aria-label={`${member.verified ? "Take the verification from" : "Verify"} ${member.name}`}
+        aria-label={`${member.verified ? "Unverify" : "Verify"} ${member.name}`}
         onClick={() => {
           const said = member.verified ? "is not verified any more" : "is verified";
           void change({ verified: !member.verified }, `${member.name} ${said}`);

@@ -64,7 +64,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   const { name, preview, state } = upload;
   return (
     <li>
-      <img className="thumb" src={preview} alt="" width={56} height={56} />
+      <img className="asset-thumb" src={preview} alt="" width={56} height={56} />
       <div className="min-w-0">
         <span className="block truncate font-semibold">{name}</span>
         {state.step === "failed" && <span className="field-error">{state.reason}</span>}

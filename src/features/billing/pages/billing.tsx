@@ -51,7 +51,11 @@ function NeedCredits({ current }: { current: number }) {
     <div className="notice" role="alert">
       <WarningCircleIcon size={22} />
       <div>
-        <p className="font-semibold">{creditTone(current).message}</p>
+        <p className="font-semibold">
+          {current < minimumToCast
+            ? creditTone(current).message
+            : "Not enough credits for this cast"}
+        </p>
         <p className="text-ink-2">
           You need at least {minimumToCast} {minimumToCast === 1 ? "credit" : "credits"} to cast.
           You currently have {current.toLocaleString("en")}.
