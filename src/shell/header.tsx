@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useAuth } from "../features/identity/ui/auth.ts";
 import { useMember } from "../features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "../features/identity/ui/sign-in.ts";
@@ -28,6 +28,7 @@ const KeyboardDialog = lazy(async () => ({
 function SignInLink() {
   const { pathname, search } = useLocation();
   const openSignIn = useSignIn();
+  const navigate = useNavigate();
   const next = pathname === "/" || pathname === "/login" ? null : pathname + search;
   const isAsked = pathname === "/" && new URLSearchParams(search).get("tab") === "login";
   const open = useRef(openSignIn);
@@ -35,9 +36,11 @@ function SignInLink() {
     open.current = openSignIn;
   });
   useEffect(() => {
-    // A guest's link to /dashboard?tab=login comes here (acceptance row NV-11).
-    if (isAsked) open.current({ next: paths.dashboard() });
-  }, [isAsked]);
+    if (!isAsked) return;
+    // A guest's link to /dashboard?tab=login comes here (acceptance row NV-11); asked once, it is not asked again.
+    open.current({ next: paths.dashboard() });
+    void navigate(paths.home(), { replace: true, defaultShouldRevalidate: false });
+  }, [isAsked, navigate]);
   return (
     <Link
       {...signInIntent}

@@ -70,12 +70,15 @@ test("NV-04 while it is found out who is looking, a spinner stands in the avatar
   // The page comes back from the browser's memory: it asks the server before it says anything.
   const spinner = page.getByRole("status", { name: "Checking who is signed in" });
   await expect
-    .poll(async () => {
-      await page.evaluate(() =>
-        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
-      );
-      return spinner.count();
-    })
+    .poll(
+      async () => {
+        await page.evaluate(() =>
+          dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+        );
+        return spinner.count();
+      },
+      { timeout: 10_000 },
+    )
     .toBe(1);
   expect(await offers(page)).toEqual(bar(1440, "Menu"));
   answer();
@@ -184,7 +187,8 @@ test.each(widths)(
   async (width) => {
     const page = await browser.open("/dashboard?tab=notifications", { width, member });
     await page.getByRole("dialog", { name: "Notifications" }).waitFor();
-    expect(await page.getByText("Your generation updates will appear here").count()).toBe(1);
+    const words = page.getByText("Your generation updates will appear here");
+    await expect.poll(() => words.count()).toBe(1);
   },
 );
 
@@ -196,7 +200,7 @@ test("NV-11 a guest's link to /dashboard?tab=login opens the sign-in dialog, and
   await dialog.getByLabel("Password", { exact: true }).fill(member.password);
   await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/dashboard/);
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });
 
 test("NV-01 GENERATE+ asks a guest to sign in, with the studio to go on to", async () => {
@@ -224,8 +228,9 @@ test("CR-02 GENERATE+ asks for the balance and sends a member without credits to
   const generate = page.getByRole("banner").getByRole("link", { name: "GENERATE+" });
   await generate.click();
   await page.getByText("You need at least 1 credits to cast. You currently have 0.").waitFor();
-  expect(page.url()).toMatch(/\/dashboard\/billing\?need_credits=true$/);
+  await page.waitForURL(/\/dashboard\/billing\?need_credits=true$/);
   balance = { current: 1, held: 0 };
   await generate.click();
   await page.waitForURL(/\/dashboard\/studio\/remix$/);
+  expect(new URL(page.url()).search).toBe("");
 });

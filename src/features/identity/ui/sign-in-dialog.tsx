@@ -27,8 +27,9 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
   const next = options.next === undefined ? null : safeNext(options.next);
 
   async function goOn(isMember: boolean) {
-    if (!isMember || next === null) onClose();
-    else await navigate(next, { replace: masked });
+    // A masked dialog is an entry of the history: going on takes its place.
+    if (!isMember || next === null || !masked) onClose();
+    if (isMember && next !== null) await navigate(next, { replace: masked });
     if (isMember) await revalidate();
   }
 
