@@ -13,9 +13,9 @@ import { Header } from "./header.tsx";
  * comes back here (Specification, section 4: Dashboard gate).
  */
 export const middleware: MiddlewareFunction<Response>[] = [
-  async ({ request, context }, next) => {
+  async ({ url, context }, next) => {
     if (context.get(actorContext).role === "guest") {
-      const { pathname, search, searchParams } = new URL(request.url);
+      const { pathname, search, searchParams } = url;
       // A link that asks for the dialog gets it over the wall (acceptance row NV-11).
       if (searchParams.get("tab") === "login") throw redirect(paths.homeSignIn());
       throw redirect(paths.login({ next: pathname + search }));

@@ -5,11 +5,10 @@ import { newAddressOf } from "../rules/old-addresses.ts";
 const remembered = 86_400;
 
 /**
- * An address of an earlier version: 301 to where its page is now, the query kept (Specification, section 2; decision 012).
+ * An address of an earlier version: 301 to where its page is now, the query kept (Specification, section 2; decision 020).
  */
-export function loader({ request }: LoaderFunctionArgs) {
-  const { pathname, search } = new URL(request.url);
-  const target = newAddressOf(pathname, search);
+export function loader({ url }: LoaderFunctionArgs) {
+  const target = newAddressOf(url.pathname, url.search);
   if (target === null) throw data(null, { status: 404 });
   return redirect(target, {
     status: 301,
