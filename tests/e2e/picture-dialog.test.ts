@@ -292,8 +292,8 @@ test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", 
   await dialogOf(page, 44).waitFor();
 });
 
-const looks = [1440, 390].flatMap((width) =>
-  ["light", "dark"].map((theme) => ({ width, theme }) as const),
+const looks = ([1440, 390] as const).flatMap((width) =>
+  (["light", "dark"] as const).map((theme) => ({ width, theme })),
 );
 test.each(looks)(
   "TH-04 axe finds nothing in the picture dialog in $theme at $width",

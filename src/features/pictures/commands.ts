@@ -23,6 +23,7 @@ export {
   type ReviewChange,
   type ReviewState,
 } from "./commands/moderate.ts";
+export { reportPicture, resolveReport } from "./commands/reports.ts";
 export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;

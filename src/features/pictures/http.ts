@@ -9,13 +9,14 @@ import type { LimitFacts } from "../../lib/problem.ts";
 import { imageSources, pageImageHost, type ImageSources } from "../../rules/image-address.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
-import { countView, deletePicture, saveUpload, updatePicture } from "./commands.ts";
+import { countView, deletePicture, reportPicture, saveUpload, updatePicture } from "./commands.ts";
 import {
   changeDocs,
   deleteDocs,
   filenameDocs,
   lineageDocs,
   pictureDocs,
+  reportDocs,
   similarDocs,
   uploadDocs,
   viewDocs,
@@ -23,7 +24,7 @@ import {
 } from "./http/docs.ts";
 import { addressedPicture, oembedDocs, oembedOf, oembedQuery } from "./http/oembed.ts";
 import { readUpload } from "./http/upload-form.ts";
-import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "./inputs.ts";
+import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "./inputs.ts";
 import {
   feedPage,
   lineageOf,
@@ -136,6 +137,12 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
         visits.set(visit, true);
         await countView(services, picture.id);
       }
+      return c.body(null, 204);
+    })
+    .post("/api/picture/:id/reports", reportDocs, async (c) => {
+      const actor = requireMember(c);
+      const id = idOf(c.req.param("id"));
+      await reportPicture(services, actor, id, await parseBody(c, reportInput));
       return c.body(null, 204);
     })
     .patch("/api/picture/:id", changeDocs, async (c) => {

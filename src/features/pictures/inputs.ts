@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { shapes } from "../../rules/aspect-shape.ts";
+import { reportNoteLimit, reportReasonIds } from "../../rules/report-reasons.ts";
 
 /** Licences that a member can choose (decisions guide: members' rights in their pictures). */
 export const licenses = [
@@ -56,6 +57,14 @@ export const wallQuery = z.strictObject({
   shape: z.enum(shapes).optional(),
   feed: z.enum(["picks", "pulse"]).optional(),
 });
+
+/** Body of POST /api/picture/{id}/reports. */
+export const reportInput = z.strictObject({
+  reason: z.enum(reportReasonIds),
+  note: text(0, reportNoteLimit).optional(),
+});
+
+export type ReportInput = z.output<typeof reportInput>;
 
 /** Query of the lookups of one picture. */
 export const lookupQuery = z.strictObject({ include: z.literal("unapproved").optional() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
 import { shapes } from "../../../rules/aspect-shape.ts";
 import type { ImageSources } from "../../../rules/image-address.ts";
-import { lookupQuery, pictureChanges, similarQuery, wallQuery } from "../inputs.ts";
+import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "../inputs.ts";
 import type { PicturePage, WallPicture } from "../queries.ts";
 import type { Lineage } from "../queries/lineage.ts";
 
@@ -126,6 +126,16 @@ export const viewDocs = described({
   path: id,
   answers: { 204: { description: "Counted" } },
   refuses: [404],
+});
+
+export const reportDocs = described({
+  tag,
+  summary: "Reports a picture to the admins; a member's second report changes their first",
+  session: true,
+  path: id,
+  body: { schema: reportInput },
+  answers: { 204: { description: "Kept" } },
+  refuses: [400, 404],
 });
 
 export const changeDocs = described({

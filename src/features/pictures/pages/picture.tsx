@@ -6,11 +6,14 @@ import { PageHead } from "../../../ui/page-head.tsx";
 import { isFollowing, likedBy } from "../../social/queries.ts";
 import { GivenPictureSlots } from "../../social/ui/picture-slots.tsx";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
+import { canEdit } from "../policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "../queries.ts";
 import { Echoes } from "../ui/echoes.tsx";
 import { Hung } from "../ui/hung.tsx";
+import { OwnerTools } from "../ui/owner-tools.tsx";
 import { PictureInfo } from "../ui/picture-info.tsx";
 import { PictureMeta } from "../ui/picture-meta.tsx";
+import { ReportButton } from "../ui/report-button.tsx";
 import { toTile } from "../ui/tile.ts";
 import { usePictureTools } from "../ui/use-picture-tools.tsx";
 import { useView } from "../ui/use-picture-details.ts";
@@ -42,6 +45,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
     const { ownerId: _, ...picture } = found;
     return {
       picture,
+      isOwn: canEdit(actor, found),
       source: lineage?.source ? toTile(lineage.source) : null,
       remixes: lineage?.remixes.map(toTile) ?? [],
       items: similar.map(toTile),
@@ -53,7 +57,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function Picture() {
   const page = useLoaderData<typeof loader>();
-  const { picture, source, remixes, items, liked, following } = page;
+  const { picture, isOwn, source, remixes, items, liked, following } = page;
   const part = useRef<HTMLDivElement>(null);
   const tools = usePictureTools(part, picture, picture);
   const actions = usePrintActions(items, page);
@@ -81,7 +85,13 @@ export default function Picture() {
                 slots={slots}
                 tools={tools}
                 heading="h1"
-              />
+              >
+                {isOwn ? (
+                  <OwnerTools key={picture.id} picture={picture} />
+                ) : (
+                  <ReportButton key={picture.id} picture={picture} />
+                )}
+              </PictureInfo>
             )}
           </GivenPictureSlots>
         </div>

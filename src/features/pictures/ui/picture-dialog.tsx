@@ -25,6 +25,7 @@ import type { CarriedPicture } from "./open-picture.ts";
 import type { PictureDetails, PictureSlots } from "./picture-details.ts";
 import { PictureInfo } from "./picture-info.tsx";
 import type { PrintActions } from "./print.tsx";
+import { ReportButton } from "./report-button.tsx";
 import { Strip } from "./strip.tsx";
 import { fallbackTile, toTile, type Tile } from "./tile.ts";
 import { useDialogKeys } from "./use-dialog-keys.ts";
@@ -260,6 +261,7 @@ function Content({
               corner={close}
               trouble={found.state === "failed" && <Trouble onAgain={again} />}
             >
+              {details && <ReportButton key={details.id} picture={details} />}
               <Echoes source={around.source} picture={picture} remixes={around.remixes} inDialog />
             </PictureInfo>
           )}

@@ -1,0 +1,131 @@
+import { useId, useState } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { licenceIds, licenceOf } from "../../../rules/licences.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
+import type { PictureDetails } from "./picture-details.ts";
+
+type Errors = Partial<Record<string, string>>;
+
+type FormProps = { picture: PictureDetails; onDone: () => void };
+
+function Form({ picture, onDone }: FormProps) {
+  const { revalidate } = useRevalidator();
+  const [draft, setDraft] = useState(() => draftOf(picture));
+  const [errors, setErrors] = useState<Errors>({});
+  const [isSaving, setSaving] = useState(false);
+  const ids = { description: useId(), license: useId() };
+  const put = (part: Partial<PictureDraft>) => setDraft((now) => ({ ...now, ...part }));
+
+  async function save() {
+    const changes = changesOf(picture, draft);
+    if (Object.keys(changes).length === 0) {
+      onDone();
+      return;
+    }
+    setSaving(true);
+    const answer = await send("PATCH", paths.api.picture(picture.id), { json: changes });
+    setSaving(false);
+    if (answer.ok) {
+      onDone();
+      await revalidate();
+      await showToast("success", "Details saved");
+      return;
+    }
+    const { errors: found = [], detail, title } = answer.problem;
+    // An error of one tag, tags.3, stands at the field of all.
+    const named = found.map(({ path, message }) => [path.split(".")[0], message] as const);
+    setErrors(named.length > 0 ? Object.fromEntries(named) : { form: detail ?? title });
+  }
+
+  return (
+    <form
+      className="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Title"
+        value={draft.title}
+        error={errors.title}
+        onChange={(event) => put({ title: event.target.value })}
+      />
+      <div className="field">
+        <label htmlFor={ids.description}>Description</label>
+        <textarea
+          id={ids.description}
+          className="in area"
+          rows={4}
+          value={draft.description}
+          aria-invalid={errors.description ? true : undefined}
+          aria-describedby={errors.description ? `${ids.description}-note` : undefined}
+          onChange={(event) => put({ description: event.target.value })}
+        />
+        {errors.description && (
+          <p className="field-error" id={`${ids.description}-note`}>
+            {errors.description}
+          </p>
+        )}
+      </div>
+      <Field
+        label="Tags"
+        hint="Separated by commas, at most 20"
+        value={draft.tags}
+        error={errors.tags}
+        onChange={(event) => put({ tags: event.target.value })}
+      />
+      <div className="field">
+        <label htmlFor={ids.license}>Licence</label>
+        <select
+          id={ids.license}
+          className="in"
+          value={draft.license}
+          onChange={(event) => put({ license: event.target.value })}
+        >
+          {!licenceIds.some((id) => id === draft.license) && (
+            <option value={draft.license}>{draft.license}</option>
+          )}
+          {licenceIds.map((id) => (
+            <option key={id} value={id}>
+              {licenceOf(id).label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label className="report-reason">
+        <input
+          type="checkbox"
+          checked={draft.prompt_hidden}
+          onChange={(event) => put({ prompt_hidden: event.target.checked })}
+        />
+        Hide the prompt from others
+      </label>
+      {errors.form && (
+        <p className="field-error" role="alert">
+          {errors.form}
+        </p>
+      )}
+      <button type="submit" className="b b-ink self-start" disabled={isSaving}>
+        {isSaving && <span className="spin" />}
+        {isSaving ? "Saving" : "Save"}
+      </button>
+    </form>
+  );
+}
+
+type EditDialogProps = { picture: PictureDetails; open: boolean; onClose: () => void };
+
+/** The words of one's picture, its licence, and whether others see its prompt. */
+export function EditDialog({ picture, open, onClose }: EditDialogProps) {
+  return (
+    <Dialog title="Edit details" open={open} onClose={onClose}>
+      <Form picture={picture} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { PictureDetails } from "./picture-details.ts";
+import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
+
+const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
+
+/** What a hidden picture's state means for its owner. */
+function stateText({ is_public, approved, status }: PictureDetails): string | null {
+  if (!approved) {
+    return status === "rejected"
+      ? "Taken off the walls by the people who keep this site. Only you see it."
+      : "Waiting for approval. Only you see it until then.";
+  }
+  return is_public ? null : "Private. Only you see it.";
+}
+
+/** For the owner of a picture and for admins: public or private, its words, delete with a way back. */
+export function OwnerTools({ picture }: { picture: PictureDetails }) {
+  const { id, is_public } = picture;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const [isSaving, setSaving] = useState(false);
+  const deletion = useDelayedDelete(id, async (answer) => {
+    if (answer.ok) {
+      await navigate(paths.home(), { replace: true });
+      await showToast("success", "Image deleted");
+    } else
+      await showToast("error", "The image was not deleted", { description: answer.problem.detail });
+  });
+
+  async function turn() {
+    setSaving(true);
+    const answer = await send("PATCH", paths.api.picture(id), { json: { is_public: !is_public } });
+    if (answer.ok) await revalidate();
+    else await showToast("error", "Nothing was changed", { description: answer.problem.detail });
+    setSaving(false);
+  }
+
+  const told = stateText(picture);
+  if (deletion.isPending) {
+    return (
+      <section className="owner-tools" aria-label="Your image">
+        <p role="status">This image is deleted in {undoSeconds} seconds.</p>
+        <button type="button" className="b b-ink b-sm" onClick={deletion.undo}>
+          Undo
+        </button>
+      </section>
+    );
+  }
+  return (
+    <section className="owner-tools" aria-label="Your image">
+      {told && <p>{told}</p>}
+      <div className="flex flex-wrap gap-1.5">
+        <button
+          type="button"
+          className="b b-soft b-sm"
+          disabled={isSaving}
+          onClick={() => void turn()}
+        >
+          {is_public ? "Make private" : "Make public"}
+        </button>
+        <button type="button" className="b b-soft b-sm" onClick={() => setState("open")}>
+          Edit details
+        </button>
+        <button type="button" className="b b-rust b-sm" onClick={deletion.begin}>
+          Delete
+        </button>
+      </div>
+      {state !== "never" && (
+        <Suspense>
+          <EditDialog
+            picture={picture}
+            open={state === "open"}
+            onClose={() => setState("closed")}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

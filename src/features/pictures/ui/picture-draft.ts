@@ -1,0 +1,47 @@
+import type { PictureChanges } from "../inputs.ts";
+import type { PictureDetails } from "./picture-details.ts";
+
+/** What the form of a picture's details holds; tags in one line. */
+export type PictureDraft = {
+  title: string;
+  description: string;
+  tags: string;
+  license: string;
+  prompt_hidden: boolean;
+};
+
+type Editable = Pick<
+  PictureDetails,
+  "title" | "description" | "tags" | "license" | "prompt_hidden"
+>;
+
+export function draftOf({
+  title,
+  description,
+  tags,
+  license,
+  prompt_hidden,
+}: Editable): PictureDraft {
+  return { title, description: description ?? "", tags: tags.join(", "), license, prompt_hidden };
+}
+
+function tagsOf(line: string): string[] {
+  return line
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}
+
+/** Only what differs from the picture: what nobody touched is not sent. */
+export function changesOf(picture: Editable, draft: PictureDraft): PictureChanges {
+  const changes: Record<string, unknown> = {};
+  const tags = tagsOf(draft.tags);
+  if (draft.title !== picture.title) changes.title = draft.title;
+  if (draft.description !== (picture.description ?? "")) {
+    changes.description = draft.description.trim() === "" ? null : draft.description;
+  }
+  if (tags.join() !== picture.tags.join()) changes.tags = tags;
+  if (draft.license !== picture.license) changes.license = draft.license;
+  if (draft.prompt_hidden !== picture.prompt_hidden) changes.prompt_hidden = draft.prompt_hidden;
+  return changes as PictureChanges;
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from "react";
+import { useMember } from "../../identity/ui/member.ts";
+import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
+import type { Tile } from "./tile.ts";
+
+const ReportDialog = lazy(async () => ({
+  default: (await import("./report-dialog.tsx")).ReportDialog,
+}));
+
+type ReportButtonProps = { picture: Pick<Tile, "id" | "creator"> };
+
+/** Opens the form that reports a picture; a guest signs in first. Absent on one's own. */
+export function ReportButton({ picture }: ReportButtonProps) {
+  const member = useMember();
+  const signIn = useSignIn();
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  if (member?.username === picture.creator.username) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="link self-start text-13"
+        onClick={() => {
+          if (member === null) signIn({ next: location.pathname });
+          else setState("open");
+        }}
+        {...(member === null && signInIntent)}
+      >
+        Report this image
+      </button>
+      {state !== "never" && (
+        <Suspense>
+          <ReportDialog
+            pictureId={picture.id}
+            open={state === "open"}
+            onClose={() => setState("closed")}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useId, useState } from "react";
+import { paths } from "../../../paths.ts";
+import {
+  reportNoteLimit,
+  reportReasonIds,
+  reportReasons,
+  type ReportReason,
+} from "../../../rules/report-reasons.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+
+type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
+
+/** Tells the admins that something is wrong with a picture. */
+export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [note, setNote] = useState("");
+  const [state, setState] = useState<"idle" | "sending">("idle");
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const noteId = useId();
+
+  async function report() {
+    if (reason === null) {
+      setTrouble("Choose a reason.");
+      return;
+    }
+    setState("sending");
+    const json = { reason, ...(note.trim() !== "" && { note: note.trim() }) };
+    const answer = await send("POST", paths.api.reports(pictureId), { json });
+    setState("idle");
+    if (!answer.ok) {
+      setTrouble(answer.problem.detail ?? answer.problem.title);
+      return;
+    }
+    setTrouble(null);
+    onClose();
+    await showToast("success", "Reported", {
+      description: "The people who keep this site will look at it.",
+    });
+  }
+
+  return (
+    <Dialog title="Report this image" open={open} onClose={onClose}>
+      <form
+        className="report"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void report();
+        }}
+      >
+        <fieldset>
+          <legend className="lbl">What is wrong with it?</legend>
+          {reportReasonIds.map((id) => (
+            <label key={id} className="report-reason">
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === id}
+                onChange={() => {
+                  setReason(id);
+                  setTrouble(null);
+                }}
+              />
+              {reportReasons[id]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="field">
+          <label htmlFor={noteId}>Anything to add (optional)</label>
+          <textarea
+            id={noteId}
+            className="in area"
+            rows={3}
+            maxLength={reportNoteLimit}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </div>
+        {trouble && (
+          <p className="field-error" role="alert">
+            {trouble}
+          </p>
+        )}
+        <button type="submit" className="b b-ink self-start" disabled={state === "sending"}>
+          {state === "sending" && <span className="spin" />}
+          {state === "sending" ? "Reporting" : "Report"}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

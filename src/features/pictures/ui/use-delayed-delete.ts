@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { send, type Answer } from "../../../ui/send.ts";
+
+/** So long a deletion can be taken back. */
+export const undoSeconds = 6;
+
+/**
+ * Deletes a picture after a while in which it can be taken back. Leaving the page does not take it back: it is then
+ * deleted at once.
+ */
+export function useDelayedDelete(id: string, onDone: (answer: Answer<unknown>) => Promise<void>) {
+  const [isPending, setPending] = useState(false);
+  const leaving = useRef<(() => void) | null>(null);
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    if (!isPending) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      void send("DELETE", paths.api.picture(id)).then((answer) => {
+        setPending(false);
+        return done.current(answer);
+      });
+    }, undoSeconds * 1000);
+    // Outlives the page, unlike an ordinary request.
+    const leave = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      void fetch(paths.api.picture(id), { method: "DELETE", keepalive: true }).catch(
+        () => undefined,
+      );
+    };
+    addEventListener("pagehide", leave);
+    leaving.current = leave;
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", leave);
+    };
+  }, [id, isPending]);
+  useEffect(() => () => leaving.current?.(), []);
+  return {
+    isPending,
+    begin: () => setPending(true),
+    undo: () => {
+      leaving.current = null;
+      setPending(false);
+    },
+  };
+}
