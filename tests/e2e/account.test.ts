@@ -92,7 +92,8 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
     await page.getByLabel("Email").fill(member.email);
     await page.getByLabel("Password", { exact: true }).fill(member.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
+    await page.waitForURL(`${browser.server.url}/dashboard`);
+    await page.getByText("Logged in").waitFor();
     expect(new URL(page.url()).origin).toBe(browser.server.url);
   },
 );

@@ -107,6 +107,26 @@ test("NV-04 AU-10 a page that comes back without a snapshot shows a spinner; no 
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
+test("DB-04 a dashboard page that comes back says that it loads, and then shows its page", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/dashboard/studio/remix", { member });
+  await inStep(page, true);
+  await page.evaluate(() => localStorage.removeItem("auth"));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/auth/get-session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await comeBack(page);
+  await page.getByText("Loading dashboard...").waitFor();
+  release();
+  await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
+});
+
 test("AU-10 a page that comes back with a fresh snapshot shows the member at once", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member });

@@ -41,6 +41,7 @@ test.each([
   const page = await opened(member, look);
   await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
 });
 
 test("CO-05 every field can be changed, and the bar shows the new name", async () => {

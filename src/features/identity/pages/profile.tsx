@@ -1,4 +1,4 @@
-import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -37,12 +37,14 @@ export default function Profile() {
       <div className="profile">
         <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
           <Avatar name={profile.name} src={profile.avatar} size={40} />
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <p className="h-s truncate">{profile.name}</p>
-            <p className="truncate text-13 text-ink-2">
-              @{profile.username} <span className="ml-2">{profile.email}</span>
-            </p>
+            <p className="truncate text-13 text-ink-2">@{profile.username}</p>
+            <p className="truncate text-13 text-ink-2">{profile.email}</p>
           </div>
+          <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>
+            View your page
+          </Link>
           <div className="w-full">
             <TrustBadges role={profile.role} facts={facts} />
           </div>
