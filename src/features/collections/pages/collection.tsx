@@ -18,7 +18,7 @@ import { isFollowing, likedBy } from "../../social/queries.ts";
 import { FollowButton } from "../../social/ui/follow-button.tsx";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { collectionPage } from "../queries.ts";
-import { imageCount } from "../ui/collection-grid.tsx";
+import { imageCount } from "../ui/image-count.ts";
 
 export { keepsData as shouldRevalidate } from "../../../ui/modal.tsx";
 
