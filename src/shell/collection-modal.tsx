@@ -1,4 +1,5 @@
 import { asCarriedCollection } from "../features/collections/ui/open-collection.ts";
+import { PrintActionsOf } from "../features/social/ui/picture-slots.tsx";
 import { CollectionDialog } from "../features/collections/ui/collection-dialog.tsx";
 
 type CollectionModalProps = {
@@ -11,5 +12,5 @@ type CollectionModalProps = {
 /** The dialog of the collection in the address. */
 export function CollectionModal({ target, carried, onClose }: CollectionModalProps) {
   const shown = target === null ? null : { target, carried: asCarriedCollection(carried) };
-  return <CollectionDialog shown={shown} onClose={onClose} />;
+  return <CollectionDialog shown={shown} onClose={onClose} Actions={PrintActionsOf} />;
 }

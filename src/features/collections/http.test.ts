@@ -283,32 +283,3 @@ test("CO-01 a collection holds at most 1,000 images", async () => {
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: "A collection holds at most 1000 images" });
 });
-
-test("CO-02 public collections are listed by the date of publication, page by page", async () => {
-  const [picture] = await pictures(1);
-  const ids: string[] = [];
-  for (let index = 0; index < 5; index += 1) {
-    const { id } = await made({ name: `Fragment ${index}`, picture_ids: [picture.id] });
-    ids.unshift(id);
-  }
-  for (const id of ids.toReversed()) await asOwner("PATCH", `${root}/${id}`, { is_public: true });
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await publicCollections(services.db, {
-      cursor,
-      limit: 2,
-      username: owner.username,
-    });
-    seen.push(...page.items.map((collection) => collection.id));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-  expect(seen.slice(0, 5).toSorted()).toEqual(ids.toSorted());
-  expect(new Set(seen).size).toBe(seen.length);
-  const dates = await services.pool.query<{ published_at: Date }>(
-    "select published_at from collections where id = any($1) order by array_position($1, id)",
-    [seen],
-  );
-  const times = dates.rows.map((row) => row.published_at.getTime());
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
-});

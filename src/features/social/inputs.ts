@@ -36,8 +36,7 @@ export const likesQuery = z.strictObject({
 });
 
 /** Orders of the directory of creators. */
-export const creatorSorts = ["followers", "newest"] as const;
-export type CreatorSort = (typeof creatorSorts)[number];
+const creatorSorts = ["followers", "newest"] as const;
 
 /** Query of GET /api/creators. */
 export const creatorsQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -8,6 +8,7 @@ import { MoreButton } from "../../../ui/more-button.tsx";
 import { send } from "../../../ui/send.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useMore } from "../../../ui/use-more.ts";
+import type { ActionsComponent } from "../../pictures/ui/picture-dialog.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
 import { Wall } from "../../pictures/ui/wall.tsx";
 import type { ApiCollection } from "../http.ts";
@@ -44,19 +45,27 @@ function useCollection({ username, id }: Target, onMissing: () => void): ApiColl
 
 const keyOf = ({ id }: { id: string }) => id;
 
-function Pictures({ collection }: { collection: ApiCollection }) {
+type PicturesProps = { collection: ApiCollection; Actions: ActionsComponent };
+
+function Pictures({ collection, Actions }: PicturesProps) {
   const { id, owner } = collection;
   const { items, next, reading, readMore } = useMore(collection, keyOf, (cursor) =>
     paths.api.collection(id, { username: owner.username, cursor }),
   );
+  const pictures = useMemo(() => items.map(toTile), [items]);
   if (items.length === 0) return <p className="px-(--page) text-ink-2">Nothing is in it yet.</p>;
   return (
     <>
-      <Wall
-        pictures={items.map(toTile)}
-        name={`collection ${id}`}
-        more={next === null ? null : () => void readMore()}
-      />
+      <Actions pictures={pictures}>
+        {(actions) => (
+          <Wall
+            pictures={pictures}
+            name={`collection ${id}`}
+            more={next === null ? null : () => void readMore()}
+            actions={actions}
+          />
+        )}
+      </Actions>
       {next !== null && (
         <MoreButton
           href={paths.collection(owner.username, id, { cursor: next })}
@@ -73,9 +82,10 @@ type ContentProps = {
   carried: CarriedCollection | null;
   titleId: string;
   onClose: () => void;
+  Actions: ActionsComponent;
 };
 
-function Content({ target, carried, titleId, onClose }: ContentProps) {
+function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
   const collection = useCollection(target, onClose);
   const known = collection ?? carried?.collection ?? null;
   return (
@@ -110,7 +120,7 @@ function Content({ target, carried, titleId, onClose }: ContentProps) {
         <Icon name="x" size={20} />
       </button>
       {collection ? (
-        <Pictures key={collection.id} collection={collection} />
+        <Pictures key={collection.id} collection={collection} Actions={Actions} />
       ) : (
         <div className="px-(--page)">
           <output className="sr-only">Loading the collection</output>
@@ -125,10 +135,12 @@ type CollectionDialogProps = {
   /** What the address shows; null closes the dialog. */
   shown: { target: Target; carried: CarriedCollection | null } | null;
   onClose: () => void;
+  /** Like and collect on the pictures: their slices stand above this one. */
+  Actions: ActionsComponent;
 };
 
 /** A collection over the page it was opened from. Specification, section 4: Modal; acceptance row CO-02. */
-export function CollectionDialog({ shown, onClose }: CollectionDialogProps) {
+export function CollectionDialog({ shown, onClose, Actions }: CollectionDialogProps) {
   const titleId = useId();
   return (
     <ModalDialog
@@ -144,6 +156,7 @@ export function CollectionDialog({ shown, onClose }: CollectionDialogProps) {
           carried={carried}
           titleId={titleId}
           onClose={onClose}
+          Actions={Actions}
         />
       )}
     </ModalDialog>

@@ -28,7 +28,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Likes() {
   const { wall: first, cursor } = useLoaderData<typeof loader>();
-  const name = `likes ${cursor ?? ""}`;
+  // A list that can shrink is another one when it has: what was read of the former one is not brought back.
+  const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
+  const name = `likes ${cursor ?? ""} ${state}`;
   const wall = useWallPages(name, first, (next) => paths.api.likesPage(next));
   const { pictures, next, readMore } = wall;
   const actions = usePrintActions(pictures, first);
