@@ -74,6 +74,11 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/picture/:id/similar": row(hidden, { thing: "picture" }),
   "PATCH /api/picture/:id": row(ownerOrAdmin, { thing: "picture", body: { title: "Lake" } }),
   "DELETE /api/picture/:id": row(ownerOrAdmin, { thing: "picture" }),
+  "GET /api/oembed": row(everybody),
+  "POST /api/picture/:id/reports": row(access(401, "any", 404, "any"), {
+    thing: "picture",
+    body: { reason: "spam" },
+  }),
   "POST /api/picture/:id/view": row(everybody, { thing: "picture" }),
   "POST /api/uploads": row(members),
 
