@@ -21,7 +21,7 @@ import { unreadCount } from "./features/notifications/queries.ts";
 import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
-import { ErrorPage } from "./shell/error-page.tsx";
+import { LateErrorPage, useErrorPageAtHand } from "./shell/late-error-page.tsx";
 import { ModalHost } from "./shell/modal-host.tsx";
 import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import { ThemeScript } from "./shell/theme-script.tsx";
@@ -101,6 +101,7 @@ export default function Root() {
   const { site, member, balance } = useLoaderData<typeof loader>();
   useEffect(() => watchTheme(), []);
   useEffect(() => watchTooltips(), []);
+  useErrorPageAtHand();
   return (
     <SiteContext value={site}>
       <AuthProvider rendered={member}>
@@ -125,7 +126,7 @@ export default function Root() {
 export function ErrorBoundary() {
   return (
     <main id="content" tabIndex={-1}>
-      <ErrorPage error={useRouteError()} />
+      <LateErrorPage error={useRouteError()} />
     </main>
   );
 }

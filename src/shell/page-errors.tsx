@@ -1,5 +1,5 @@
 import { Outlet, useRouteError } from "react-router";
-import { ErrorPage } from "./error-page.tsx";
+import { LateErrorPage } from "./late-error-page.tsx";
 
 /** Stands between a layout and its pages, so that a failed page keeps the bar and the foot. */
 export default function PageErrors() {
@@ -7,5 +7,5 @@ export default function PageErrors() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  return <LateErrorPage error={useRouteError()} />;
 }

@@ -27,7 +27,8 @@ import { PictureInfo } from "./picture-info.tsx";
 import type { PrintActions } from "./print.tsx";
 import { ReportButton } from "./report-button.tsx";
 import { Strip } from "./strip.tsx";
-import { fallbackTile, toTile, type Tile } from "./tile.ts";
+import { fallbackTile } from "./fallback-tile.ts";
+import { toTile, type Tile } from "./tile.ts";
 import { useDialogKeys } from "./use-dialog-keys.ts";
 import {
   usePictureDetails,
@@ -268,9 +269,9 @@ function Content({
         </Slots>
       </div>
       <Similar {...around} address={address} colors={picture.colors} Actions={Actions} />
-      <p className="sr-only" role="status">
+      <output className="sr-only">
         {steps.place > 0 && `${picture.title}, ${steps.place} of ${steps.count}`}
-      </p>
+      </output>
       {tools.dialogs}
     </div>
   );

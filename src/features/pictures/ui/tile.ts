@@ -1,4 +1,3 @@
-import { fallbackImage } from "../../../rules/fallback-image.ts";
 import type { WallPicture } from "../queries.ts";
 
 /** What a print on a wall needs of its picture, and what its dialog shows at once; the prompts would double the page. */
@@ -12,15 +11,3 @@ export function toTile(picture: Tile): Tile {
   const { id, slug, title, width, height, placeholder, creator, colors } = picture;
   return { id, slug, title, width, height, placeholder, creator, colors };
 }
-
-/** In place of a picture that cannot be looked up. Specification, section 8. */
-export const fallbackTile: Tile = {
-  id: fallbackImage.id,
-  slug: fallbackImage.id,
-  title: fallbackImage.title,
-  width: fallbackImage.width,
-  height: fallbackImage.height,
-  placeholder: "",
-  creator: fallbackImage.author,
-  colors: [...fallbackImage.colors],
-};
