@@ -42,11 +42,11 @@ export default function Profile() {
             <p className="truncate text-13 text-ink-2">@{profile.username}</p>
             <p className="truncate text-13 text-ink-2">{profile.email}</p>
           </div>
-          <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>
-            View your page
-          </Link>
-          <div className="w-full">
+          <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <TrustBadges role={profile.role} facts={facts} />
+            <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>
+              View your page
+            </Link>
           </div>
         </section>
         <ProfileForm profile={profile} />
