@@ -16,7 +16,7 @@ const partialAtMost = 200;
 /** Of the newest so many. */
 const partialsRanked = 500;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
-const nearest = { free: 60, filtered: 200 } as const;
+const nearest = { free: 80, filtered: 200 } as const;
 /** Titles nearly as typed. */
 const rescued = 50;
 
