@@ -7,8 +7,8 @@ import type { SignedUp } from "../harness/server.ts";
 let browser: TestBrowser;
 let member: SignedUp;
 let picture: TestPicture;
-/** Four pages and a bit. */
-const hung = 165;
+/** A page and a bit. */
+const hung = 65;
 const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test("RT-01 without JavaScript home has links, names and sizes of the pictures, 
   const boxes = await prints.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(boxes.every((box) => box.width > 100 && box.height > 50)).toBe(true);
   await page.getByRole("link", { name: "Show more" }).click();
-  await page.getByRole("link", { name: "Study 124, by Ines Varga" }).waitFor();
+  await page.getByRole("link", { name: "Study 24, by Ines Varga" }).waitFor();
   await page.getByRole("link", { name: "Back to the newest" }).click();
   await link.waitFor();
 });
@@ -83,40 +83,10 @@ test("the wall lays out its tiles without overlap, at every width, and does not 
   expect(shift).toBeLessThan(0.01);
 });
 
-test("the wall grows by three pages on its own, then waits for a press; going back finds it as it was", async () => {
-  const page = await browser.open("/");
-  const prints = page.getByRole("main").locator("article");
-  await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 20_000);
-        return prints.count();
-      },
-      { timeout: 20_000, interval: 200 },
-    )
-    .toBe(160);
-  await page
-    .getByText("Where fragments echo, and visions take form.")
-    .last()
-    .scrollIntoViewIfNeeded();
-  await page.getByRole("link", { name: "Show more" }).click();
-  await expect.poll(() => prints.count(), patient).toBe(hung);
-  const names = await prints
-    .locator("img")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
-  expect(new Set(names).size).toBe(hung);
-  await page.getByRole("link", { name: "Study 3, by Ines Varga" }).click();
-  await page.getByRole("heading", { level: 1, name: "Study 3" }).waitFor();
-  await page.goBack();
-  await expect.poll(() => prints.count(), patient).toBe(hung);
-});
-
 test("the shape filter keeps one shape", async () => {
   const page = await browser.open("/");
-  await page
-    .getByRole("navigation", { name: "Shape" })
-    .getByRole("link", { name: "Portrait" })
-    .click();
+  await page.getByRole("button", { name: "Shape: Any shape" }).click();
+  await page.getByRole("link", { name: "Portrait" }).click();
   await page.waitForURL(/shape=portrait/);
   const ratios = page.getByRole("main").locator("article img");
   await expect
@@ -153,15 +123,12 @@ test.each([
   expect(await page.title()).toBe("Threshold · Echoform");
 });
 
-test("a colour of the palette is copied, and so is the link", async () => {
+test("a colour of the palette is copied", async () => {
   const page = await browser.open(`/i/${picture.slug}`);
   await page.getByRole("button", { name: "Copy #0f766e" }).click();
   await page.getByText("Copied").waitFor();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await clipboard()).toBe("#0f766e");
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByText("Link copied. Ready to echo.").waitFor();
-  expect(await clipboard()).toBe(page.url());
 });
 
 test.each([

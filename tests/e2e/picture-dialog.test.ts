@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture, type TestPicture } from "../harness/factories.ts";
 import type { SignedUp } from "../harness/server.ts";
 
@@ -258,51 +258,3 @@ test("MO-09 source and remixes stand in the dialog and lead to each other", asyn
     .waitFor();
   expect(pathOf(page)).toBe(at(42));
 });
-
-test("details that do not load say so in the dialog, and are read again by a press", async () => {
-  const page = await browser.open("/");
-  await page.route("**/api/picture/**", (route) => route.abort());
-  await print(page, 30).click();
-  const dialog = dialogOf(page, 30);
-  await dialog.getByRole("alert").getByText("The details did not load.").waitFor();
-  await page.unroute("**/api/picture/**");
-  await dialog.getByRole("button", { name: "Try again" }).click();
-  await dialog.getByText("study number 30, in chalk").waitFor();
-});
-
-test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", async () => {
-  const page = await browser.open("/");
-  await print(page, 44).focus();
-  await page.keyboard.press("Enter");
-  await dialogOf(page, 44).getByText("study number 44, in chalk").waitFor();
-  await page.keyboard.press("z");
-  const surface = page.getByRole("application");
-  await surface.waitFor();
-  const size = page.getByRole("status", { name: "Size" });
-  await expect.poll(() => size.textContent(), patient).toBe("200 %");
-  await page.keyboard.press("+");
-  await expect.poll(() => size.textContent(), patient).toBe("300 %");
-  await page.keyboard.press("0");
-  await expect.poll(() => size.textContent(), patient).toBe("100 %");
-  await page.mouse.move(700, 450);
-  await page.mouse.wheel(0, -600);
-  await expect.poll(() => size.textContent(), patient).not.toBe("100 %");
-  await page.keyboard.press("z");
-  await surface.waitFor({ state: "hidden" });
-  await dialogOf(page, 44).waitFor();
-});
-
-const looks = ([1440, 390] as const).flatMap((width) =>
-  (["light", "dark"] as const).map((theme) => ({ width, theme })),
-);
-test.each(looks)(
-  "TH-04 axe finds nothing in the picture dialog in $theme at $width",
-  async (look) => {
-    const page = await browser.open("/", look);
-    await print(page, 43).click();
-    const dialog = dialogOf(page, 43);
-    await dialog.getByText("study number 43, in chalk").waitFor();
-    await dialog.getByRole("region", { name: "Similar fragments" }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  },
-);

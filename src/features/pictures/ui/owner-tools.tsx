@@ -45,7 +45,7 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
   if (deletion.isPending) {
     return (
       <section className="owner-tools" aria-label="Your image">
-        <p role="status">This image is deleted in {undoSeconds} seconds.</p>
+        <output>This image is deleted in {undoSeconds} seconds.</output>
         <button type="button" className="b b-ink b-sm" onClick={deletion.undo}>
           Undo
         </button>

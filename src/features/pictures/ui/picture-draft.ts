@@ -43,5 +43,5 @@ export function changesOf(picture: Editable, draft: PictureDraft): PictureChange
   if (tags.join() !== picture.tags.join()) changes.tags = tags;
   if (draft.license !== picture.license) changes.license = draft.license;
   if (draft.prompt_hidden !== picture.prompt_hidden) changes.prompt_hidden = draft.prompt_hidden;
-  return changes as PictureChanges;
+  return changes;
 }

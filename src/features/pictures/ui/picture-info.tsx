@@ -137,7 +137,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** In place of what is still being read: as high as the usual facts, so that nothing jumps. */
 function FactsToCome() {
-  return <div className="facts-to-come" role="status" aria-label="Loading the details" />;
+  return <output className="facts-to-come" aria-label="Loading the details" />;
 }
 
 type PictureInfoProps = Part & {

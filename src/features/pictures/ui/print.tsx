@@ -122,6 +122,8 @@ export const Print = memo(function Print({
   const onKeyDown = useVeilKeys(picture);
   const { slug, width, height, colors, placeholder } = picture;
   return (
+    // The keys belong to the link inside, which has the focus; the print only hears of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       className={`print ${className}`}
       style={{ ...style, "--ph": colors[0] } as CSSProperties}

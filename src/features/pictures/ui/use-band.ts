@@ -2,7 +2,6 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   type CSSProperties,
   type RefObject,
@@ -27,6 +26,8 @@ const around = 1.5;
 const step = 0.25;
 /** Below this width the page's margin and the gutter are smaller, in px; as in tokens.css. */
 const narrow = 768;
+/** Height of the wall text before it is measured, in px. */
+const usualText = 350;
 
 /** Ratios and places of a growing list; what hangs already is not laid out again. */
 type Laid = {
@@ -60,6 +61,25 @@ function lay(
 
 const stepAt = (y: number) => Math.floor(y / Math.max(1, innerHeight * step));
 
+/** Keeps the layout of a list that grows, and the style of each tile that has hung. */
+function createPlan() {
+  let laid: Laid | null = null;
+  let styles = new Map<number, CSSProperties>();
+  return (pictures: readonly Size[], columns: ColumnCount, withText: boolean) => {
+    const now = lay(laid, pictures, columns, withText);
+    if (laid?.layout.places !== now.layout.places) styles = new Map();
+    laid = now;
+    const { layout, ratios } = now;
+    const made = styles;
+    const styleOf = (index: number): CSSProperties => {
+      const style = made.get(index) ?? tileStyle(layout.places[index], ratios[index]);
+      made.set(index, style);
+      return style;
+    };
+    return { layout, ratios, styleOf };
+  };
+}
+
 /** Where the window stands over the document, in whole steps; where it was left, as long as it is on the way there. */
 function useStep(isLong: boolean, left: number | null): number {
   const [heeded, setHeeded] = useState(left);
@@ -85,6 +105,8 @@ function useStep(isLong: boolean, left: number | null): number {
   }, [isLong]);
   return current;
 }
+
+type Measured = { width: number; top: number; text: number };
 
 export type Band = {
   /** Indices of the pictures that hang, in order. */
@@ -112,7 +134,7 @@ export function useBand(
   },
 ): Band | null {
   const { isLong, withText, density, kept, left } = options;
-  const [measured, setMeasured] = useState<{ width: number; top: number } | null>(null);
+  const [measured, setMeasured] = useState<Measured | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!isLong || element === null) return undefined;
@@ -120,7 +142,10 @@ export function useBand(
       const box = element.getBoundingClientRect();
       const width = element.clientWidth;
       const top = Math.round(box.top + scrollY);
-      setMeasured((now) => (now?.width === width && now.top === top ? now : { width, top }));
+      const text = element.querySelector<HTMLElement>(".walltext")?.offsetHeight ?? 0;
+      setMeasured((now) =>
+        now?.width === width && now.top === top && now.text === text ? now : { width, top, text },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -129,11 +154,7 @@ export function useBand(
   }, [frame, isLong]);
   const current = useStep(isLong, left);
 
-  const laid = useRef<Laid | null>(null);
-  const styles = useRef({
-    layout: null as WallLayout | null,
-    made: new Map<number, CSSProperties>(),
-  });
+  const [plan] = useState(createPlan);
   return useMemo(() => {
     if (!isLong) return null;
     const isNarrow = innerWidth < narrow;
@@ -141,31 +162,17 @@ export function useBand(
     // Before it is measured: as wide as the page without its margins.
     const width = measured?.width ?? document.documentElement.clientWidth - (isNarrow ? 28 : 48);
     const columns = columnsFor(width, density);
-    const now = lay(laid.current, pictures, columns, withText);
-    laid.current = now;
-    if (styles.current.layout?.places !== now.layout.places) {
-      styles.current = { layout: now.layout, made: new Map() };
-    }
-    const text = frame.current?.querySelector<HTMLElement>(".walltext")?.offsetHeight ?? 350;
+    const { layout, ratios, styleOf } = plan(pictures, columns, withText);
+    const text = measured?.text ?? usualText;
     const column = (width - gutter * (columns - 1)) / columns;
     const middle = current * step * innerHeight - (measured?.top ?? 0);
     const from = middle - around * innerHeight;
     const to = middle + (1 + step + around) * innerHeight;
-    const { layout, ratios } = now;
     const hung = tilesInBand(layout, ratios, { column, gutter, text }, from, to);
     if (kept !== null && kept < pictures.length && !hung.includes(kept)) {
       hung.push(kept);
       hung.sort((a, b) => a - b);
     }
-    const { made } = styles.current;
-    return {
-      hung,
-      height: wallHeight(layout.ends),
-      styleOf(index) {
-        const style = made.get(index) ?? tileStyle(layout.places[index], ratios[index]);
-        made.set(index, style);
-        return style;
-      },
-    };
-  }, [isLong, measured, density, pictures, withText, current, kept, frame]);
+    return { hung, height: wallHeight(layout.ends), styleOf };
+  }, [isLong, measured, density, pictures, withText, current, kept, plan]);
 }

@@ -50,10 +50,11 @@ export function usePictureDetails(address: string): { found: Details; again: () 
   useEffect(() => {
     let isStale = false;
     void readOrTake(address).then((answer) => {
-      if (isStale) return;
+      if (isStale) return undefined;
       const failure: Details = { state: answer.ok || answer.status === 404 ? "missing" : "failed" };
       const found: Details = answer.ok ? { state: "read", details: answer.data } : failure;
       setAt({ address, attempt, found });
+      return undefined;
     });
     return () => {
       isStale = true;
@@ -77,7 +78,7 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
       send<Lineage>("GET", paths.api.lineage(id)),
       send<{ items: WallPicture[] }>("GET", paths.api.similar(id, { limit: `${similarCount}` })),
     ]).then(([lineage, similar]) => {
-      if (isStale) return;
+      if (isStale) return undefined;
       const { source, remixes } = lineage.ok ? lineage.data : { source: null, remixes: [] };
       const items = similar.ok ? similar.data.items : [];
       const found = {
@@ -86,6 +87,7 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
         similar: items.map(toTile),
       };
       setAt({ id, found });
+      return undefined;
     });
     return () => {
       isStale = true;

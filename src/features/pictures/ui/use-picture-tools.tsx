@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import type { PictureDetails, PictureTools } from "./picture-details.ts";
 import { isSingleKeyPress } from "../../../ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
@@ -34,10 +34,10 @@ export function usePictureTools(
 ): PictureTools & { zoom: () => void; dialogs: ReactNode } {
   const [open, setOpen] = useState<Tool | null>(null);
   const [used, setUsed] = useState<ReadonlySet<Tool>>(new Set());
-  const press = (tool: Tool) => {
+  const press = useCallback((tool: Tool) => {
     setUsed((now) => new Set([...now, tool]));
     setOpen(tool);
-  };
+  }, []);
   const knowsPrompt = details !== null;
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ export function usePictureTools(
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [part, knowsPrompt]);
+  }, [part, knowsPrompt, press]);
   const close = () => setOpen(null);
   const prompt = { id: picture.id, colors: picture.colors, prompt: details?.prompt ?? null };
   return {

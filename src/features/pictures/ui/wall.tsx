@@ -1,4 +1,12 @@
-import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type ReactNode,
+} from "react";
 import type { Density } from "../../../rules/wall-layout.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { useOpenPicture } from "./open-picture.ts";
@@ -30,14 +38,11 @@ type WallProps = {
 /** The index of the picture that has the focus: it hangs wherever the window stands. */
 function useFocused() {
   const [focused, setFocused] = useState<number | null>(null);
-  return {
-    focused,
-    onFocus(event: React.FocusEvent) {
-      const print = event.target.closest<HTMLElement>("[data-index]");
-      setFocused(print === null ? null : Number(print.dataset.index));
-    },
-    onBlur: () => setFocused(null),
+  const onFocus = (event: FocusEvent) => {
+    const print = event.target.closest<HTMLElement>("[data-index]");
+    setFocused(print === null ? null : Number(print.dataset.index));
   };
+  return { focused, onFocus, onBlur: () => setFocused(null) };
 }
 
 /**

@@ -27,11 +27,13 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
   } satisfies CSSProperties;
   return (
     <>
+      {/* An application takes the arrow keys itself, so it has to take the focus. */}
       <div
         ref={surface}
         className="zoom-surface"
         role="application"
         aria-label={`${title}, magnified. Plus and minus change the size, arrow keys move it, Escape closes.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         data-first
         data-large={scale > 1 || undefined}

@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture } from "../harness/factories.ts";
+import type { SignedUp } from "../harness/server.ts";
+
+let browser: TestBrowser;
+let member: SignedUp;
+/** Four pages and a bit. */
+const hung = 165;
+const patient = { timeout: 15_000 };
+
+beforeAll(async () => {
+  browser = await testBrowser();
+  member = await browser.server.signUp("Ines Varga");
+  for (let count = 1; count <= hung; count += 1) {
+    const [width, height] = count % 3 === 0 ? [96, 64] : count % 3 === 1 ? [64, 96] : [80, 80];
+    const picked_at = count <= 3 ? new Date(2026, 0, count) : null;
+    await aPicture(
+      browser.services,
+      { id: member.userId },
+      { title: `Study ${count}`, width, height, picked_at },
+    );
+  }
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+const prints = (page: Page) => page.getByRole("main").locator("article");
+const print = (page: Page, number: number) =>
+  page.getByRole("link", { name: `Study ${number}, by Ines Varga` });
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+/** Scrolls on until the wall has all its pages. */
+async function toTheEnd(page: Page) {
+  const more = page.getByRole("link", { name: "Show more" });
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 6_000);
+      return more.isVisible();
+    }, patient)
+    .toBe(true);
+  await more.click();
+  await more.waitFor({ state: "detached" });
+}
+
+test("a wall of many pages hangs only what is near the window, all of it in its turn", async () => {
+  const page = await browser.open("/");
+  await toTheEnd(page);
+  const seen = new Set<string>();
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect
+    .poll(
+      async () => {
+        const names = await prints(page)
+          .locator("img")
+          .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt));
+        expect(names.length).toBeLessThan(hung);
+        for (const name of names) seen.add(name);
+        await page.mouse.wheel(0, 500);
+        return seen.size;
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    .toBe(hung);
+  const overlaps = await prints(page).evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    return boxes.filter((a, index) =>
+      boxes.some(
+        (b, other) =>
+          other > index &&
+          a.left < b.right - 1 &&
+          b.left < a.right - 1 &&
+          a.top < b.bottom - 1 &&
+          b.top < a.bottom - 1,
+      ),
+    ).length;
+  });
+  expect(overlaps).toBe(0);
+});
+
+test("SE-05 a long wall is found where it was left, going back and after a reload", async () => {
+  const page = await browser.open("/");
+  await toTheEnd(page);
+  await print(page, 12).scrollIntoViewIfNeeded();
+  const left = await scrolled(page);
+  expect(left).toBeGreaterThan(2_000);
+  const topOf = async () => Math.round((await print(page, 12).boundingBox())?.y ?? -1);
+  const top = await topOf();
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: "About" })
+    .evaluate((one) => {
+      (one as HTMLAnchorElement).click();
+    });
+  await page.waitForURL(/\/pages\/about/);
+  await aPicture(browser.services, { id: member.userId }, { title: "Newcomer" });
+  await page.goBack();
+  await print(page, 12).waitFor();
+  await expect.poll(() => scrolled(page), patient).toBe(left);
+  expect(await topOf()).toBe(top);
+  await page.reload();
+  await print(page, 12).waitFor();
+  await expect.poll(() => scrolled(page), patient).toBe(left);
+  expect(await topOf()).toBe(top);
+});
+
+test("the density is remembered, and the server hangs the wall by it", async () => {
+  const page = await browser.open("/");
+  const widthOf = async () => Math.round((await prints(page).first().boundingBox())?.width ?? 0);
+  const wide = await widthOf();
+  await page.getByRole("radio", { name: "Dense" }).check();
+  await expect.poll(widthOf, patient).toBeLessThan(wide);
+  const dense = await widthOf();
+  await page.reload();
+  await page.getByRole("radio", { name: "Dense", checked: true }).waitFor();
+  expect(await widthOf()).toBe(dense);
+});
+
+test("the feeds have their tabs, and picks come by when they were picked", async () => {
+  const page = await browser.open("/");
+  await page.getByRole("link", { name: "Picks" }).first().click();
+  await page.waitForURL(/feed=picks/);
+  await page.getByRole("heading", { level: 1, name: "Picks" }).waitFor();
+  await expect.poll(() => prints(page).count(), patient).toBe(3);
+  expect(await prints(page).first().locator("img").getAttribute("alt")).toBe(
+    "Study 3, by Ines Varga",
+  );
+  await page.getByRole("link", { name: "Visual Pulse" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Visual Pulse" }).waitFor();
+  await expect.poll(() => prints(page).count(), patient).toBeGreaterThan(30);
+});
+
+test("on a focused picture L likes, C collects and R remixes", async () => {
+  const page = await browser.open("/", { member });
+  await print(page, 160).focus();
+  await page.keyboard.press("l");
+  const like = page.getByRole("button", { name: "Like Study 160" });
+  await expect.poll(() => like.getAttribute("aria-pressed"), patient).toBe("true");
+  await page.keyboard.press("c");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await print(page, 160).focus();
+  await page.keyboard.press("r");
+  await page.waitForURL(/dashboard\/studio\/remix\?source=/);
+});
