@@ -9,6 +9,8 @@ import { hexToOklab, type Oklab } from "./oklab.ts";
 const cell = { lightness: 0.12, chroma: 0.06 } as const;
 /** Colours with less chroma are greys. */
 const leastChroma = 0.045;
+/** Closeness where nobody has chosen another. */
+export const usualCloseness = 38;
 /** Distance added for each place in the palette: what covers more of the picture counts more. */
 export const sharePenalty = 0.012;
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { searchSorts, type SearchFilters } from "../../adapters/search-index/port.ts";
 import { shapes } from "../../rules/aspect-shape.ts";
 import { colorOf } from "../../rules/color-names.ts";
+import { usualCloseness } from "../../rules/palette-cells.ts";
 import { longestQuery } from "../../rules/search-query.ts";
 import { styleIds } from "../../rules/search-styles.ts";
 import { licenses } from "../pictures/inputs.ts";
-import { usualCloseness } from "./queries/conditions.ts";
 
 const query = z
   .string()

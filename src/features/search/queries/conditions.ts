@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { SearchFilters } from "../../../adapters/search-index/port.ts";
-import { cellsNear, sharePenalty, targetOf, type Target } from "../../../rules/palette-cells.ts";
+import {
+  cellsNear,
+  sharePenalty,
+  targetOf,
+  usualCloseness,
+  type Target,
+} from "../../../rules/palette-cells.ts";
 import type { ReadFilter } from "../../../rules/search-query.ts";
 import { styleOf } from "../../../rules/search-styles.ts";
 
@@ -48,9 +54,6 @@ export function targetFor({ filters, read }: Pick<Wanted, "filters" | "read">): 
   const spoken = read.find(({ kind }) => kind === "color");
   return spoken ? targetOf(spoken.value, usualCloseness) : null;
 }
-
-/** Where nobody has chosen another. */
-export const usualCloseness = 50;
 
 /** Distance of the row's palette from the colour, as paletteDistance of rules/palette-cells.ts. */
 export function distanceTo({ color, weight }: Target): RawBuilder<number> {

@@ -1,14 +1,12 @@
 import { useId, useState, type CSSProperties } from "react";
 import { Form, Link } from "react-router";
 import { colorLabel, swatches } from "../../../rules/color-names.ts";
+import { usualCloseness } from "../../../rules/palette-cells.ts";
 import { useSite } from "../../../ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 
-/** Where nobody has chosen another. */
-const usualCloseness = 50;
-
 function closenessWord(value: number): string {
-  if (value < 34) return "loose";
+  if (value < 40) return "loose";
   return value < 67 ? "near" : "close";
 }
 
