@@ -134,8 +134,10 @@ test("the feeds have their tabs, and picks come by when they were picked", async
 test("on a focused picture L likes, C collects and R remixes", async () => {
   const page = await browser.open("/", { member });
   await print(page, 160).focus();
-  await page.keyboard.press("l");
   const like = page.getByRole("button", { name: "Like Study 160" });
+  await like.waitFor();
+  await page.getByRole("button", { name: "Collect Study 160" }).waitFor();
+  await page.keyboard.press("l");
   await expect.poll(() => like.getAttribute("aria-pressed"), patient).toBe("true");
   await page.keyboard.press("c");
   await page.getByRole("dialog").waitFor();

@@ -120,6 +120,8 @@ export const Print = memo(function Print({
     if (image.current?.complete) setShown(true);
   }, []);
   const onKeyDown = useVeilKeys(picture);
+  // What stands on the veil is made when somebody comes near: a wall has hundreds of them.
+  const [isNear, setNear] = useState(false);
   const { slug, width, height, colors, placeholder } = picture;
   return (
     // The keys belong to the link inside, which has the focus; the print only hears of them.
@@ -129,6 +131,8 @@ export const Print = memo(function Print({
       style={{ ...style, "--ph": colors[0] } as CSSProperties}
       data-index={index}
       onKeyDown={onKeyDown}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
     >
       <div
         className="print-blur"
@@ -157,7 +161,7 @@ export const Print = memo(function Print({
           onLoad={() => setShown(true)}
         />
       </Link>
-      <Veil picture={picture} actions={actions} />
+      <Veil picture={picture} actions={isNear ? actions : undefined} />
     </article>
   );
 });

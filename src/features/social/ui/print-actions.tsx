@@ -1,8 +1,12 @@
-import { useCallback } from "react";
-import { CollectButton } from "../../collections/ui/collect-button.tsx";
+import { lazy, Suspense, useCallback } from "react";
 import type { PrintActions } from "../../pictures/ui/print.tsx";
-import { LikeButton } from "./like-button.tsx";
 import { useLiked } from "./use-liked.ts";
+
+/** The buttons come with the first pointer or focus on a picture: no page waits for them. */
+const LikeButton = lazy(async () => ({ default: (await import("./like-button.tsx")).LikeButton }));
+const CollectButton = lazy(async () => ({
+  default: (await import("../../collections/ui/collect-button.tsx")).CollectButton,
+}));
 
 /**
  * Like and collect on the pictures of a wall.
@@ -16,8 +20,16 @@ export function usePrintActions(
   const liked = useLiked(pictures, rendered);
   return useCallback(
     ({ id, title }) => ({
-      like: <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="veil" />,
-      collect: <CollectButton pictureId={id} title={title} variant="veil" />,
+      like: (
+        <Suspense>
+          <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="veil" />
+        </Suspense>
+      ),
+      collect: (
+        <Suspense>
+          <CollectButton pictureId={id} title={title} variant="veil" />
+        </Suspense>
+      ),
     }),
     [liked],
   );
