@@ -86,7 +86,7 @@ test("the wall lays out its tiles without overlap, at every width, and does not 
 test("the shape filter keeps one shape", async () => {
   const page = await browser.open("/");
   await page.getByRole("button", { name: "Shape: Any shape" }).click();
-  await page.getByRole("link", { name: "Portrait" }).click();
+  await page.getByRole("link", { name: "Portrait", exact: true }).first().click();
   await page.waitForURL(/shape=portrait/);
   const ratios = page.getByRole("main").locator("article img");
   await expect

@@ -106,6 +106,15 @@ test("a fresh order is kept, an old one is forgotten, and its readers go on in t
   expect(second?.items.map((picture) => picture.id)).toEqual(ids.slice(2));
 });
 
+test("an empty gallery gets no order, and a young one is put in order again within a minute", async () => {
+  expect(await makePulse(services)).toBe(false);
+  expect(await trending(services.db, { limit: 2 })).toBeNull();
+  await hung(2);
+  expect(await makePulse(services)).toBe(true);
+  await sql`update pulses set made_at = now() - interval '50 seconds'`.execute(services.db);
+  expect(await makePulse(services)).toBe(true);
+});
+
 test("a cursor that no page gave is refused", async () => {
   await expect(trending(services.db, { limit: 2, cursor: "abc" })).rejects.toMatchObject({
     code: "invalid-request",

@@ -9,8 +9,10 @@ const days = 14;
 const halfLifeDays = 2;
 /** Orders older than this are forgotten; readers inside them go on in the oldest that is kept. */
 const keptHours = 3;
-/** An order is made anew when the last is older than this. */
+/** An order is made anew when the last is older than this; one of a young gallery, with fewer places, sooner. */
 const staleSeconds = 240;
+const youngSeconds = 45;
+const young = 40;
 
 /**
  * Makes the order of the trending pictures: likes (3), remixes (5) and views (0.2) of the last two weeks, halved every
@@ -24,16 +26,17 @@ export async function makePulse({ db }: Pick<Services, "db">): Promise<boolean> 
       select pg_try_advisory_xact_lock(hashtext('pictures:pulse')) as held`.execute(tx);
     if (!held.rows[0].held) return false;
     const fresh = await sql`
-      select 1 from pulses where made_at > now() - make_interval(secs => ${staleSeconds}) limit 1`.execute(
-      tx,
-    );
+      select 1 from pulses where made_at > now() - make_interval(secs =>
+        case when (select count(*) from pulse_places where pulse_id = pulses.id) < ${young}::integer
+          then ${youngSeconds}::integer else ${staleSeconds}::integer end)
+      limit 1`.execute(tx);
     if (fresh.rows.length > 0) return false;
     const { id } = await tx
       .insertInto("pulses")
       .defaultValues()
       .returning("id")
       .executeTakeFirstOrThrow();
-    await sql`
+    const placed = await sql`
       with came as (
         select picture_id, sum((3 * likes + 5 * remixes + 0.2 * views)
           * power(0.5, ((now() at time zone 'utc')::date - day)::float8 / ${halfLifeDays})) as heat
@@ -52,6 +55,10 @@ export async function makePulse({ db }: Pick<Services, "db">): Promise<boolean> 
       left join came on came.picture_id = p.id
       where p.approved and p.is_public
       order by 2 limit ${places}`.execute(tx);
+    if (placed.numAffectedRows === 0n) {
+      await tx.deleteFrom("pulses").where("id", "=", id).execute();
+      return false;
+    }
     await sql`delete from pulses where made_at < now() - make_interval(hours => ${keptHours}) and id <> ${id}`.execute(
       tx,
     );
