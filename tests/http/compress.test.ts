@@ -59,7 +59,8 @@ test.each(["br", "gzip"] as const)("a large JSON answer goes out as %s", async (
   const coded = await ask(url, { "accept-encoding": `${coding}, deflate` });
   expect(coded.headers["content-encoding"]).toBe(coding);
   expect(coded.headers.vary).toBe("accept-encoding");
-  expect(Number(coded.headers["content-length"])).toBe(coded.bytes.length);
+  // What is larger than is coded at once goes out in pieces, without a length.
+  expect([undefined, String(coded.bytes.length)]).toContain(coded.headers["content-length"]);
   expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3);
   expect(decode[coding](coded.bytes).equals(plain.bytes)).toBe(true);
   const head = await ask(url, { "accept-encoding": coding }, "HEAD");

@@ -83,6 +83,7 @@ test.skipIf(!existsSync(gallery))(
       copies.map((_, i) => i),
     );
   },
+  60_000,
 );
 
 test("SE-04 a text has a unit vector that does not depend on its neighbours, and lies near to what means the same", async () => {
