@@ -177,26 +177,24 @@ test("MO-04 a collection that is gone closes its dialog and says so", async () =
   expect(new URL(page.url()).pathname).toBe("/collections");
 });
 
-test("axe finds nothing on the pages of collections, in both themes and widths", async () => {
+test.each([
+  ["light", 1440],
+  ["dark", 390],
+] as const)("axe finds nothing on the pages of collections, %s at %i px", async (theme, width) => {
   const id = await aCollection("Checked", true);
-  for (const [theme, width] of [
-    ["light", 1440],
-    ["dark", 390],
-  ] as const) {
-    for (const address of [
-      "/collections",
-      "/dashboard/collections",
-      `/@${username}/collections/${id}`,
-    ]) {
-      const page = await browser.open(address, { member: owner, theme, width });
-      if (address.includes("@")) {
-        await page.getByRole("button", { name: "Arrange" }).click();
-        await page.getByRole("button", { name: "Move Meadow earlier" }).waitFor();
-      }
-      expect(await axeFindings(page)).toEqual([]);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(wider).toBe(false);
-      await page.close();
+  for (const address of [
+    "/collections",
+    "/dashboard/collections",
+    `/@${username}/collections/${id}`,
+  ]) {
+    const page = await browser.open(address, { member: owner, theme, width });
+    if (address.includes("@")) {
+      await page.getByRole("button", { name: "Arrange" }).click();
+      await page.getByRole("button", { name: "Move Meadow earlier" }).waitFor();
     }
+    expect(await axeFindings(page)).toEqual([]);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
+    await page.close();
   }
 });

@@ -148,11 +148,12 @@ test("DB-06 the overview has the member's own figures, echoes and next steps", a
   await reach.getByText("last 7 days", { exact: true }).waitFor();
 });
 
-test("axe finds nothing on the pages of creators and the overview, in both themes and widths", async () => {
-  for (const [theme, width] of [
-    ["light", 1440],
-    ["dark", 390],
-  ] as const) {
+test.each([
+  ["light", 1440],
+  ["dark", 390],
+] as const)(
+  "axe finds nothing on the pages of creators and the overview, %s at %i px",
+  async (theme, width) => {
     for (const address of [
       "/dashboard",
       "/dashboard/likes",
@@ -166,5 +167,5 @@ test("axe finds nothing on the pages of creators and the overview, in both theme
       expect(wider).toBe(false);
       await page.close();
     }
-  }
-});
+  },
+);
