@@ -19,7 +19,6 @@ export {
   reviewActions,
   reviewPictures,
   takeBackReview,
-  type ReviewAction,
   type ReviewChange,
   type ReviewState,
 } from "./commands/moderate.ts";

@@ -24,11 +24,11 @@ export {
 } from "./queries/rows.ts";
 export { assetCounts, assets, assetStates, type Asset } from "./queries/assets.ts";
 export { lineageOf } from "./queries/lineage.ts";
-export { picks, trending, type WallPage } from "./queries/feeds.ts";
+export { trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";
 export { pictureDays, picturesOfDay } from "./queries/sitemap.ts";
 export { pictureRss } from "./queries/picture-rss.ts";
-export { reportQueue, type Report, type ReportState } from "./queries/reports.ts";
+export { reportQueue } from "./queries/reports.ts";
 export { picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
 

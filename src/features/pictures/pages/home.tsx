@@ -9,6 +9,7 @@ import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { feedPage, type Feed } from "../queries.ts";
 import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
 import { EmptyWall } from "../ui/empty-wall.tsx";
+import { FeedMeta } from "../ui/feed-meta.tsx";
 import { FeedTabs, feedTitles } from "../ui/feed-tabs.tsx";
 import { ShapeFilter } from "../ui/shape-filter.tsx";
 import { useWallPages } from "../ui/use-wall-pages.ts";
@@ -85,9 +86,11 @@ export default function Home() {
   const more = useCallback(() => void readMore(), [readMore]);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
   const title = feedTitles[feed ?? "newest"];
+  const description = descriptions[feed ?? "newest"];
   return (
     <>
-      <PageHead title={title} description={descriptions[feed ?? "newest"]} />
+      <PageHead title={title} description={description} />
+      <FeedMeta feed={feed} title={title} description={description} first={page.items[0]} />
       <div className="subbar">
         <FeedTabs feed={feed} shape={shape} />
         <div className="subbar-tools">
