@@ -13,7 +13,7 @@ export function Standing({ member }: { member: MemberRow }) {
     if (answer) void showToast("success", said);
   }
   return (
-    <div className="flex items-center justify-end gap-2">
+    <div className="standing">
       <select
         className="in in-sm w-auto"
         aria-label={`Role of ${member.name}`}
