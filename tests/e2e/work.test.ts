@@ -175,7 +175,7 @@ test("WK-01 the same thread is a list, which a narrow page shows at once", async
 });
 
 test.each(["/dashboard/studio/style-kits", log, "/dashboard/work/threads"])(
-  "DS-05 %s has no findings of axe in both themes and widths",
+  "TH-04 %s has no findings of axe in both themes and widths",
   async (address) => {
     const member = await aCaster(browser);
     const source = (await member.made({ prompt: "a coral arch" })).pictures[0];

@@ -1,20 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 
-export {
-  creditFigures,
-  trafficFigures,
-  type CreditDay,
-  type CreditFigures,
-  type TrafficDay,
-} from "./queries/figures.ts";
+export { creditFigures, trafficFigures } from "./queries/figures.ts";
 export { members, type MemberRow } from "./queries/members.ts";
 export {
   systemPulse,
   type IncidentPart,
   type ProcessChecks,
   type PulsePart,
-  type SystemPulse,
 } from "./queries/pulse.ts";
 
 export type AuditEntry = {

@@ -4,7 +4,7 @@ import { toCasts, type Cast } from "./queries/cast.ts";
 
 export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
-export { castsOfHolds, spending, type SpendingDay } from "./queries/usage.ts";
+export { castsOfHolds, spending } from "./queries/usage.ts";
 export { castLog } from "./queries/log.ts";
 
 /** The generation that a member's Idempotency-Key made. */
