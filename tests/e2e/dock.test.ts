@@ -38,7 +38,7 @@ const drop = (page: Page, bytes: Buffer) =>
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
   }, bytes.toString("base64"));
 
-test("ST-02 an uploaded picture is the source, is kept over a reload and compared with its result", async () => {
+test("ST-02 ST-09 an uploaded picture is the source, is kept over a reload and compared with its result", async () => {
   const page = await (await aCaster(browser)).open(studio);
   await page.getByRole("button", { name: "Source" }).click();
   const file = { name: "mine.png", mimeType: "image/png", buffer: await aPng(300, 200) };
