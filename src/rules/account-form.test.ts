@@ -6,6 +6,7 @@ import {
   googleRefusal,
   missingEntries,
   outcomeOf,
+  unexpectedFailure,
 } from "./account-form.ts";
 
 const empty = { name: "", email: "", password: "" };
@@ -30,6 +31,10 @@ test.each([
   ["signup", { ...full, password: "        " }, []],
 ] as const)("AU-02 %s with %o lacks %o", (mode, entries, fields) => {
   expect(Object.keys(missingEntries(mode, entries))).toEqual(fields);
+});
+
+test("AU-08 an error without words of its own has the catalogue's", () => {
+  expect(unexpectedFailure).toBe("An unexpected error occurred");
 });
 
 test("AU-02 what is missing is named", () => {

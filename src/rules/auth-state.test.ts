@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  initFailure,
   reduceAuth,
   renderedAuth,
   type AuthEvent,
@@ -49,7 +48,7 @@ const table: [string, State, Event, State][] = [
     "one without a message has the fallback",
     unknown,
     { type: "failed", message: "" },
-    { ...asGuest, error: initFailure },
+    { ...asGuest, error: "Failed to initialize authentication" },
   ],
 ];
 

@@ -13,6 +13,15 @@ test.each([
 });
 
 test.each([
+  [4, 5, "Not enough credits to cast"],
+  [5, 5, "Low credit balance"],
+  [19, 20, "Not enough credits to cast"],
+  [20, 20, "Credits available"],
+])("CR-02 with %i credits where a cast takes %i: %s", (balance, minimum, message) => {
+  expect(creditTone(balance, minimum).message).toBe(message);
+});
+
+test.each([
   [{ current: 0, loading: true, requiresAuth: false }, "neutral", "Checking credits"],
   [{ current: 0, loading: false, requiresAuth: true }, "neutral", "Sign in to view credits"],
   [{ current: 0, loading: false, requiresAuth: false }, "none", "You have no credits left"],

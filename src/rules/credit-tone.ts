@@ -1,15 +1,18 @@
 import { minimumToCast } from "./credit-costs.ts";
 
 /** Below this (or the minimum to cast, if that is more) a balance counts as low. Specification, section 9. */
-const lowBelow = Math.max(15, minimumToCast);
+const lowBelow = 15;
 
 export type CreditTone = { tone: "neutral" | "low" | "none"; message: string };
 
-/** Colour and message of a known balance. Specification, sections 4 (credits colour) and 8 (menu messages). */
-export function creditTone(balance: number): CreditTone {
+/**
+ * Colour and message of a known balance. Specification, sections 4 (credits colour) and 8 (menu messages).
+ * @param minimum credits of the cheapest cast
+ */
+export function creditTone(balance: number, minimum = minimumToCast): CreditTone {
   if (balance <= 0) return { tone: "none", message: "You have no credits left" };
-  if (balance < minimumToCast) return { tone: "low", message: "Not enough credits to cast" };
-  if (balance < lowBelow) return { tone: "low", message: "Low credit balance" };
+  if (balance < minimum) return { tone: "low", message: "Not enough credits to cast" };
+  if (balance < Math.max(lowBelow, minimum)) return { tone: "low", message: "Low credit balance" };
   return { tone: "neutral", message: "Credits available" };
 }
 
