@@ -23,6 +23,8 @@ type ModalDialogProps<Shown> = {
 export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
   const { shown, onClose, labelledBy, className = "dialog", style, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  // The event of closing it from here comes later, when it may be open again: it is no wish of the visitor.
+  const ownClosings = useRef(0);
   const [content, setContent] = useState(shown);
   const isOpen = shown !== null;
   if (isOpen && content !== shown) setContent(shown);
@@ -34,7 +36,10 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
       element.querySelector<HTMLElement>("[data-first]")?.focus();
       return undefined;
     }
-    if (element.open) element.close();
+    if (element.open) {
+      ownClosings.current += 1;
+      element.close();
+    }
     const timer = setTimeout(() => setContent(null), clearDelayMs);
     return () => clearTimeout(timer);
   }, [isOpen]);
@@ -46,7 +51,9 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
       aria-labelledby={labelledBy}
       // React lets the event of a dialog inside this one bubble, which the browser does not.
       onClose={({ target, currentTarget }) => {
-        if (isOpen && target === currentTarget) onClose();
+        if (target !== currentTarget) return;
+        if (ownClosings.current > 0) ownClosings.current -= 1;
+        else if (isOpen) onClose();
       }}
       {...{ closedby: "any" }}
     >
