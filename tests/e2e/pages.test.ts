@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture, type TestPicture } from "../harness/factories.ts";
@@ -95,21 +94,6 @@ test("the shape filter keeps one shape", async () => {
       patient,
     )
     .toBe(true);
-});
-
-test("home needs at most 130 kB of compressed JavaScript", async () => {
-  // A page without scripts of its own.
-  const page = await browser.open("/healthz");
-  const scripts: Promise<Buffer>[] = [];
-  page.on("response", (answer) => {
-    if (answer.request().resourceType() === "script") scripts.push(answer.body());
-  });
-  await page.goto(browser.server.url);
-  await page.waitForLoadState("networkidle");
-  const bodies = await Promise.all(scripts);
-  const size = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
-  expect(bodies.length).toBeGreaterThan(3);
-  expect(size).toBeLessThan(130_000);
 });
 
 test.each([
