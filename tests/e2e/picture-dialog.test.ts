@@ -114,6 +114,7 @@ test("MO-03 leaving by a link in the dialog closes it", async () => {
   await dialogOf(page, 44).getByRole("link", { name: "Remix", exact: true }).click();
   await page.waitForURL(/\/(login|dashboard)/);
   await dialogOf(page, 44).waitFor({ state: "hidden" });
+  expect(pathOf(page)).not.toBe(at(44));
 });
 
 test("MO-04 a picture that is gone closes its dialog", async () => {
