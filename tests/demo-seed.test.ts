@@ -119,10 +119,11 @@ test("the creators like and follow each other and keep public collections, once"
 });
 
 test("every planned collection gathers something", () => {
-  for (const { tags, name } of demoCollections) {
+  const thin = demoCollections.filter(({ tags }) => {
     const fitting = planned.filter((cast) => cast.tags.some((tag) => tags.includes(tag)));
-    expect(fitting.length, name).toBeGreaterThanOrEqual(4);
-  }
+    return fitting.length < 4;
+  });
+  expect(thin).toEqual([]);
 });
 
 test("nobody can sign in to the creators", async () => {

@@ -123,7 +123,9 @@ test.each<[name: Name, hasPreviews: boolean, price: number]>([
     await cast.getByText("3 of 3 done").waitFor({ state: "attached", timeout: 20_000 });
     await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
     await cast.getByRole("link", { name: `${prompt}, 1 of 3` }).click();
-    await page.getByText(`${labels[name]} (AI-generated)`).waitFor();
+    const engineName = page.getByText(`${labels[name]} (AI-generated)`);
+    await engineName.waitFor();
+    expect(await engineName.isVisible()).toBe(true);
   },
 );
 
