@@ -67,7 +67,7 @@ const common = new RegExp(
 
 export default defineConfig({
   plugins: [sonnerWithoutStyleTag(), phosphorTwoWeights(), tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0, sourcemap: false },
+  build: { assetsInlineLimit: 0, sourcemap: false, modulePreload: false },
   environments: {
     client: {
       build: {
@@ -80,6 +80,11 @@ export default defineConfig({
                   test: /\/node_modules\/(react|react-dom|scheduler|react-router|cookie)\//,
                 },
                 { name: "site", test: site },
+                // Follows the session on every page: it must not bring along what it shares with forms.
+                {
+                  name: "auth-sync",
+                  test: /\/(auth-sync|auth-channel|session|auth-snapshot)\.ts$/,
+                },
                 // One file of 40 icons weighs less than naming 40 files in the list of routes.
                 { name: "icons", test: /\/@phosphor-icons\// },
                 { name: "pages", test: common },
