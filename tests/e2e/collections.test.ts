@@ -160,10 +160,10 @@ test("CO-02 a collection opens in a dialog over Fragments, and closing it restor
   await page.getByRole("link", { name: /Dialog light/ }).click();
   const dialog = page.getByRole("dialog", { name: "Dialog light" });
   await dialog.getByRole("link", { name: "Harbour, by Ines Varga" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/@${username}/collections/${id}`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/@${username}/collections/${id}`);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  expect(new URL(page.url()).pathname).toBe("/collections");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });
 
 test("MO-04 a collection that is gone closes its dialog and says so", async () => {
@@ -174,7 +174,7 @@ test("MO-04 a collection that is gone closes its dialog and says so", async () =
   await page.getByRole("link", { name: /Soon gone/ }).click();
   await page.getByText("Collection not found").waitFor();
   await page.getByRole("dialog", { name: "Soon gone" }).waitFor({ state: "hidden" });
-  expect(new URL(page.url()).pathname).toBe("/collections");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });
 
 test.each([
