@@ -43,7 +43,6 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
-          fileParallelism: false,
           retry: secondTry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
