@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { goodPassword } from "../harness/server.ts";
@@ -17,13 +18,13 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByRole("heading", { name: "Welcome back" }).waitFor();
   expect(new URL(page.url()).searchParams.get("next")).toBe("/dashboard/studio/remix");
 
-  const form = page.locator("form");
-  await form.getByRole("link", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "Create account" }).waitFor();
-  await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
-  await page.getByLabel("Email").fill("mara@example.org");
-  await page.getByLabel("Password", { exact: true }).fill(goodPassword);
-  await page.getByRole("button", { name: "Create account" }).click();
+  const signUp = page.getByRole("dialog");
+  await signUp.getByRole("button", { name: "Create account", exact: true }).click();
+  await signUp.getByRole("heading", { name: "Create account" }).waitFor();
+  await signUp.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
+  await signUp.getByLabel("Email").fill(`${randomUUID()}@example.org`);
+  await signUp.getByLabel("Password", { exact: true }).fill(goodPassword);
+  await signUp.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Account created successfully").waitFor();
   await page.getByText("Welcome to the product!").waitFor();
   await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
@@ -48,7 +49,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 
   await page.getByRole("button", { name: "View prompt" }).click();
   const dialog = page.getByRole("dialog", { name: "View this prompt" });
-  await dialog.getByRole("button", { name: "Copy" }).click();
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByText("Prompt copied").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
