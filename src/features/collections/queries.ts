@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "../../lib/actor.ts";
-import { fieldError } from "../../lib/errors.ts";
+import { cutPage, placeOf } from "../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import { decodeRankCursor, encodeRankCursor } from "../../rules/rank-cursor.ts";
@@ -39,12 +39,8 @@ export type CollectionPage = {
 
 export type Paging = { cursor?: string; limit: number };
 
-function badCursor(): never {
-  throw fieldError("cursor", "unknown", "This is no cursor of a page");
-}
-
 async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, limit }: Paging) {
-  const after = cursor === undefined ? undefined : (decodeRankCursor(cursor) ?? badCursor());
+  const after = placeOf(cursor, decodeRankCursor);
   let query = wallRows(db)
     .innerJoin("collection_items as i", "i.picture_id", "p.id")
     .select("i.position")
@@ -59,8 +55,7 @@ async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, lim
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeRankCursor({ rank: last.position, id: last.id }),
@@ -122,7 +117,7 @@ export async function publicCollections(
   db: Db,
   { cursor, limit, username }: Paging & { username?: string },
 ): Promise<{ items: CollectionCard[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : (decodeCursor(cursor) ?? badCursor());
+  const after = placeOf(cursor, decodeCursor);
   let query = cardRows(db, { role: "guest", userId: null })
     .where("c.is_public", "=", true)
     .where(
@@ -141,8 +136,7 @@ export async function publicCollections(
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   const place = last?.published_at;
   return {
     items: page.map(toCard),

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Actor } from "../../lib/actor.ts";
-import { fieldError } from "../../lib/errors.ts";
+import { cutPage, placeOf } from "../../lib/paging.ts";
 import type { Shape } from "../../rules/aspect-shape.ts";
-import { decodeCursor, encodeCursor, type PagePlace } from "../../rules/page-cursor.ts";
+import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
 import {
   isPictureFilename,
   isUuid,
@@ -45,12 +45,6 @@ export type WallInput = {
   ownerId?: string;
 };
 
-function placeOf(cursor: string): PagePlace {
-  const place = decodeCursor(cursor);
-  if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
-  return place;
-}
-
 /**
  * Public, approved pictures, newest first; `next` is the cursor of the page after, null on the last one.
  * @throws AppError invalid-request for a cursor that no page gave
@@ -59,7 +53,7 @@ export async function wall(
   db: Db,
   { cursor, limit, shape, ownerId }: WallInput,
 ): Promise<WallPage> {
-  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .where(publicAndApproved)
     .orderBy("p.created_at", "desc")
@@ -74,8 +68,7 @@ export async function wall(
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   if (ownerId !== undefined) query = query.where("p.owner_id", "=", ownerId);
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),

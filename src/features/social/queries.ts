@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor, Member } from "../../lib/actor.ts";
-import { fieldError } from "../../lib/errors.ts";
+import { cutPage, placeOf } from "../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
 import {
   publicAndApproved,
@@ -57,8 +57,7 @@ export async function likesOf(
   actor: Member,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<{ items: WallPicture[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .innerJoin("likes as l", "l.picture_id", "p.id")
     .select("l.created_at as liked_at")
@@ -73,8 +72,7 @@ export async function likesOf(
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeCursor({ createdAt: last.liked_at, id: last.id }),
@@ -88,8 +86,7 @@ export async function picturesOf(
   creatorId: string,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<{ items: WallPicture[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .where("p.owner_id", "=", creatorId)
     .where(actor.userId === creatorId ? visibleTo(actor, true) : publicAndApproved)
@@ -102,8 +99,7 @@ export async function picturesOf(
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),

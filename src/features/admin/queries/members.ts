@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 
 /** A member as admins see them. */
@@ -59,16 +59,14 @@ export async function members(
     .limit(limit + 1);
   if (q !== undefined && q !== "") query = query.where(matching(q));
   if (role !== undefined) query = query.where("u.role", "=", role);
-  if (cursor !== undefined) {
-    const after = decodeCursor(cursor);
-    if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
+  if (after !== undefined) {
     query = query.where(
       sql<boolean>`(u.created_at, u.id) < (${after.createdAt}, ${after.id}::uuid)`,
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map((row) => ({
       id: row.id,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import type { ContactKind } from "../../../rules/contact-kinds.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 
@@ -34,16 +34,14 @@ export async function messages(
     .orderBy("m.id", "desc")
     .limit(limit + 1);
   if (open) query = query.where("m.closed_at", "is", null);
-  if (cursor !== undefined) {
-    const after = decodeCursor(cursor);
-    if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
+  if (after !== undefined) {
     query = query.where(
       sql<boolean>`(m.created_at, m.id) < (${after.createdAt}, ${after.id}::uuid)`,
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map((row) => ({
       id: row.id,

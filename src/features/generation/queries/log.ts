@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { cutPage } from "../../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
@@ -47,10 +48,9 @@ export async function castLog(
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
-    items: await toCasts(db, userId, shown),
+    items: await toCasts(db, userId, page),
     next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
   };
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 
 export const assetStates = ["all", "waiting", "approved", "rejected", "picked", "removed"] as const;
@@ -67,16 +67,14 @@ export async function assets(
     .orderBy("p.id", "desc")
     .limit(limit + 1);
   if (q !== undefined && q !== "") query = query.where(matching(q));
-  if (cursor !== undefined) {
-    const after = decodeCursor(cursor);
-    if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
+  if (after !== undefined) {
     query = query.where(
       sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   const stateOf = (row: (typeof rows)[number]): Asset["state"] => {
     if (row.removed_at !== null) return "removed";
     if (row.approved) return "approved";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import type { Shape } from "../../../rules/aspect-shape.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 import {
@@ -13,15 +13,12 @@ import { shapeIs } from "./shape-is.ts";
 export type FeedInput = { cursor?: string; limit: number; shape?: Shape };
 export type WallPage = { items: WallPicture[]; next: string | null };
 
-const unknownCursor = () => fieldError("cursor", "unknown", "This is no cursor of a page");
-
 /**
  * Public pictures that admins have picked, the last picked first; pages as those of `wall`.
  * @throws AppError invalid-request for a cursor that no page gave
  */
 export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promise<WallPage> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (after === null) throw unknownCursor();
+  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .select("p.picked_at")
     .where(publicAndApproved)
@@ -36,8 +33,7 @@ export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promis
   }
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last?.picked_at ? encodeCursor({ createdAt: last.picked_at, id: last.id }) : null,
@@ -63,8 +59,7 @@ export async function trending(
   db: Db,
   { cursor, limit, shape }: FeedInput,
 ): Promise<WallPage | null> {
-  const begun = cursor === undefined ? undefined : decodePulsePlace(cursor);
-  if (begun === null) throw unknownCursor();
+  const begun = placeOf(cursor, decodePulsePlace);
   const pulse = await pulseFor(db, begun);
   if (pulse === null) return begun === undefined ? null : { items: [], next: null };
   let query = wallRows(db)
@@ -77,8 +72,7 @@ export async function trending(
     .limit(limit + 1);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodePulsePlace({ pulse, place: last.place }),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
 import type { ReportReason } from "../../../rules/report-reasons.ts";
 import { toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
@@ -47,8 +47,7 @@ export async function reportQueue(
   db: Db,
   { state = "open", cursor, limit }: { state?: ReportState; cursor?: string; limit: number },
 ): Promise<{ items: Report[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .innerJoin("reports as r", "r.picture_id", "p.id")
     .select(["r.id as report_id", "r.state", "r.voices", "r.created_at as reported_at"])
@@ -63,8 +62,7 @@ export async function reportQueue(
     );
   }
   const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   const voices = await voicesOf(
     db,
     page.map((row) => row.report_id),

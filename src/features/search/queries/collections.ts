@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
-import { fieldError } from "../../../lib/errors.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
 import { decodeRankCursor, encodeRankCursor } from "../../../rules/rank-cursor.ts";
 import { queryWords } from "../../../rules/search-text.ts";
 import { collectionCards, type CollectionCard } from "../../collections/queries.ts";
@@ -23,8 +23,7 @@ export async function searchCollections(
   { q, cursor, limit }: { q: string; cursor?: string; limit: number },
 ): Promise<{ items: CollectionCard[]; next: string | null; total: number | null }> {
   const words = queryWords(q);
-  const after = cursor === undefined ? undefined : decodeRankCursor(cursor);
-  if (after === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
+  const after = placeOf(cursor, decodeRankCursor);
   if (words.length === 0) return { items: [], next: null, total: after ? null : 0 };
   const beyond = after
     ? sql<boolean>`(rank, id) < (${after.rank}::integer, ${after.id}::uuid)`
@@ -50,8 +49,7 @@ export async function searchCollections(
       limit ${mostFound})
     select id, rank, (select count(*)::integer from found) as total from found
     where ${beyond} order by rank desc, id desc limit ${limit + 1}`.execute(db);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, last } = cutPage(rows, limit);
   return {
     items: await collectionCards(
       db,

@@ -1,27 +1,11 @@
 import { sql } from "kysely";
-import { fieldError } from "../../../lib/errors.ts";
-import { decodeCursor, encodeCursor, type PagePlace } from "../../../rules/page-cursor.ts";
-import { decodeRankCursor, encodeRankCursor, type RankPlace } from "../../../rules/rank-cursor.ts";
+import { cutPage, placeOf } from "../../../lib/paging.ts";
+import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import { decodeRankCursor, encodeRankCursor } from "../../../rules/rank-cursor.ts";
 import { creatorRows, toCreatorCard, type CreatorCard, type Db } from "./rows.ts";
 
 export type CreatorList = { items: CreatorCard[]; next: string | null };
 type Paging = { cursor?: string; limit: number };
-
-function placeOf<P>(
-  cursor: string | undefined,
-  decode: (cursor: string) => P | null,
-): P | undefined {
-  if (cursor === undefined) return undefined;
-  const place = decode(cursor);
-  if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
-  return place;
-}
-
-/** Rows of a page and one more, which tells that there is another page. */
-function page<Row>(rows: readonly Row[], limit: number) {
-  const shown = rows.slice(0, limit);
-  return { shown, last: rows.length > limit ? shown.at(-1) : undefined };
-}
 
 /** Members on one side of the follows of a member, the latest first. */
 async function followList(
@@ -34,7 +18,7 @@ async function followList(
     of === "followers"
       ? (["f.follower_id", "f.creator_id"] as const)
       : (["f.creator_id", "f.follower_id"] as const);
-  const after = placeOf<PagePlace>(cursor, decodeCursor);
+  const after = placeOf(cursor, decodeCursor);
   let query = creatorRows(db, viewerId)
     .innerJoin("follows as f", other, "u.id")
     .select("f.created_at as since")
@@ -47,9 +31,9 @@ async function followList(
       sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${after.createdAt}, ${after.id}::uuid)`,
     );
   }
-  const { shown, last } = page(await query.execute(), limit);
+  const { page, last } = cutPage(await query.execute(), limit);
   return {
-    items: shown.map((row) => toCreatorCard(row, viewerId)),
+    items: page.map((row) => toCreatorCard(row, viewerId)),
     next: last === undefined ? null : encodeCursor({ createdAt: last.since, id: last.id }),
   };
 }
@@ -88,7 +72,7 @@ export async function creators(
     );
   }
   if (sort === "newest") {
-    const after = placeOf<PagePlace>(cursor, decodeCursor);
+    const after = placeOf(cursor, decodeCursor);
     query = query.orderBy("u.created_at", "desc").orderBy("u.id", "desc");
     if (after !== undefined) {
       query = query.where(
@@ -96,7 +80,7 @@ export async function creators(
       );
     }
   } else {
-    const after = placeOf<RankPlace>(cursor, decodeRankCursor);
+    const after = placeOf(cursor, decodeRankCursor);
     query = query.orderBy("u.followers_count", "desc").orderBy("u.id", "desc");
     if (after !== undefined) {
       query = query.where(
@@ -104,8 +88,8 @@ export async function creators(
       );
     }
   }
-  const { shown, last } = page(await query.execute(), limit);
-  const items = shown.map((row) => toCreatorCard(row, viewerId));
+  const { page, last } = cutPage(await query.execute(), limit);
+  const items = page.map((row) => toCreatorCard(row, viewerId));
   if (last === undefined) return { items, next: null };
   const next =
     sort === "newest"
