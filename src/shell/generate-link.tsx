@@ -15,15 +15,15 @@ export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
     // Another tab, another window: the link's own way, and the server's gate behind it.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (member === null) {
-      openSignIn({ next: paths.studio(), address: true });
-      return;
-    }
+    const signIn = () => openSignIn({ next: paths.studio(), address: true });
+    if (member === null) return signIn();
     const [{ generatePress }, balance] = await Promise.all([
       import("./generate-press.ts"),
       refresh(),
     ]);
-    await navigate(generatePress(balance));
+    const to = generatePress(balance);
+    if (to === null) signIn();
+    else await navigate(to);
   }
   return (
     <Link

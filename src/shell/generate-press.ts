@@ -5,8 +5,12 @@ import { showToast } from "../ui/toast.ts";
 /**
  * Where a member's press on GENERATE+ leads: the studio, or Plan & Usage with a warning when there are too few credits
  * for any cast (Specification, sections 4 and 8). A balance that could not be read blocks nobody: the studio tells.
+ * Null for who was signed out meanwhile: they sign in.
  */
-export function generatePress(balance: { current: number } | null): string {
+export function generatePress(
+  balance: { current: number; requiresAuth: boolean } | null,
+): string | null {
+  if (balance?.requiresAuth) return null;
   if (balance === null || balance.current >= minimumToCast) return paths.studio();
   const has = `You currently have ${balance.current}.`;
   void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);

@@ -1,6 +1,8 @@
 import { createContext, use, useState, type ReactNode } from "react";
 import type { Balance } from "../queries.ts";
 
+export type Refreshed = Balance & { requiresAuth: boolean };
+
 type BalanceState = {
   balance: Balance | null;
   /** The balance is being asked for. */
@@ -10,8 +12,11 @@ type BalanceState = {
   /** "Failed to load credits: {status}", or null. Specification, section 8. */
   error: string | null;
   setBalance: (balance: Balance) => void;
-  /** Asks the server anew; the result is null when it could not tell. Specification, section 7: Credits. */
-  refresh: () => Promise<Balance | null>;
+  /**
+   * Asks the server anew; the result is null when it could not tell, and says whether nobody is signed in, which
+   * reads as zero credits. Specification, section 7: Credits.
+   */
+  refresh: () => Promise<Refreshed | null>;
 };
 
 type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error">;
@@ -46,7 +51,9 @@ export function BalanceProvider({
     const { readBalance } = await import("./read-balance.ts");
     const answer = await readBalance();
     setKnown((before) => ({ ...before, ...settled, ...answer }));
-    return answer.balance ?? null;
+    return answer.balance
+      ? { ...answer.balance, requiresAuth: answer.requiresAuth ?? false }
+      : null;
   }
   const setBalance = (balance: Balance) => setKnown({ ...settled, balance });
   return <BalanceContext value={{ ...known, setBalance, refresh }}>{children}</BalanceContext>;

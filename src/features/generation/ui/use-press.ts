@@ -2,16 +2,10 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { minimumToCast } from "../../../rules/credit-costs.ts";
-import { send } from "../../../ui/send.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useBalance } from "../../billing/ui/balance.tsx";
 import { useSignIn } from "../../identity/ui/sign-in.ts";
 import type { CastRefusal } from "./use-cast.ts";
-
-async function isSignedOut(): Promise<boolean> {
-  const answer = await send("GET", paths.api.balance());
-  return !answer.ok && answer.status === 401;
-}
 
 /**
  * What a press on Cast does before and after the server is asked: the balance is read anew; who has not even the
@@ -37,7 +31,7 @@ export function usePress(
   return async (body) => {
     const balance = await refresh();
     // Signed out, the balance reads as zero too (Specification, section 7); then sign-in comes first.
-    if (balance?.current === 0 && (await isSignedOut())) return signIn();
+    if (balance?.requiresAuth) return signIn();
     if (balance !== null && balance.current < minimumToCast) {
       const has = `You currently have ${balance.current}.`;
       void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);
