@@ -328,6 +328,18 @@ export interface Processes {
   started_at: Timestamp;
 }
 
+export interface PromptRefusals {
+  allowed_at: Timestamp | null;
+  digest: string;
+  id: string;
+  prompt: string;
+  refused_at: Generated<Timestamp>;
+  rule: string;
+  times: Generated<number>;
+  user_id: string;
+  word: string;
+}
+
 export interface PromptRules {
   companions: Generated<string[]>;
   is_enabled: Generated<boolean>;
@@ -336,6 +348,17 @@ export interface PromptRules {
   reason: string;
   updated_at: Generated<Timestamp>;
   words: string[];
+}
+
+export interface Prompts {
+  author_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_active: Generated<boolean>;
+  note: Generated<string>;
+  purpose: string;
+  version: number;
 }
 
 export interface PulsePlaces {
@@ -508,7 +531,9 @@ export interface Database {
   picture_views: PictureViews;
   pictures: Pictures;
   processes: Processes;
+  prompt_refusals: PromptRefusals;
   prompt_rules: PromptRules;
+  prompts: Prompts;
   pulse_places: PulsePlaces;
   pulses: Pulses;
   rate_limits: RateLimits;

@@ -4,6 +4,7 @@ import { placeOf } from "./layers.ts";
 /** Which slice owns a table: only its commands and jobs write it (architecture guide, section 2). */
 export const owners: Readonly<Record<string, string>> = {
   admin_audit: "admin",
+  prompts: "admin",
   processes: "admin",
   incidents: "admin",
   messages: "content",
@@ -36,6 +37,7 @@ export const owners: Readonly<Record<string, string>> = {
   follows: "social",
   style_kits: "generation",
   prompt_rules: "generation",
+  prompt_refusals: "generation",
   generations: "generation",
   member_slots: "generation",
   search_outbox: "search",
