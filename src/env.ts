@@ -64,6 +64,13 @@ const schema = z.object({
   TRUST_PROXY: flag("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DEFAULT_ENGINE: z.string().optional(),
+  /** A chat service of OpenAI's shape that helps members with their words; without, nobody is offered help. */
+  PROMPT_HELPER_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => value.replace(/\/+$/, ""))
+    .optional(),
+  PROMPT_HELPER_KEY: z.string().min(1).optional(),
+  PROMPT_HELPER_MODEL: z.string().min(1).optional(),
   SKETCH_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
   /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */
@@ -106,6 +113,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together");
+  }
+  if ((env.PROMPT_HELPER_URL === undefined) !== (env.PROMPT_HELPER_MODEL === undefined)) {
+    throw new Error("PROMPT_HELPER_URL and PROMPT_HELPER_MODEL go together");
   }
   return {
     ...env,

@@ -11,6 +11,8 @@ import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import { openMail } from "./adapters/mail/open.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
+import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
 import type { SearchIndex } from "./adapters/search-index/port.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import type { Storage } from "./adapters/storage/port.ts";
@@ -38,6 +40,8 @@ export type Services = {
   imaging: Imaging;
   engines: EngineRegistry;
   vision: Vision;
+  /** Null where no service is named. */
+  promptHelper: PromptHelper | null;
   searchIndex: SearchIndex;
   mail: Mailer;
   /** Work for later; started in the role worker. */
@@ -99,6 +103,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
+    const promptHelper = openPromptHelper(env);
+    if (promptHelper) closers.push({ name: "prompt helper", close: () => promptHelper.close() });
     const mail = given.mail ?? openMail(env);
     if (!given.mail) closers.push({ name: "mail", close: () => mail.close() });
     const jobs = await openPgBoss({ pool, live, log });
@@ -116,6 +122,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       imaging,
       engines,
       vision,
+      promptHelper,
       searchIndex: given.searchIndex ?? createPostgresIndex(db),
       mail,
       jobs,

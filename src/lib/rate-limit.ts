@@ -26,6 +26,8 @@ const policies = {
   generate: [30, 60],
   /** Messages to the operator, by member or address of the client. */
   contact: [5, 1800],
+  /** Rewritten prompts, by member: each costs the operator something and the member nothing. */
+  "prompt-help": [10, 60],
   /** Likes and follows, each way. */
   social: [60, 60],
   /** Searches through the API, page by page, by member or address of the client. */

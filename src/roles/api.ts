@@ -2,12 +2,15 @@ import { Hono, type Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { noteDeed } from "../features/admin/commands.ts";
 import { adminRoutes } from "../features/admin/http.ts";
 import { billingRoutes } from "../features/billing/http.ts";
 import { contentRoutes } from "../features/content/http.ts";
 import { collectionRoutes } from "../features/collections/http.ts";
 import { downloadRoutes } from "../features/delivery/http/download.ts";
 import { generationRoutes } from "../features/generation/http.ts";
+import { promptHelpRoutes } from "../features/generation/http/prompt-help.ts";
+import { promptRuleRoutes } from "../features/generation/http/prompt-rules.ts";
 import { createSessionNotes } from "../features/identity/commands/sessions.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
@@ -120,11 +123,13 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     notificationRoutes(services),
     // Before the pictures: a search has their address.
     searchRoutes(services, limits),
-    picturesRoutes(services),
+    picturesRoutes(services, noteDeed),
     collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services),
     generationRoutes(services),
+    promptHelpRoutes(services, limits),
+    promptRuleRoutes(services, noteDeed),
     adminRoutes(services),
     cspReportRoutes(),
   ];

@@ -19,7 +19,9 @@ export type Fault =
   | "down"
   | "duplicate-frames"
   | "drop-socket"
-  | "out-of-memory";
+  | "out-of-memory"
+  | "server-error"
+  | "garbage";
 
 export type Seen = {
   method: string;

@@ -43,6 +43,9 @@ export const castInput = z.strictObject({
 
 export type CastInput = z.output<typeof castInput>;
 
+/** Body of POST /api/prompt/enhance. */
+export const enhanceInput = z.strictObject({ prompt: words(castLimits.prompt) });
+
 /** The header Idempotency-Key (reliability guide, section 4). */
 export const idempotencyKey = z
   .string()

@@ -119,6 +119,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   }),
 
   "POST /api/generate": row(members, { body: {} }),
+  "POST /api/prompt/enhance": row(members, { body: {} }),
   "GET /api/generations": row(members),
   "POST /api/generations/bulk": row(members, { body: { ids, action: "hide" } }),
   "GET /api/generations/archive": row(access(401, "any", 404, 404), {
@@ -137,6 +138,12 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "POST /api/admin/images/bulk": row(admins, { body: { ids, action: "approve" } }),
   "POST /api/admin/images/undo": row(access(401, 403, 403, "any"), { body: { undo: "none" } }),
   "POST /api/admin/upload": row(admins),
+  "GET /api/admin/reports": row(admins),
+  "PATCH /api/admin/reports/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { action: "dismiss" },
+  }),
+  "GET /api/admin/audit": row(admins),
   "GET /api/admin/search-pulse": row(admins),
   "GET /api/admin/users": row(admins),
   "GET /api/admin/users-billing": row(admins),
