@@ -63,7 +63,8 @@ function unknownLimit({ newer }: ChatProvider, body: Asked) {
 }
 
 async function answer(provider: ChatProvider, exchange: Exchange, fault: Fault | null) {
-  const { res, json } = exchange;
+  const { res } = exchange;
+  const json: Exchange["json"] = (...said) => exchange.json(...said);
   if (exchange.method !== "POST" || exchange.path !== "/v1/chat/completions") {
     return json(404, problem(`Invalid URL (${exchange.path})`, "invalid_request_error", null));
   }
