@@ -8,7 +8,32 @@ import { testServices, type TestOverrides } from "./services.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/**
+ * Chromium heeds only the last list of this kind, so Playwright's comes first, unchanged. The three after it are pages that
+ * the field for addresses would load into each new window, unseen: they cost as much as the page under test.
+ */
+const withoutFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+];
+
 const flags = [
+  `--disable-features=${withoutFeatures.join(",")}`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
