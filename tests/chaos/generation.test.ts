@@ -1,12 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createInterface } from "node:readline";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { brokenInvariants } from "../../src/db/invariants.ts";
-import { balanceOf } from "../../src/features/billing/queries.ts";
 import { requestCast } from "../../src/features/generation/commands.ts";
 import { castInput } from "../../src/features/generation/inputs.ts";
 import { startWorker } from "../../src/features/generation/jobs.ts";
@@ -17,6 +14,7 @@ import { aMember } from "../harness/factories.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { testServices } from "../harness/services.ts";
 import { chaosScripts } from "./cast-scripts.ts";
+import { expectWhole } from "./whole-casts.ts";
 import type { Order } from "./worker-child.ts";
 
 const childFile = new URL("./worker-child.ts", import.meta.url).pathname;
@@ -116,39 +114,6 @@ async function recover(userId: string, ids: readonly string[]): Promise<Cast[]> 
   return casts.filter((cast) => cast !== null);
 }
 
-/** Nothing lost, nothing charged twice, every picture whole and told of once. */
-async function expectWhole(userId: string, casts: readonly Cast[]): Promise<void> {
-  expect(await brokenInvariants(services.pool)).toEqual({});
-  let charged = 0;
-  for (const cast of casts) {
-    charged += (cast.cost / cast.count) * cast.delivered;
-    const pictures = await services.db
-      .selectFrom("pictures")
-      .select(["generation_index", "storage_key", "sha256"])
-      .where("generation_id", "=", cast.id)
-      .orderBy("generation_index")
-      .execute();
-    expect(pictures).toHaveLength(cast.delivered);
-    for (const picture of pictures) {
-      const file = await services.storage.get(picture.storage_key);
-      const sha256 = createHash("sha256").update(file?.bytes ?? "");
-      expect(sha256.digest("hex")).toBe(picture.sha256);
-    }
-    const notices = await services.db
-      .selectFrom("notifications")
-      .select("type")
-      .where("generation_id", "=", cast.id)
-      .execute();
-    const told = notices.map((notice) => notice.type).toSorted();
-    const isShort = cast.delivered < cast.count && cast.state !== "cancelled";
-    expect(told).toEqual([
-      ...(cast.delivered > 0 ? ["generation_completed"] : []),
-      ...(isShort ? ["generation_failed"] : []),
-    ]);
-  }
-  expect(await balanceOf(services.db, userId)).toEqual({ current: credits - charged, held: 0 });
-}
-
 const atWork: Failpoint[] = [
   "after-claim",
   "before-dispatch",
@@ -170,7 +135,7 @@ test.each([...atWork, "after-file-write:exit@3", "before-settle:exit@2"])(
     const child = await aChild("work", point.includes(":") ? point : `${point}:exit`);
     expect(await child.death).toBe("SIGKILL");
     const casts = await recover(id, ids);
-    await expectWhole(id, casts);
+    await expectWhole(services, id, casts, credits);
     expect(casts.map((cast) => cast.delivered)).toEqual(
       mixture.map(({ prompt }) => delivers[prompt.split(" ")[0]]),
     );
@@ -185,7 +150,7 @@ test.each<Failpoint>(["before-sweep-commit", "after-sweep"])(
     expect(await (await aChild("work", "after-claim:exit")).death).toBe("SIGKILL");
     expect(await (await aChild("work", `${point}:exit`)).death).toBe("SIGKILL");
     const casts = await recover(id, ids);
-    await expectWhole(id, casts);
+    await expectWhole(services, id, casts, credits);
     expect(casts.map((cast) => cast.delivered)).toEqual([3, 2, 0, 2]);
   },
 );
@@ -201,7 +166,7 @@ test("ST-05 a server killed after it has queued a cast: asked again with its key
   const again = await requestCast(services, { role: "member", userId: id }, input, key);
   expect(again.replayed).toBe(true);
   const casts = await recover(id, [again.id]);
-  await expectWhole(id, casts);
+  await expectWhole(services, id, casts, credits);
   expect(casts[0].delivered).toBe(3);
 });
 
@@ -218,7 +183,7 @@ test("ST-05 a server killed while it cancels: the cast is cancelled wholly or no
   });
   healthy.kill();
   const casts = await recover(id, ids);
-  await expectWhole(id, casts);
+  await expectWhole(services, id, casts, credits);
   expect(casts.map((cast) => cast.state)).toEqual(["cancelled", "done", "failed", "done"]);
 });
 
@@ -246,6 +211,6 @@ test("ST-05 twenty kills of the worker at random moments lose nothing and charge
     expect(await child.death, `seed ${seed}`).toBe("SIGKILL");
   }
   for (const { id } of members) {
-    await expectWhole(id, await recover(id, ids.get(id) ?? []));
+    await expectWhole(services, id, await recover(id, ids.get(id) ?? []), credits);
   }
 });
