@@ -21,6 +21,7 @@ export type DashboardPage =
   | "upload"
   | `admin/${AdminPage}`;
 type AdminPage =
+  | "audit"
   | "billing-overview"
   | "asset-manager"
   | "promptsmiths"
@@ -28,6 +29,7 @@ type AdminPage =
   | "collections"
   | "insights"
   | "messages"
+  | "reports"
   | "search-pulse"
   | "webhook-events"
   | "users-billing";
@@ -143,6 +145,7 @@ export const paths = {
     reports: (id: string) => `/api/picture/${id}/reports`,
     engines: () => "/api/engines",
     generate: () => "/api/generate",
+    enhance: () => "/api/prompt/enhance",
     generations: (options: CastFilters & { cursor?: string | null } = {}) =>
       withQuery("/api/generations", options),
     generationsBulk: () => "/api/generations/bulk",

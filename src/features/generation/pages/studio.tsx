@@ -57,6 +57,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       words,
       kit,
       reused,
+      hasHelp: services.promptHelper !== null,
       sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
     };
   });
@@ -179,6 +180,7 @@ export default function Studio() {
           engines={engines}
           choice={choice}
           kits={kits}
+          hasHelp={loaded.hasHelp}
           taker={taker}
           onUndoSettings={() => before.current && change(before.current)}
           history={casts.map(({ prompt }) => prompt)}

@@ -14,11 +14,13 @@ import type { StyleKit } from "../queries/kits.ts";
 import { draftFor, type EngineChoice } from "./engines.ts";
 import { FrameOutline } from "./frame-picker.tsx";
 import { KitNote } from "./kit-picker.tsx";
+import { HelpButton, HelpNote } from "./prompt-help.tsx";
 import { qualityLabels, SettingsTray } from "./settings-tray.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
 import { useHistory } from "./use-history.ts";
+import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
 
 type DockProps = {
@@ -31,6 +33,8 @@ type DockProps = {
   open: boolean;
   setOpen: (open: boolean) => void;
   kits: readonly StyleKit[];
+  /** Whether a language model helps with the words. */
+  hasHelp: boolean;
   taker: SourceTaker;
   /** Takes back the settings that a picture brought along. */
   onUndoSettings: () => void;
@@ -63,6 +67,7 @@ export function Dock(props: DockProps) {
   const [waysOpen, setWaysOpen] = useState(false);
   const kit = kits.find(({ id }) => id === draft.kit);
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
+  const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
   const { errors, general } = explain(refusal);
   const { engine, can, model, quality } = choice;
   const required = castCost({
@@ -83,6 +88,7 @@ export function Dock(props: DockProps) {
   function submit() {
     if (busy) return;
     setOpen(false);
+    help.settle();
     onCast(castBody(draftFor(draft, choice), source));
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -127,8 +133,12 @@ export function Dock(props: DockProps) {
           onKeyDown={onKeyDown}
           aria-invalid={errors.prompt ? true : undefined}
           aria-describedby={errors.prompt ? "prompt-error" : undefined}
-          onChange={(event) => change({ prompt: event.target.value })}
+          onChange={(event) => {
+            help.typed(event.target.value);
+            change({ prompt: event.target.value });
+          }}
         />
+        {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
         <button
           type="button"
           className="ib ib-sm"
@@ -152,6 +162,7 @@ export function Dock(props: DockProps) {
           {taker.problem}
         </p>
       )}
+      <HelpNote help={help} />
       <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
       {kit && <KitNote kit={kit} onRemove={() => change({ kit: "" })} />}
       {source && can.strength && (

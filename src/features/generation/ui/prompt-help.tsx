@@ -1,0 +1,49 @@
+import { MagicWandIcon } from "@phosphor-icons/react/dist/csr/MagicWand";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import type { PromptHelp } from "./use-prompt-help.ts";
+
+/** Asks for better words; while a question is under way the same press stops it. */
+export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }) {
+  const asking = help.state.is === "asking";
+  return (
+    <button
+      type="button"
+      className="ib ib-sm"
+      aria-label={asking ? "Stop asking for better words" : "Enhance the prompt"}
+      title={asking ? "Stop" : "Enhance"}
+      disabled={blank}
+      onClick={help.press}
+    >
+      {asking ? <span className="spin" /> : <MagicWandIcon size={18} />}
+    </button>
+  );
+}
+
+/** What came of the last question, with the way back to the member's own words. */
+export function HelpNote({ help }: { help: PromptHelp }) {
+  const { state } = help;
+  if (state.is === "refused") {
+    const { detail, title } = state.problem;
+    return (
+      <p className="alert mx-5 mb-3" role="alert">
+        <WarningCircleIcon size={18} className="flex-none" />
+        {detail ?? title}. Your words are as they were.
+      </p>
+    );
+  }
+  if (state.is !== "helped") return state.is === "asking" ? <Asking /> : null;
+  return (
+    <output className="dock-note">
+      <span className="min-w-0 flex-1">
+        A language model wrote these words. Read them before you cast.
+      </span>
+      <button type="button" className="b b-bare b-sm" onClick={help.undo}>
+        Undo
+      </button>
+    </output>
+  );
+}
+
+function Asking() {
+  return <output className="sr-only">Looking for better words</output>;
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { send, type Problem } from "../../../ui/send.ts";
+
+/** What stands beside the words: nothing, a question under way, the helper's words, or why there are none. */
+type HelpState =
+  | { is: "idle" }
+  | { is: "asking" }
+  | { is: "helped"; own: string; helped: string }
+  | { is: "refused"; problem: Problem };
+
+export type PromptHelp = {
+  state: HelpState;
+  /** Asks for other words; a second press stops the question. */
+  press: () => void;
+  /** Puts the member's own words back. */
+  undo: () => void;
+  /** The member types: a question under way is over, and the helper's words are theirs to change. */
+  typed: (words: string) => void;
+  /** The words are cast: nothing is left to undo. */
+  settle: () => void;
+};
+
+/**
+ * Help with the words of a prompt. What comes back takes the place of the words in the composer and is cast by
+ * nobody but the member, whose own words stay at hand until then.
+ */
+export function usePromptHelp(words: string, put: (prompt: string) => void): PromptHelp {
+  const [state, setState] = useState<HelpState>({ is: "idle" });
+  const asked = useRef<AbortController | null>(null);
+
+  function stop() {
+    asked.current?.abort();
+    asked.current = null;
+  }
+
+  async function ask() {
+    const question = new AbortController();
+    asked.current = question;
+    setState({ is: "asking" });
+    const answer = await send<{ prompt: string }>("POST", paths.api.enhance(), {
+      json: { prompt: words },
+      signal: question.signal,
+    });
+    if (question.signal.aborted) return;
+    asked.current = null;
+    if (!answer.ok) return setState({ is: "refused", problem: answer.problem });
+    const helped = answer.data.prompt;
+    setState({ is: "helped", own: words, helped });
+    put(helped);
+  }
+
+  // Words that came from elsewhere, as with a cast that is used again, are not to be undone here.
+  const shown = state.is === "helped" && state.helped !== words ? ({ is: "idle" } as const) : state;
+  return {
+    state: shown,
+    press() {
+      if (asked.current) {
+        stop();
+        setState({ is: "idle" });
+      } else void ask();
+    },
+    undo() {
+      if (state.is === "helped") put(state.own);
+      setState({ is: "idle" });
+    },
+    typed(text) {
+      stop();
+      setState(state.is === "helped" ? { ...state, helped: text } : { is: "idle" });
+    },
+    settle: () => setState({ is: "idle" }),
+  };
+}
