@@ -54,10 +54,12 @@ export default [
       route("dashboard/work/cast-log", "features/generation/pages/cast-log.tsx"),
       layout("shell/admin-layout.tsx", [
         route("dashboard/admin/asset-manager", "features/admin/pages/asset-manager.tsx"),
+        route("dashboard/admin/audit", "features/admin/pages/audit.tsx"),
         route("dashboard/admin/billing-overview", "features/admin/pages/billing-overview.tsx"),
         route("dashboard/admin/insights", "features/admin/pages/insights.tsx"),
         route("dashboard/admin/messages", "features/content/pages/messages.tsx"),
         route("dashboard/admin/promptsmiths", "features/admin/pages/promptsmiths.tsx"),
+        route("dashboard/admin/reports", "features/admin/pages/reports.tsx"),
         route("dashboard/admin/search-pulse", "features/admin/pages/search-pulse.tsx"),
         route("dashboard/admin/users-billing", "features/admin/pages/users-billing.tsx"),
         route("dashboard/upload", "features/admin/pages/upload.tsx"),

@@ -45,10 +45,12 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
 
   "/dashboard/upload": row("admins", "/dashboard/upload"),
   "/dashboard/admin/asset-manager": row("admins", "/dashboard/admin/asset-manager?state=waiting"),
+  "/dashboard/admin/audit": row("admins", "/dashboard/admin/audit?kind=report"),
   "/dashboard/admin/billing-overview": row("admins", "/dashboard/admin/billing-overview"),
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
   "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),
+  "/dashboard/admin/reports": row("admins", "/dashboard/admin/reports?state=upheld"),
   "/dashboard/admin/search-pulse": row("admins", "/dashboard/admin/search-pulse"),
   "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
 };

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { v7 as uuidv7 } from "uuid";
+import { noteDeed } from "../../src/features/admin/commands.ts";
 import { balanceOf } from "../../src/features/billing/queries.ts";
 import { generationRoutes } from "../../src/features/generation/http.ts";
+import { promptRuleRoutes } from "../../src/features/generation/http/prompt-rules.ts";
 import type { Actor } from "../../src/lib/actor.ts";
 import { problem, type AppEnv } from "../../src/lib/http.ts";
 import type { Services } from "../../src/services.ts";
@@ -12,9 +14,11 @@ export function castDoor(services: Services, actor: Actor) {
   return new Hono<AppEnv>()
     .use(async (c, next) => {
       c.set("actor", actor);
+      c.set("requestId", "request-1");
       await next();
     })
     .route("/", generationRoutes(services))
+    .route("/", promptRuleRoutes(services, noteDeed))
     .onError((error) => problem(error, "request-1"));
 }
 

@@ -1,8 +1,6 @@
 /** What admins do. Each deed and its rows in the audit log are one transaction. */
-import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
-import type { Member } from "../../lib/actor.ts";
+import type { Deed, DeedRow, NoteDeed } from "../../lib/deeds.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Services } from "../../services.ts";
 import { adjustCredits } from "../billing/commands.ts";
@@ -11,29 +9,21 @@ import { changeStanding, type Standing } from "../identity/commands.ts";
 import {
   insertPicture,
   removeStoredPicture,
+  reopenReport,
+  resolveReport,
   reviewPictures,
   storePicture,
   takeBackReview,
+  type ReportChange,
   type ReviewChange,
   type ReviewState,
 } from "../pictures/commands.ts";
-import type { BulkInput, CreditsInput, StandingInput } from "./inputs.ts";
+import type { BulkInput, CreditsInput, ReportDecision, StandingInput } from "./inputs.ts";
 
-type Tx = Transaction<Database>;
 type Db = Pick<Services, "db">;
 
-/** Who does it, and in which request. */
-export type Deed = { admin: Member; requestId: string };
-
-type AuditRow = {
-  action: string;
-  target: { kind: "picture" | "member" | "message"; id: string };
-  before?: object;
-  after?: object;
-  reason?: string;
-};
-
-async function audit(tx: Tx, { admin, requestId }: Deed, rows: readonly AuditRow[]) {
+/** Writes lines of the audit log, in the transaction of the deed. */
+export const noteDeed: NoteDeed = async (tx, { admin, requestId }, rows) => {
   if (rows.length === 0) return;
   await tx
     .insertInto("admin_audit")
@@ -50,15 +40,25 @@ async function audit(tx: Tx, { admin, requestId }: Deed, rows: readonly AuditRow
       })),
     )
     .execute();
-}
+};
 
-const pictureRows = (action: string, changes: readonly ReviewChange[]): AuditRow[] =>
+/** Deeds on pictures and reports that are not taken back as decisions are. */
+const undone = ["picture.upload", "picture.change", "picture.delete", "report.undo"];
+
+const pictureRows = (action: string, changes: readonly ReviewChange[]): DeedRow[] =>
   changes.map(({ id, before, after }) => ({
     action: `picture.${action}`,
     target: { kind: "picture", id },
     before,
     after,
   }));
+
+const reportRow = (action: string, { id, before, after }: ReportChange): DeedRow => ({
+  action: `report.${action}`,
+  target: { kind: "report", id },
+  before,
+  after,
+});
 
 /**
  * Decides about pictures, all or none of them.
@@ -72,13 +72,41 @@ export async function decideOnPictures(
 ): Promise<{ changed: number; undo: string }> {
   return db.transaction().execute(async (tx) => {
     const changes = await reviewPictures(tx, ids, action);
-    await audit(tx, deed, pictureRows(action, changes));
+    await noteDeed(tx, deed, pictureRows(action, changes));
     return { changed: changes.length, undo: deed.requestId };
   });
 }
 
 /**
- * Takes back what the same admin decided in one request. Pictures about which somebody has decided anew stay.
+ * Decides about what members reported of a picture.
+ * @returns the word by which that can be taken back
+ * @throws AppError not-found; conflict when it is decided already
+ */
+export async function decideOnReport(
+  { db }: Db,
+  deed: Deed,
+  id: string,
+  { action, reason }: ReportDecision,
+): Promise<{ undo: string }> {
+  return db.transaction().execute(async (tx) => {
+    const { report, pictures } = await resolveReport(tx, deed.admin, id, action);
+    const rows = [
+      reportRow(action, report),
+      ...pictureRows(action === "hide" ? "reject" : action, pictures),
+    ];
+    await noteDeed(
+      tx,
+      deed,
+      rows.map((row) => ({ ...row, ...(reason !== undefined && { reason }) })),
+    );
+    return { undo: deed.requestId };
+  });
+}
+
+/**
+ * Takes back what the same admin decided in one request about pictures and reports. Pictures about which somebody has
+ * decided anew stay, and reports of pictures that were reported anew.
+ * @returns how many pictures and reports are as before
  * @throws AppError not-found when there is nothing to take back
  */
 export async function undoDecision(
@@ -89,21 +117,34 @@ export async function undoDecision(
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom("admin_audit")
-      .select(["target_id", "before", "after"])
+      .select(["target_kind", "target_id", "before", "after"])
       .where("request_id", "=", undo)
       .where("admin_id", "=", deed.admin.userId)
-      .where("target_kind", "=", "picture")
-      .where("action", "!=", "picture.upload")
+      .where("target_kind", "in", ["picture", "report"])
+      .where("action", "not in", undone)
+      .orderBy("id")
       .execute();
     if (rows.length === 0) throw new AppError("not-found", { detail: "Nothing to take back" });
-    const changes = rows.map((row) => ({
-      id: row.target_id,
-      before: row.before as ReviewState,
-      after: row.after as ReviewState,
-    }));
-    const undone = await takeBackReview(tx, changes);
-    await audit(tx, deed, pictureRows("undo", undone));
-    return { changed: undone.length };
+    const changes = rows
+      .filter(({ target_kind: kind }) => kind === "picture")
+      .map((row) => ({
+        id: row.target_id,
+        before: row.before as ReviewState,
+        after: row.after as ReviewState,
+      }));
+    const pictures = changes.length === 0 ? [] : await takeBackReview(tx, changes);
+    await noteDeed(tx, deed, pictureRows("undo", pictures));
+    const reports: ReportChange[] = [];
+    for (const { target_kind: kind, target_id: id } of rows) {
+      const reopened = kind === "report" ? await reopenReport(tx, id) : null;
+      if (reopened !== null) reports.push(reopened);
+    }
+    await noteDeed(
+      tx,
+      deed,
+      reports.map((change) => reportRow("undo", change)),
+    );
+    return { changed: pictures.length + reports.length };
   });
 }
 
@@ -116,7 +157,7 @@ export async function decideOnMember(
 ): Promise<Standing> {
   return db.transaction().execute(async (tx) => {
     const { before, after } = await changeStanding(tx, userId, wanted);
-    await audit(tx, deed, [
+    await noteDeed(tx, deed, [
       { action: "member.standing", target: { kind: "member", id: userId }, before, after },
     ]);
     return after;
@@ -144,7 +185,7 @@ export async function correctBalance(
     const moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey: key });
     if (before === undefined) {
       const target = { kind: "member" as const, id: userId };
-      await audit(tx, deed, [{ action: "member.credits", target, after: { moved }, reason }]);
+      await noteDeed(tx, deed, [{ action: "member.credits", target, after: { moved }, reason }]);
     }
     const account = await tx
       .selectFrom("ledger_accounts")
@@ -167,7 +208,7 @@ export async function decideOnMessage(
     if (found === null) throw new AppError("not-found");
     if (found.wasClosed === closed) return;
     const target = { kind: "message" as const, id };
-    await audit(tx, deed, [{ action: closed ? "message.close" : "message.open", target }]);
+    await noteDeed(tx, deed, [{ action: closed ? "message.close" : "message.open", target }]);
   });
 }
 
@@ -196,7 +237,9 @@ export async function bringIn(
     const written = await services.db.transaction().execute(async (tx) => {
       const row = await insertPicture(tx, { ...stored, isPublic: false });
       const target = { kind: "picture" as const, id: row.id };
-      await audit(tx, deed, [{ action: "picture.upload", target, after: { title: stored.title } }]);
+      await noteDeed(tx, deed, [
+        { action: "picture.upload", target, after: { title: stored.title } },
+      ]);
       return row;
     });
     return { ...written, title: stored.title, prompt };

@@ -1,9 +1,10 @@
 import { Hono, type Context } from "hono";
+import type { Deed } from "../../lib/deeds.ts";
 import { fieldError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../lib/http.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
-import { assets } from "../pictures/queries.ts";
+import { assets, reportQueue } from "../pictures/queries.ts";
 import { readUpload } from "../pictures/http.ts";
 import { popularQueries, zeroResultQueries } from "../search/queries.ts";
 import {
@@ -12,14 +13,17 @@ import {
   decideOnMember,
   decideOnMessage,
   decideOnPictures,
+  decideOnReport,
   undoDecision,
-  type Deed,
 } from "./commands.ts";
 import {
+  auditDocs,
   bulkDocs,
   creditsDocs,
   imagesDocs,
   messageDocs,
+  reportDocs,
+  reportsDocs,
   searchPulseDocs,
   standingDocs,
   undoDocs,
@@ -29,15 +33,18 @@ import {
 } from "./http/docs.ts";
 import {
   assetQuery,
+  auditQuery,
   bulkInput,
   creditsInput,
   memberQuery,
   messageInput,
   pulseQuery,
+  reportDecision,
+  reportQuery,
   standingInput,
   undoInput,
 } from "./inputs.ts";
-import { members } from "./queries.ts";
+import { auditLog, members } from "./queries.ts";
 
 const deedOf = (c: Context<AppEnv>): Deed => ({
   admin: requireAdmin(c),
@@ -79,6 +86,17 @@ export function adminRoutes(services: Services): Hono<AppEnv> {
       const deed = deedOf(c);
       return c.json(await bringIn(services, deed, await readUpload(c.req.raw)), 201);
     })
+    .get("/api/admin/reports", reportsDocs, async (c) =>
+      c.json(await reportQueue(db, parseQuery(c, reportQuery))),
+    )
+    .patch("/api/admin/reports/:id", reportDocs, async (c) => {
+      const deed = deedOf(c);
+      const decision = await parseBody(c, reportDecision);
+      return c.json(await decideOnReport(services, deed, idOf(c), decision));
+    })
+    .get("/api/admin/audit", auditDocs, async (c) =>
+      c.json(await auditLog(db, parseQuery(c, auditQuery))),
+    )
     .get("/api/admin/search-pulse", searchPulseDocs, async (c) => {
       const span = parseQuery(c, pulseQuery);
       const [popular, empty] = await Promise.all([

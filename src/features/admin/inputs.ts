@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import { reviewActions } from "../pictures/commands.ts";
-import { assetStates } from "../pictures/queries.ts";
+import { reportActions, reviewActions } from "../pictures/commands.ts";
+import { assetStates, reportStates } from "../pictures/queries.ts";
+import { auditKinds } from "./queries.ts";
 
 /** Pictures that one request may decide about (reliability guide, section 3, row 44). */
 const bulkLimit = 500;
@@ -18,6 +19,24 @@ const limit = z.coerce.number().int().min(1).max(100).default(40);
 export const assetQuery = z.strictObject({
   state: z.enum(assetStates).default("all"),
   q: search.optional(),
+  cursor: cursor.optional(),
+  limit,
+});
+
+/** Query of GET /api/admin/reports and of the page of reports. */
+export const reportQuery = z.strictObject({
+  state: z.enum(reportStates).default("open"),
+  cursor: cursor.optional(),
+  limit,
+});
+
+/** Query of GET /api/admin/audit and of the page of the audit log; target: one thing by its id. */
+export const auditQuery = z.strictObject({
+  kind: z.enum(auditKinds).optional(),
+  target: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .optional(),
   cursor: cursor.optional(),
   limit,
 });
@@ -73,6 +92,12 @@ export const creditsInput = z.strictObject({
   reason,
 });
 
+/** Body of PATCH /api/admin/reports/{id}; the reason stands in the audit log. */
+export const reportDecision = z.strictObject({
+  action: z.enum(reportActions),
+  reason: reason.optional(),
+});
+
 /** Body of PATCH /api/admin/messages/{id}. */
 export const messageInput = z.strictObject({ closed: z.boolean() });
 
@@ -91,6 +116,7 @@ export function queryOf<S extends z.ZodObject>(request: Request, schema: S): z.o
   return parsed.data;
 }
 
+export type ReportDecision = z.output<typeof reportDecision>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type StandingInput = z.output<typeof standingInput>;
 export type CreditsInput = z.output<typeof creditsInput>;

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
+import { cutPage, placeOf } from "../../lib/paging.ts";
+import { isUuid } from "../../rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures } from "./queries/figures.ts";
 export { members, type MemberRow } from "./queries/members.ts";
@@ -10,43 +12,125 @@ export {
   type PulsePart,
 } from "./queries/pulse.ts";
 
+/** What admins' deeds are about. */
+export const auditKinds = ["picture", "report", "member", "message", "rule"] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** What is known of the thing today: a picture's title and slug, a member's username. */
+export type AuditTarget =
+  | { kind: "picture"; title: string; slug: string }
+  | { kind: "member"; username: string };
+
 export type AuditEntry = {
   id: number;
   action: string;
   targetKind: string;
   targetId: string;
+  /** Null when it is gone, or has no name. */
+  target: AuditTarget | null;
+  /** Null for a deed that changed nothing which the log keeps. */
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
   reason: string | null;
+  requestId: string;
   /** Null when the account is gone. */
   admin: { name: string; username: string } | null;
+  /** ISO 8601, UTC. */
   createdAt: string;
 };
 
-/** The newest deeds of admins, of all of them or of one thing. */
+type AuditFilter = { kind?: AuditKind; target?: string; cursor?: string; limit: number };
+
+/** Ids of rows are the places of the log: they only ever grow. */
+const placeIn = (cursor: string) => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null);
+
+type Row = { target_kind: string; target_id: string };
+
+const idsOf = (rows: readonly Row[], kind: AuditKind) => [
+  ...new Set(
+    rows
+      .filter(({ target_kind, target_id }) => target_kind === kind && isUuid(target_id))
+      .map(({ target_id }) => target_id),
+  ),
+];
+
+/** What the rows are about, by id; a report is about its picture. */
+async function targetsOf(
+  db: Kysely<Database>,
+  rows: readonly Row[],
+): Promise<Map<string, AuditTarget>> {
+  const [pictureIds, reportIds, memberIds] = [
+    idsOf(rows, "picture"),
+    idsOf(rows, "report"),
+    idsOf(rows, "member"),
+  ];
+  const [pictures, reported, members] = await Promise.all([
+    pictureIds.length === 0
+      ? []
+      : db
+          .selectFrom("pictures")
+          .select(["id", "title", "slug"])
+          .where("id", "in", pictureIds)
+          .execute(),
+    reportIds.length === 0
+      ? []
+      : db
+          .selectFrom("reports as r")
+          .innerJoin("pictures as p", "p.id", "r.picture_id")
+          .select(["r.id", "p.title", "p.slug"])
+          .where("r.id", "in", reportIds)
+          .execute(),
+    memberIds.length === 0
+      ? []
+      : db.selectFrom("users").select(["id", "username"]).where("id", "in", memberIds).execute(),
+  ]);
+  return new Map<string, AuditTarget>([
+    ...[...pictures, ...reported].map(
+      ({ id, title, slug }) => [id, { kind: "picture", title, slug }] as const,
+    ),
+    ...members.map(({ id, username }) => [id, { kind: "member", username }] as const),
+  ]);
+}
+
+/**
+ * The deeds of admins, the newest first: all of them, of one kind of thing, or of one thing. `next` is the cursor of
+ * the page after.
+ * @throws AppError invalid-request for a cursor that no page gave
+ */
 export async function auditLog(
   db: Kysely<Database>,
-  { limit, target }: { limit: number; target?: { kind: string; id: string } },
-): Promise<AuditEntry[]> {
+  { kind, target, cursor, limit }: AuditFilter,
+): Promise<{ items: AuditEntry[]; next: string | null }> {
   let query = db
     .selectFrom("admin_audit as a")
     .leftJoin("users as u", "u.id", "a.admin_id")
     .select(["a.id", "a.action", "a.target_kind", "a.target_id", "a.reason", "a.created_at"])
-    .select(["u.name", "u.username"])
+    .select(["a.before", "a.after", "a.request_id", "u.name", "u.username"])
     .orderBy("a.id", "desc")
-    .limit(limit);
-  if (target !== undefined) {
-    query = query.where("a.target_kind", "=", target.kind).where("a.target_id", "=", target.id);
-  }
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    action: row.action,
-    targetKind: row.target_kind,
-    targetId: row.target_id,
-    reason: row.reason,
-    admin:
-      row.name !== null && row.username !== null
-        ? { name: row.name, username: row.username }
-        : null,
-    createdAt: row.created_at.toISOString(),
-  }));
+    .limit(limit + 1);
+  if (kind !== undefined) query = query.where("a.target_kind", "=", kind);
+  if (target !== undefined) query = query.where("a.target_id", "=", target);
+  const after = placeOf(cursor, placeIn);
+  if (after !== undefined) query = query.where("a.id", "<", after);
+  const { page, last } = cutPage(await query.execute(), limit);
+  const targets = await targetsOf(db, page);
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      action: row.action,
+      targetKind: row.target_kind,
+      targetId: row.target_id,
+      target: targets.get(row.target_id) ?? null,
+      before: row.before as AuditEntry["before"],
+      after: row.after as AuditEntry["after"],
+      reason: row.reason,
+      requestId: row.request_id,
+      admin:
+        row.name !== null && row.username !== null
+          ? { name: row.name, username: row.username }
+          : null,
+      createdAt: row.created_at.toISOString(),
+    })),
+    next: last === undefined ? null : String(last.id),
+  };
 }

@@ -15,7 +15,6 @@ import {
 } from "./http/docs.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
-import { promptRuleRoutes } from "./http/prompt-rules.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
 import { previewKey } from "./queries/preview-key.ts";
@@ -66,7 +65,6 @@ export function generationRoutes(services: Services): Hono<AppEnv> {
     .route("/", sourceRoutes(services))
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))
-    .route("/", promptRuleRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
       requireMember(c);
       return c.json({ items: await engines() }, 200, noStore);

@@ -5,15 +5,14 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import type { Member } from "../../lib/actor.ts";
-import { AppError } from "../../lib/errors.ts";
 import { hexToOklab } from "../../rules/oklab.ts";
 import type { Services } from "../../services.ts";
-import { removeFiles, writeOriginal } from "./commands/files.ts";
-import { pageAddress, type StoredPicture } from "./commands/store.ts";
-import type { PictureChanges } from "./inputs.ts";
-import { canEdit } from "./policy.ts";
+import { editable, type Oversight } from "./commands/change.ts";
+import { removeFiles } from "./commands/files.ts";
+import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
+export { updatePicture } from "./commands/change.ts";
 export { removeStoredPicture, storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
@@ -22,7 +21,13 @@ export {
   type ReviewChange,
   type ReviewState,
 } from "./commands/moderate.ts";
-export { reportPicture, resolveReport } from "./commands/reports.ts";
+export {
+  reopenReport,
+  reportActions,
+  reportPicture,
+  resolveReport,
+  type ReportChange,
+} from "./commands/reports.ts";
 export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;
@@ -132,91 +137,17 @@ export async function insertPicture(
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }
 
-async function editable(services: Pick<Services, "db">, actor: Member, id: string) {
-  const row = await services.db
-    .selectFrom("pictures as p")
-    .innerJoin("users as u", "u.id", "p.owner_id")
-    .leftJoin("pictures as s", (join) =>
-      join
-        .onRef("s.id", "=", "p.source_picture_id")
-        .on("s.is_public", "=", true)
-        .on("s.approved", "=", true),
-    )
-    .selectAll("p")
-    .select(["u.name as creator_name", "s.slug as source_slug"])
-    .where("p.id", "=", id)
-    .executeTakeFirst();
-  if (row === undefined || !canEdit(actor, { ownerId: row.owner_id })) {
-    throw new AppError("not-found");
-  }
-  return row;
-}
-
-type Editable = Awaited<ReturnType<typeof editable>>;
-
-/** Writes the original anew when what stands inside it changes; the picture itself stays as it is. */
-async function restamp(services: Services, row: Editable, changes: PictureChanges) {
-  const title = changes.title ?? row.title;
-  const license = changes.license ?? row.license;
-  const hidden = changes.prompt_hidden ?? row.prompt_hidden;
-  if (title === row.title && license === row.license && hidden === row.prompt_hidden) return null;
-  const original = await services.storage.get(row.storage_key);
-  if (original === null) throw new Error(`the original of picture ${row.id} is missing`);
-  const meta = row.gen_meta as GenMeta;
-  return writeOriginal(services, original.bytes, {
-    title,
-    ...(row.prompt !== null && !hidden && { prompt: row.prompt }),
-    creator: row.creator_name,
-    engine: meta.engine?.label ?? "unknown",
-    ...(meta.seed !== undefined && { seed: meta.seed }),
-    ...(row.source_slug !== null && { source: pageAddress(services, row.source_slug) }),
-    license,
-    page: pageAddress(services, row.slug),
-    createdAt: row.created_at,
-    neural: meta.engine?.neural ?? true,
-  });
-}
-
 /**
- * Changes what a member may change of a picture of theirs; addresses stay. Admins may change every picture.
- * @throws AppError not-found, also for somebody else's picture; conflict when it was changed at the same moment
+ * Deletes a picture and its files. Its remixes stay, without a source.
+ * @param oversight is told when an admin deletes somebody else's
+ * @throws AppError not-found, also for somebody else's picture
  */
-export async function updatePicture(
+export async function deletePicture(
   services: Services,
   actor: Member,
   id: string,
-  changes: PictureChanges,
+  oversight?: Oversight,
 ): Promise<void> {
-  const row = await editable(services, actor, id);
-  const written = await restamp(services, row, changes);
-  const changed = await services.db
-    .updateTable("pictures")
-    .set({
-      ...changes,
-      ...(written && {
-        storage_key: written.storageKey,
-        sha256: written.sha256,
-        bytes: written.bytes,
-      }),
-      updated_at: sql<Date>`now()`,
-    })
-    .where("id", "=", id)
-    // Somebody else's new file must not be lost.
-    .where("sha256", "=", row.sha256)
-    .executeTakeFirst();
-  const isDone = changed.numUpdatedRows > 0n;
-  if (written !== null && written.sha256 !== row.sha256) {
-    const old = { storageKey: row.storage_key, sha256: row.sha256 };
-    await removeFiles(services, isDone ? old : written);
-  }
-  if (!isDone) throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
-}
-
-/**
- * Deletes a picture and its files. Its remixes stay, without a source.
- * @throws AppError not-found, also for somebody else's picture
- */
-export async function deletePicture(services: Services, actor: Member, id: string): Promise<void> {
   const row = await editable(services, actor, id);
   const deleted = await services.db.transaction().execute(async (tx) => {
     const locked = await lockPictures(tx, [id, row.source_picture_id, row.root_picture_id]);
@@ -228,6 +159,12 @@ export async function deletePicture(services: Services, actor: Member, id: strin
     const source = locked.find((other) => other.id === row.source_picture_id);
     if (gone !== undefined && source !== undefined) {
       await countRemix(tx, { sourceId: source.id, rootId: row.root_picture_id ?? source.id }, -1);
+    }
+    if (gone !== undefined && actor.userId !== row.owner_id) {
+      const target = { kind: "picture" as const, id };
+      const before = { title: row.title, owner: row.owner_id };
+      const deed = { action: "picture.delete", target, before };
+      await oversight?.note(tx, { admin: actor, requestId: oversight.requestId }, [deed]);
     }
     return gone;
   });

@@ -9,6 +9,8 @@ import { problem, type AppEnv } from "../../lib/http.ts";
 import { isPictureComplete } from "../../rules/picture-complete.ts";
 import { picturesRoutes } from "./http.ts";
 
+const noDeeds = () => Promise.resolve();
+
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: { id: string };
 let ask: (actor: Actor, address: string, init?: RequestInit) => Promise<Response>;
@@ -16,7 +18,7 @@ let ask: (actor: Actor, address: string, init?: RequestInit) => Promise<Response
 beforeAll(async () => {
   services = await testServices();
   owner = await aMember(services, { name: "Ada Lovelace" });
-  const routes = picturesRoutes(services);
+  const routes = picturesRoutes(services, noDeeds);
   ask = async (actor, address, init) =>
     new Hono<AppEnv>()
       .use(async (c, next) => {
@@ -261,7 +263,7 @@ test("uploads of one member are limited", async () => {
       c.set("actor", member);
       await next();
     })
-    .route("/", picturesRoutes(strict))
+    .route("/", picturesRoutes(strict, noDeeds))
     .onError((error) => problem(error, "request-1"));
   const statuses: number[] = [];
   for (let index = 0; index < 4; index += 1) {

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { guest, type Actor } from "../../lib/actor.ts";
 import { limitKey } from "../../lib/client-ip.ts";
+import type { NoteDeed } from "../../lib/deeds.ts";
 import { AppError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
 import type { LimitFacts } from "../../lib/problem.ts";
@@ -63,8 +64,11 @@ function uploadLimiter(factor: number) {
   };
 }
 
-/** Lookups, lists, changes and uploads of pictures (API guide; specification, section 7). */
-export function picturesRoutes(services: Services): Hono<AppEnv> {
+/**
+ * Lookups, lists, changes and uploads of pictures (API guide; specification, section 7).
+ * @param note writes down what admins do with pictures of others
+ */
+export function picturesRoutes(services: Services, note: NoteDeed): Hono<AppEnv> {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
@@ -148,13 +152,15 @@ export function picturesRoutes(services: Services): Hono<AppEnv> {
     .patch("/api/picture/:id", changeDocs, async (c) => {
       const actor = requireMember(c);
       const id = idOf(c.req.param("id"));
-      await updatePicture(services, actor, id, await parseBody(c, pictureChanges));
+      const oversight = { note, requestId: c.get("requestId") };
+      await updatePicture(services, actor, id, await parseBody(c, pictureChanges), oversight);
       const image = found(await pictureById(db, id, actor, { includeUnapproved: true }));
       return c.json(image, 200, { "cache-control": "no-store" });
     })
     .delete("/api/picture/:id", deleteDocs, async (c) => {
       const actor = requireMember(c);
-      await deletePicture(services, actor, idOf(c.req.param("id")));
+      const oversight = { note, requestId: c.get("requestId") };
+      await deletePicture(services, actor, idOf(c.req.param("id")), oversight);
       return c.body(null, 204);
     })
     .post("/api/uploads", uploadDocs, async (c) => {

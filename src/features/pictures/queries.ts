@@ -28,7 +28,7 @@ export { trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";
 export { pictureDays, picturesOfDay } from "./queries/sitemap.ts";
 export { pictureRss } from "./queries/picture-rss.ts";
-export { reportQueue } from "./queries/reports.ts";
+export { openReports, reportQueue, reportStates, type Report } from "./queries/reports.ts";
 export { picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
 

@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
+import { reportReasonIds } from "../../../rules/report-reasons.ts";
+import { reportStates } from "../../pictures/queries.ts";
 import {
   assetQuery,
+  auditQuery,
   bulkInput,
   creditsInput,
   memberQuery,
   messageInput,
   pulseQuery,
+  reportDecision,
+  reportQuery,
   standingInput,
   undoInput,
 } from "../inputs.ts";
 
 const page = (item: z.ZodType) => z.object({ items: z.array(item), next: z.string().nullable() });
+
+const named = z.object({ name: z.string(), username: z.string() });
 
 const asset = z.object({
   id: z.uuid(),
@@ -23,7 +30,7 @@ const asset = z.object({
   height: z.int(),
   colors: z.array(z.string()),
   likes: z.int(),
-  creator: z.object({ name: z.string(), username: z.string() }),
+  creator: named,
   state: z.enum(["approved", "waiting", "rejected", "removed"]),
   picked: z.boolean(),
   isPublic: z.boolean(),
@@ -43,6 +50,58 @@ const member = z.object({
   plan: z.string(),
   pictures: z.int(),
   credits: z.object({ current: z.int(), held: z.int(), spent: z.int() }),
+  createdAt: z.iso.datetime(),
+});
+
+const report = z.object({
+  id: z.uuid(),
+  state: z.enum(reportStates),
+  picture: asset.pick({
+    id: true,
+    slug: true,
+    filename: true,
+    title: true,
+    colors: true,
+    width: true,
+    height: true,
+    creator: true,
+    state: true,
+    isPublic: true,
+  }),
+  reasons: z.array(z.object({ reason: z.enum(reportReasonIds), count: z.int() })),
+  voices: z
+    .array(
+      z.object({
+        reason: z.enum(reportReasonIds),
+        note: z.string().nullable(),
+        by: z.string(),
+        at: z.iso.datetime(),
+      }),
+    )
+    .describe("The latest 20"),
+  voiceCount: z.int(),
+  createdAt: z.iso.datetime(),
+  resolvedAt: z.iso.datetime().nullable(),
+  resolvedBy: z.string().nullable(),
+});
+
+const kept = z.record(z.string(), z.unknown()).nullable();
+const auditEntry = z.object({
+  id: z.int(),
+  action: z.string(),
+  targetKind: z.string(),
+  targetId: z.string(),
+  target: z
+    .union([
+      z.object({ kind: z.literal("picture"), title: z.string(), slug: z.string() }),
+      z.object({ kind: z.literal("member"), username: z.string() }),
+    ])
+    .nullable(),
+  before: kept,
+  after: kept,
+  reason: z.string().nullable(),
+  requestId: z.string(),
+  admin: named.nullable(),
   createdAt: z.iso.datetime(),
 });
 
@@ -100,6 +159,36 @@ export const uploadDocs = described({
     },
   },
   refuses: [400, 403, 413, 415, 422, 507],
+});
+
+export const reportsDocs = described({
+  ...admin,
+  summary: "What members reported of pictures, one report a picture, newest first",
+  query: reportQuery,
+  answers: { 200: { description: "A page of them", schema: page(report) } },
+  refuses: [400, 403],
+});
+
+export const reportDocs = described({
+  ...admin,
+  summary: "Dismisses a report, or hides or takes away its picture",
+  path: byId,
+  body: { schema: reportDecision },
+  answers: {
+    200: {
+      description: "The word that takes it back (POST /api/admin/images/undo)",
+      schema: z.object({ undo: z.string() }),
+    },
+  },
+  refuses: [400, 403, 404, 409],
+});
+
+export const auditDocs = described({
+  ...admin,
+  summary: "What admins did, newest first",
+  query: auditQuery,
+  answers: { 200: { description: "A page of the audit log", schema: page(auditEntry) } },
+  refuses: [400, 403],
 });
 
 export const usersDocs = described({

@@ -1,3 +1,4 @@
+import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useMemo, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
@@ -5,7 +6,7 @@ import { adminData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { assetCounts, assets } from "../../pictures/queries.ts";
+import { assetCounts, assets, openReports } from "../../pictures/queries.ts";
 import { assetQuery, queryOf } from "../inputs.ts";
 import { AssetPanel } from "../ui/asset-panel.tsx";
 import { AssetTable } from "../ui/asset-table.tsx";
@@ -18,11 +19,12 @@ const rowsAPage = 40;
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { state, q = "", cursor } = queryOf(request, assetQuery);
-    const [page, counts] = await Promise.all([
+    const [page, counts, reports] = await Promise.all([
       assets(db, { state, q, cursor, limit: rowsAPage }),
       assetCounts(db),
+      openReports(db),
     ]);
-    return { ...page, counts, state, q, isFirst: cursor === undefined };
+    return { ...page, counts, reports, state, q, isFirst: cursor === undefined };
   });
 }
 
@@ -39,7 +41,7 @@ const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/asset-manager", query);
 
 export default function AssetManager() {
-  const { items, next, counts, state, q, isFirst } = useLoaderData<typeof loader>();
+  const { items, next, counts, reports, state, q, isFirst } = useLoaderData<typeof loader>();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => items.filter(({ id }) => ids.has(id)), [items, ids]);
   const choose = (changed: readonly string[], isChosen: boolean) => {
@@ -60,6 +62,11 @@ export default function AssetManager() {
         <p className="text-ink-2">
           {counts.all.toLocaleString("en")} images, {counts.waiting.toLocaleString("en")} waiting
         </p>
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/reports")}>
+          <FlagIcon size={16} aria-hidden />
+          Reports
+          {reports > 0 && <span className="num">{reports.toLocaleString("en")}</span>}
+        </Link>
         <Link className="b b-soft b-sm" to={paths.dashboardPage("upload")}>
           <UploadSimpleIcon size={16} aria-hidden />
           Upload

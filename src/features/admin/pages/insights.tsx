@@ -11,7 +11,7 @@ const shownDeeds = 20;
 /** Traffic as the site itself counts it, and what admins did. Specification, section 2: insights. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
-    const [days, deeds] = await Promise.all([
+    const [days, { items: deeds }] = await Promise.all([
       trafficFigures(db),
       auditLog(db, { limit: shownDeeds }),
     ]);
@@ -42,9 +42,14 @@ export default function Insights() {
         Views are gathered every few seconds.
       </p>
       <section className="mt-8" aria-labelledby="deeds">
-        <h2 className="h-s" id="deeds">
-          What admins did
-        </h2>
+        <header className="admin-head">
+          <h2 className="h-s" id="deeds">
+            What admins did
+          </h2>
+          <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/audit")}>
+            Audit log
+          </Link>
+        </header>
         <DeedsTable deeds={deeds} />
       </section>
     </>

@@ -9,7 +9,8 @@ import type { Asset } from "../../pictures/queries.ts";
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-const states: Record<Asset["state"], { tone: string; text: string }> = {
+/** How the states of pictures are shown to admins. */
+export const assetStates: Record<Asset["state"], { tone: string; text: string }> = {
   approved: { tone: "moss", text: "Approved" },
   waiting: { tone: "ochre", text: "Waiting" },
   rejected: { tone: "rust", text: "Rejected" },
@@ -106,8 +107,8 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
                 </td>
                 <td className="wide text-ink-2">@{creator.username}</td>
                 <td>
-                  <span className="st" data-tone={states[state].tone}>
-                    {states[state].text}
+                  <span className="st" data-tone={assetStates[state].tone}>
+                    {assetStates[state].text}
                   </span>
                   {picked && (
                     <span className="asset-pick">

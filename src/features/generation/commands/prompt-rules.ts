@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Member } from "../../../lib/actor.ts";
+import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
 import { AppError, fieldError } from "../../../lib/errors.ts";
 import { brokenRule } from "../../../rules/prompt-screen.ts";
 import type { Services } from "../../../services.ts";
@@ -30,27 +31,39 @@ export async function screenPrompt(
 }
 
 /**
- * Changes a rule, for admins.
+ * Changes a rule, for admins, and writes that down.
  * @throws AppError not-found; conflict when a fixed rule is to be switched off or emptied
  */
 export async function changePromptRule(
   { db }: Pick<Services, "db">,
   name: string,
   { isEnabled, ...changes }: RuleChanges,
+  { deed, note }: { deed: Deed; note: NoteDeed },
 ): Promise<PromptRule> {
-  const rule = (await promptRules(db)).find((one) => one.name === name);
-  if (!rule) throw new AppError("not-found");
-  if (rule.isFixed && isEnabled === false) {
-    throw new AppError("conflict", { detail: "This rule cannot be switched off" });
-  }
-  await db
-    .updateTable("prompt_rules")
-    .set({
-      ...changes,
-      ...(isEnabled !== undefined && { is_enabled: isEnabled }),
-      updated_at: sql<Date>`now()`,
-    })
-    .where("name", "=", name)
-    .execute();
-  return { ...rule, ...changes, isEnabled: isEnabled ?? rule.isEnabled };
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom("prompt_rules")
+      .select("name")
+      .where("name", "=", name)
+      .forUpdate()
+      .execute();
+    const rule = (await promptRules(tx)).find((one) => one.name === name);
+    if (!rule) throw new AppError("not-found");
+    if (rule.isFixed && isEnabled === false) {
+      throw new AppError("conflict", { detail: "This rule cannot be switched off" });
+    }
+    const changed = { ...rule, ...changes, isEnabled: isEnabled ?? rule.isEnabled };
+    await tx
+      .updateTable("prompt_rules")
+      .set({
+        ...changes,
+        ...(isEnabled !== undefined && { is_enabled: isEnabled }),
+        updated_at: sql<Date>`now()`,
+      })
+      .where("name", "=", name)
+      .execute();
+    const target = { kind: "rule" as const, id: name };
+    await note(tx, deed, [{ action: "rule.change", target, before: rule, after: changed }]);
+    return changed;
+  });
 }

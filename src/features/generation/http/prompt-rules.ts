@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
+import type { NoteDeed } from "../../../lib/deeds.ts";
 import { parseBody, requireAdmin, type AppEnv } from "../../../lib/http.ts";
 import type { Services } from "../../../services.ts";
 import { changePromptRule } from "../commands/prompt-rules.ts";
@@ -38,16 +39,20 @@ const changeDocs = described({
   refuses: [400, 403, 404, 409],
 });
 
-/** `GET /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`. */
-export function promptRuleRoutes(services: Services): Hono<AppEnv> {
+/**
+ * `GET /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`.
+ * @param note writes down what admins change
+ */
+export function promptRuleRoutes(services: Services, note: NoteDeed): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/admin/prompt-rules", listDocs, async (c) => {
       requireAdmin(c);
       return c.json({ items: await promptRules(services.db) }, 200, noStore);
     })
     .patch("/api/admin/prompt-rules/:name", changeDocs, async (c) => {
-      requireAdmin(c);
+      const deed = { admin: requireAdmin(c), requestId: c.get("requestId") };
       const changes = await parseBody(c, ruleChanges);
-      return c.json(await changePromptRule(services, c.req.param("name"), changes), 200, noStore);
+      const name = c.req.param("name");
+      return c.json(await changePromptRule(services, name, changes, { deed, note }), 200, noStore);
     });
 }

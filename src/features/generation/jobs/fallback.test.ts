@@ -95,5 +95,11 @@ test("MO-09 a prompt that breaks a rule is refused with the rule's name; an admi
   expect((await change(admin, "minors", { isEnabled: false })).status).toBe(409);
   expect((await change(admin, "nothing", { isEnabled: false })).status).toBe(404);
   expect((await change(admin, "gore", { isEnabled: false })).status).toBe(200);
+  const log = await services.db
+    .selectFrom("admin_audit")
+    .select(["action", "admin_id", "target_id"])
+    .where("target_kind", "=", "rule")
+    .execute();
+  expect(log).toEqual([{ action: "rule.change", admin_id: id, target_id: "gore" }]);
   expect((await member.post({ prompt: "a scene of gore" })).status).toBe(202);
 });

@@ -4,7 +4,7 @@ import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
 import { actorFor } from "../../../../tests/harness/made-picture.ts";
 import { testServices } from "../../../../tests/harness/services.ts";
 import type { Member } from "../../../lib/actor.ts";
-import { reportPicture, resolveReport } from "../commands.ts";
+import { reopenReport, reportPicture, resolveReport } from "../commands.ts";
 import { reportQueue } from "../queries.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
@@ -18,6 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
+const decide = (reportId: string, action: "dismiss" | "hide" | "remove") =>
+  services.db.transaction().execute((tx) => resolveReport(tx, admin, reportId, action));
 const someone = async () => actorFor(await aMember(services));
 const reportOf = async (pictureId: string) => {
   const { items } = await reportQueue(services.db, { limit: 100 });
@@ -44,23 +46,75 @@ test("AD-11 reports of one picture are one in the queue, with a voice for each m
   );
 });
 
-test("AD-11 what is upheld leaves the walls, what is dismissed stays, and neither is decided twice", async () => {
-  for (const outcome of ["upheld", "dismissed"] as const) {
-    const { id } = await aPicture(services, owner);
-    await reportPicture(services, await someone(), id, { reason: "spam" });
-    const [report] = await reportOf(id);
-    await resolveReport(services, admin, report.id, outcome);
-    expect(await reportOf(id)).toEqual([]);
-    const row = await services.db
-      .selectFrom("pictures")
-      .select(["approved", "status"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    const upheld = outcome === "upheld";
-    expect(row).toEqual({ approved: !upheld, status: upheld ? "rejected" : "ready" });
-    const again = resolveReport(services, admin, report.id, outcome);
-    await expect(again).rejects.toMatchObject({ code: "conflict" });
+test.each([
+  ["hide", { approved: false, status: "rejected", removed_at: null }, "upheld"],
+  ["remove", { approved: false, status: "ready", removed_at: expect.any(Date) as Date }, "upheld"],
+  ["dismiss", { approved: true, status: "ready", removed_at: null }, "dismissed"],
+] as const)("AD-11 %s decides a report once", async (action, after, state) => {
+  const { id } = await aPicture(services, owner);
+  await reportPicture(services, await someone(), id, { reason: "spam" });
+  const [report] = await reportOf(id);
+  await decide(report.id, action);
+  expect(await reportOf(id)).toEqual([]);
+  const row = await services.db
+    .selectFrom("pictures")
+    .select(["approved", "status", "removed_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual(after);
+  const decided = await reportQueue(services.db, { state, limit: 100 });
+  expect(decided.items.find((one) => one.id === report.id)).toMatchObject({
+    resolvedBy: expect.stringMatching(/^m_/) as string,
+    reasons: [{ reason: "spam", count: 1 }],
+  });
+  await expect(decide(report.id, action)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("AD-11 reasons are counted over all voices, of which the latest 20 are shown", async () => {
+  const { id } = await aPicture(services, owner);
+  for (let at = 0; at < 22; at += 1) {
+    const reason = at % 3 === 0 ? ("hate" as const) : ("spam" as const);
+    await reportPicture(services, await someone(), id, { reason });
   }
+  const [report] = await reportOf(id);
+  expect(report).toMatchObject({
+    voiceCount: 22,
+    reasons: [
+      { reason: "spam", count: 14 },
+      { reason: "hate", count: 8 },
+    ],
+  });
+  expect(report.voices).toHaveLength(20);
+});
+
+test("AD-11 reports and decisions at the same moment never wait for each other in a circle", async () => {
+  const { id } = await aPicture(services, owner);
+  const people = await Promise.all(Array.from({ length: 6 }, someone));
+  await reportPicture(services, people[0], id, { reason: "spam" });
+  for (let round = 0; round < 5; round += 1) {
+    const open = await reportOf(id);
+    const done = await Promise.allSettled([
+      ...people.map((member) => reportPicture(services, member, id, { reason: "rights" })),
+      ...open.map((report) => decide(report.id, "dismiss")),
+    ]);
+    expect(done.filter(({ status }) => status === "rejected")).toEqual([]);
+  }
+});
+
+test("AD-11 a decision taken back opens the report again, unless it was reported anew", async () => {
+  const { id } = await aPicture(services, owner);
+  await reportPicture(services, await someone(), id, { reason: "spam" });
+  const [report] = await reportOf(id);
+  const reopen = () => services.db.transaction().execute((tx) => reopenReport(tx, report.id));
+  expect(await reopen()).toBeNull();
+  await decide(report.id, "dismiss");
+  expect(await reopen()).toMatchObject({
+    before: { state: "dismissed" },
+    after: { state: "open" },
+  });
+  await decide(report.id, "dismiss");
+  await reportPicture(services, await someone(), id, { reason: "hate" });
+  expect(await reopen()).toBeNull();
 });
 
 test("AD-11 after a decision a new report opens anew", async () => {
@@ -68,7 +122,7 @@ test("AD-11 after a decision a new report opens anew", async () => {
   const member = await someone();
   await reportPicture(services, member, id, { reason: "spam" });
   const [before] = await reportOf(id);
-  await resolveReport(services, admin, before.id, "dismissed");
+  await decide(before.id, "dismiss");
   await reportPicture(services, member, id, { reason: "hate" });
   const [after] = await reportOf(id);
   expect(after.id).not.toBe(before.id);

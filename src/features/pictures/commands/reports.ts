@@ -1,10 +1,15 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../../db/schema.ts";
 import type { Member } from "../../../lib/actor.ts";
 import { AppError, fieldError } from "../../../lib/errors.ts";
 import type { Services } from "../../../services.ts";
 import type { ReportInput } from "../inputs.ts";
+import type { ReportState } from "../queries/reports.ts";
 import { visibleTo } from "../queries/rows.ts";
+import { reviewPictures, type ReviewChange } from "./moderate.ts";
+
+type Tx = Transaction<Database>;
 
 /**
  * A member's voice in the report that stands open for a picture; the first one opens it. Whoever reports again changes
@@ -50,35 +55,90 @@ export async function reportPicture(
   });
 }
 
+export const reportActions = ["dismiss", "hide", "remove"] as const;
+export type ReportAction = (typeof reportActions)[number];
+
+/** What becomes of a reported picture. */
+const reviewFor = { hide: "reject", remove: "remove" } as const;
+
+/** A report as it stood before and after; as it stands in the audit log. */
+export type ReportChange = {
+  id: string;
+  before: { state: ReportState };
+  after: { state: ReportState };
+};
+
+/** Holds a report and its picture, in the order in which a new report holds them. @throws AppError not-found */
+async function lockReport(tx: Tx, reportId: string) {
+  const report = await tx
+    .selectFrom("reports")
+    .select("picture_id")
+    .where("id", "=", reportId)
+    .executeTakeFirst();
+  if (report === undefined) throw new AppError("not-found");
+  await tx
+    .selectFrom("pictures")
+    .select("id")
+    .where("id", "=", report.picture_id)
+    .forNoKeyUpdate()
+    .execute();
+  const held = await tx
+    .selectFrom("reports")
+    .select(["picture_id as pictureId", "state"])
+    .where("id", "=", reportId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (held === undefined) throw new AppError("not-found");
+  return { pictureId: held.pictureId, state: held.state as ReportState };
+}
+
 /**
- * An admin's word on an open report. What is upheld takes the picture off the walls; the admins' own tools put it back.
+ * An admin's word on an open report: it is dismissed, or its picture is hidden as a rejected one or taken away.
+ * @returns what changed, of the report and of the picture
  * @throws AppError not-found; conflict when the report is decided already
  */
 export async function resolveReport(
-  { db }: Pick<Services, "db">,
+  tx: Tx,
   admin: Member,
   reportId: string,
-  outcome: "upheld" | "dismissed",
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const report = await tx
-      .selectFrom("reports")
-      .select(["picture_id", "state"])
-      .where("id", "=", reportId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (report === undefined) throw new AppError("not-found");
-    if (report.state !== "open") throw new AppError("conflict", { detail: "Decided already" });
-    await tx
-      .updateTable("reports")
-      .set({ state: outcome, resolved_at: sql<Date>`now()`, resolved_by: admin.userId })
-      .where("id", "=", reportId)
-      .execute();
-    if (outcome === "dismissed") return;
-    await tx
-      .updateTable("pictures")
-      .set({ approved: false, status: "rejected", updated_at: sql<Date>`now()` })
-      .where("id", "=", report.picture_id)
-      .execute();
-  });
+  action: ReportAction,
+): Promise<{ report: ReportChange; pictures: ReviewChange[] }> {
+  const { pictureId, state } = await lockReport(tx, reportId);
+  if (state !== "open") throw new AppError("conflict", { detail: "Decided already" });
+  const outcome = action === "dismiss" ? "dismissed" : "upheld";
+  await tx
+    .updateTable("reports")
+    .set({ state: outcome, resolved_at: sql<Date>`now()`, resolved_by: admin.userId })
+    .where("id", "=", reportId)
+    .execute();
+  const pictures =
+    action === "dismiss" ? [] : await reviewPictures(tx, [pictureId], reviewFor[action]);
+  return { report: { id: reportId, before: { state }, after: { state: outcome } }, pictures };
+}
+
+/**
+ * Opens a decided report again, with the voices it had.
+ * @returns null where it is open or gone, or where members have reported the picture anew since
+ */
+export async function reopenReport(tx: Tx, reportId: string): Promise<ReportChange | null> {
+  const found = await tx
+    .selectFrom("reports")
+    .select("id")
+    .where("id", "=", reportId)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { pictureId, state } = await lockReport(tx, reportId);
+  const open = await tx
+    .selectFrom("reports")
+    .select("id")
+    .where("picture_id", "=", pictureId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  if (open !== undefined) return null;
+  await tx
+    .updateTable("reports")
+    .set({ state: "open", resolved_at: null, resolved_by: null })
+    .where("id", "=", reportId)
+    .execute();
+  return { id: reportId, before: { state }, after: { state: "open" } };
 }

@@ -42,6 +42,15 @@ const inState: Record<AssetState, ReturnType<typeof sql<boolean>>> = {
   removed: sql<boolean>`p.removed_at is not null`,
 };
 
+type StateColumns = { removed_at: Date | null; approved: boolean; status: string };
+
+/** The one state in which admins see a picture. */
+export function assetStateOf({ removed_at, approved, status }: StateColumns): Asset["state"] {
+  if (removed_at !== null) return "removed";
+  if (approved) return "approved";
+  return status === "waiting" ? "waiting" : "rejected";
+}
+
 function matching(q: string) {
   if (q.startsWith("@")) return sql<boolean>`u.username = ${q.slice(1)}`;
   const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -75,11 +84,6 @@ export async function assets(
   }
   const rows = await query.execute();
   const { page, last } = cutPage(rows, limit);
-  const stateOf = (row: (typeof rows)[number]): Asset["state"] => {
-    if (row.removed_at !== null) return "removed";
-    if (row.approved) return "approved";
-    return row.status === "waiting" ? "waiting" : "rejected";
-  };
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -92,7 +96,7 @@ export async function assets(
       colors: row.colors,
       likes: row.likes,
       creator: { name: row.name, username: row.username },
-      state: stateOf(row),
+      state: assetStateOf(row),
       picked: row.picked_at !== null,
       isPublic: row.is_public,
       createdAt: row.created_at.toISOString(),

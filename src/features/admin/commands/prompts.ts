@@ -1,0 +1,84 @@
+import { sql, type Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../../db/schema.ts";
+import type { Deed } from "../../../lib/deeds.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { Services } from "../../../services.ts";
+import { noteDeed } from "../commands.ts";
+import type { NewPrompt } from "../inputs/prompts.ts";
+
+type Tx = Transaction<Database>;
+
+/** Versions of a purpose are made one after the other. */
+async function lockPurpose(tx: Tx, purpose: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`prompts:${purpose}`}))`.execute(tx);
+}
+
+/** Puts one version to use in place of another. @returns the version that was in use */
+async function swap(tx: Tx, purpose: string, id: string): Promise<number | null> {
+  const before = await tx
+    .updateTable("prompts")
+    .set({ is_active: false })
+    .where("purpose", "=", purpose)
+    .where("is_active", "=", true)
+    .returning("version")
+    .executeTakeFirst();
+  await tx.updateTable("prompts").set({ is_active: true }).where("id", "=", id).execute();
+  return before?.version ?? null;
+}
+
+/** Writes the next version of what models are told for a purpose, and puts it to use. */
+export async function savePrompt(
+  { db }: Pick<Services, "db">,
+  deed: Deed,
+  { purpose, body, note }: NewPrompt,
+): Promise<{ id: string; version: number }> {
+  return db.transaction().execute(async (tx) => {
+    await lockPurpose(tx, purpose);
+    const { latest } = await tx
+      .selectFrom("prompts")
+      .select((eb) => eb.fn.coalesce(eb.fn.max("version"), eb.lit(0)).as("latest"))
+      .where("purpose", "=", purpose)
+      .executeTakeFirstOrThrow();
+    const id = uuidv7();
+    const version = latest + 1;
+    const row = { id, purpose, version, body, note, author_id: deed.admin.userId };
+    await tx.insertInto("prompts").values(row).execute();
+    const before = await swap(tx, purpose, id);
+    const target = { kind: "prompt" as const, id };
+    await noteDeed(tx, deed, [
+      {
+        action: "prompt.save",
+        target,
+        before: { version: before },
+        after: { version },
+        ...(note !== "" && { reason: note }),
+      },
+    ]);
+    return { id, version };
+  });
+}
+
+/** Puts an earlier version to use again. @throws AppError not-found */
+export async function applyPrompt(
+  { db }: Pick<Services, "db">,
+  deed: Deed,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const find = () =>
+      tx
+        .selectFrom("prompts")
+        .select(["purpose", "version", "is_active"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+    const named = await find();
+    if (!named) throw new AppError("not-found");
+    await lockPurpose(tx, named.purpose);
+    if ((await find())?.is_active) return;
+    const before = await swap(tx, named.purpose, id);
+    const target = { kind: "prompt" as const, id };
+    const after = { version: named.version };
+    await noteDeed(tx, deed, [{ action: "prompt.use", target, before: { version: before }, after }]);
+  });
+}

@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { imageAddress } from "../../../rules/image-address.ts";
+import { reportReasons } from "../../../rules/report-reasons.ts";
+import { useSite } from "../../../ui/site.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { Report } from "../../pictures/queries.ts";
+import { assetStates } from "./asset-table.tsx";
+import { Moment } from "./moment.tsx";
+import { useDeed } from "./use-deed.ts";
+
+type Action = "dismiss" | "hide" | "remove";
+
+/** How long an offer to undo stays, in ms; the deed can be taken back by the audit log for a day. */
+const undoMs = 30_000;
+
+const done: Record<Action, string> = {
+  dismiss: "Report dismissed",
+  hide: "Image hidden",
+  remove: "Image deleted",
+};
+
+const members = (count: number) => `${count} ${count === 1 ? "member" : "members"}`;
+
+/** The decisions; deleting asks first. */
+function Decisions({ report }: { report: Report }) {
+  const { busy, deed } = useDeed();
+  const [asks, setAsks] = useState(false);
+  const { title } = report.picture;
+
+  async function undo(word: string) {
+    const answer = await deed("POST", paths.api.admin("images/undo"), { undo: word });
+    if (answer) void showToast("success", "The report is open again");
+  }
+
+  async function decide(action: Action) {
+    setAsks(false);
+    const answer = await deed<{ undo: string }>("PATCH", paths.api.admin(`reports/${report.id}`), {
+      action,
+    });
+    if (!answer) return;
+    void showToast("success", done[action], {
+      duration: undoMs,
+      action: { label: "Undo", onClick: () => void undo(answer.undo) },
+    });
+  }
+
+  if (asks) {
+    return (
+      <div className="report-acts">
+        <button
+          type="button"
+          className="b b-rust b-line b-sm"
+          disabled={busy}
+          onClick={() => void decide("remove")}
+        >
+          Delete “{title}”
+        </button>
+        <button type="button" className="b b-soft b-sm" onClick={() => setAsks(false)}>
+          Keep
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="report-acts">
+      <button
+        type="button"
+        className="b b-ink b-sm"
+        disabled={busy}
+        aria-label={`Hide the image ${title}`}
+        onClick={() => void decide("hide")}
+      >
+        Hide image
+      </button>
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        disabled={busy}
+        aria-label={`Dismiss the report of ${title}`}
+        onClick={() => void decide("dismiss")}
+      >
+        Dismiss
+      </button>
+      <button
+        type="button"
+        className="b b-rust b-sm"
+        disabled={busy}
+        aria-label={`Delete the image ${title}`}
+        onClick={() => setAsks(true)}
+      >
+        Delete
+      </button>
+    </div>
+  );
+}
+
+function Standing({ report }: { report: Report }) {
+  const { state, resolvedAt, resolvedBy } = report;
+  if (resolvedAt === null) return null;
+  return (
+    <p className="text-13 text-ink-2">
+      {state === "upheld" ? "Upheld" : "Dismissed"}
+      {resolvedBy !== null && ` by @${resolvedBy}`}, <Moment at={resolvedAt} />
+    </p>
+  );
+}
+
+/** One report: the picture, what is said of it and how often, and what can be done. */
+export function ReportEntry({ report }: { report: Report }) {
+  const { imageHost } = useSite();
+  const { picture, reasons, voices, voiceCount, createdAt, state } = report;
+  const { slug, filename, title, colors, creator } = picture;
+  const { tone, text } = assetStates[picture.state];
+  const noted = voices.filter(({ note }) => note !== null);
+  return (
+    <li className="report-entry">
+      <Link className="report-thumb" to={paths.picture(slug)} tabIndex={-1} aria-hidden>
+        <img
+          src={imageAddress(imageHost, filename, { width: 300, format: "webp" })}
+          alt=""
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+          style={{ backgroundColor: colors[0] }}
+        />
+      </Link>
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="h-s wrap-anywhere">
+            <Link to={paths.picture(slug)}>{title}</Link>
+          </h2>
+          <span className="st" data-tone={tone}>
+            {text}
+          </span>
+          {!picture.isPublic && <span className="text-13 text-ink-2">Private</span>}
+        </div>
+        <p className="text-13 text-ink-2">
+          By{" "}
+          <Link className="link" to={paths.creator(creator.username)}>
+            @{creator.username}
+          </Link>
+          . Reported by {members(voiceCount)}, first <Moment at={createdAt} />
+        </p>
+        <ul className="flex flex-wrap gap-1.5" aria-label="Reasons">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason} className="chip chip-sm">
+              {reportReasons[reason]} <b className="num">{count}</b>
+            </li>
+          ))}
+        </ul>
+        {noted.length > 0 && (
+          <ul className="report-notes" aria-label="Notes">
+            {noted.map(({ by, note, at }) => (
+              <li key={by}>
+                <p>{note}</p>
+                <span className="text-12 text-ink-3">
+                  @{by}, <Moment at={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {state === "open" ? <Decisions report={report} /> : <Standing report={report} />}
+      </div>
+    </li>
+  );
+}
