@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Whole programs and browsers on a machine that others use too: a test may be asked once more, and the report says which was. */
-const secondTry = 1;
+/** Whole programs and browsers on a machine that others use too: a test may be asked twice more, and the report says which was. */
+const furtherTries = 2;
 
 /** Two workers for the two cores the suite is made for; a worker is used again for file after file. */
 export default defineConfig({
@@ -32,7 +32,7 @@ export default defineConfig({
           include: ["tests/chaos/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
-          retry: secondTry,
+          retry: furtherTries,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
@@ -43,7 +43,7 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
-          retry: secondTry,
+          retry: furtherTries,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -55,7 +55,8 @@ function useMemory({ wall, key, page, added }: State) {
   useEffect(() => {
     rememberWall(key, { wall, ...page, added, scrollY });
   }, [wall, key, page, added]);
-  useEffect(() => {
+  // As the wall is taken down, not some time after: the next page's own place is no place on this wall.
+  useLayoutEffect(() => {
     const scrolled = () => noteScroll(key, scrollY);
     const leaving = () => {
       noteScroll(key, scrollY);
