@@ -1,12 +1,9 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
-import { oldAddresses } from "./rules/old-addresses.ts";
 
-/** Routes of addresses from before, by their path. */
-const old = Object.keys(oldAddresses).map((path) =>
-  route(path.slice(1), "shell/old-address.ts", { id: `old${path}` }),
-);
-
-/** Every page address of the product. Addresses of the API are in the slices' http.ts. */
+/**
+ * Every page address of the product. Addresses of the API are in the slices' http.ts; those of earlier versions are
+ * answered before the pages (src/roles/moved.ts).
+ */
 export default [
   layout("shell/site-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "site-pages" }, [
@@ -38,7 +35,6 @@ export default [
   route("s/:slug/rss.xml", "features/search/pages/search-rss.ts"),
   route(":handle/rss.xml", "features/social/pages/creator-rss.ts"),
   route("blog/rss.xml", "features/content/pages/feed.ts"),
-  ...old,
   layout("shell/dashboard-layout.tsx", [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "features/social/pages/overview.tsx"),

@@ -14,6 +14,7 @@ import { pagePolicy } from "../lib/security-headers.ts";
 import type { Services } from "../services.ts";
 import { createApi } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
+import { movedPage } from "./moved.ts";
 import type { Pages } from "./pages.ts";
 import { unavailablePage } from "./unavailable-page.ts";
 
@@ -39,6 +40,11 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   async function page(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pages === null) return problem(new AppError("not-found"), exchange.requestId);
+    const moved = movedPage(request);
+    if (moved !== null) {
+      exchange.route = "moved";
+      return moved;
+    }
     exchange.route = pages.routeOf(pathname);
     try {
       refuseForeignOrigin(request, env.SERVER_URL);

@@ -1,8 +1,8 @@
 /**
  * Every page by its pattern: who may see it, and an address of it. A test fails for a page without a row.
- * "moved" answers 301; "file" is no page of HTML.
+ * "file" is no page of HTML.
  */
-export type PageRow = { who: "everybody" | "members" | "admins" | "moved" | "file"; at: string };
+export type PageRow = { who: "everybody" | "members" | "admins" | "file"; at: string };
 
 const row = (who: PageRow["who"], at: string): PageRow => ({ who, at });
 

@@ -66,13 +66,10 @@ function leaves(): Leaf[] {
     .map((id) => ({ id, pattern: `/${patternOf(id)}` }));
 }
 
-const rowOf = (pattern: string): PageRow | undefined =>
-  Object.hasOwn(oldAddresses, pattern) ? { who: "moved", at: pattern } : pageRows[pattern];
-
 test("DB-05 every page has a row here, and every row a page", () => {
   const known = leaves()
     .map(({ pattern }) => pattern)
-    .filter((pattern) => !elsewhere.has(pattern) && !Object.hasOwn(oldAddresses, pattern));
+    .filter((pattern) => !elsewhere.has(pattern));
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
@@ -97,7 +94,6 @@ const wanted: Record<PageRow["who"], number[]> = {
   file: [200, 200, 200, 200],
   members: [302, 200, 200, 200],
   admins: [302, 403, 403, 200],
-  moved: [301, 301, 301, 301],
 };
 
 test.each(Object.entries(pageRows))(
@@ -154,7 +150,7 @@ test.each(adminPages)("DB-05 no spelling of $at opens it to a member", async ({ 
 });
 
 test("DB-05 a request that names one loader of an admin's page gets no data from it", async () => {
-  const admins = leaves().filter(({ pattern }) => rowOf(pattern)?.who === "admins");
+  const admins = leaves().filter(({ pattern }) => pageRows[pattern]?.who === "admins");
   expect(admins.length).toBeGreaterThan(5);
   for (const { id, pattern } of admins) {
     const address = `${pattern}.data?_routes=${encodeURIComponent(id)}`;
@@ -173,7 +169,7 @@ test("DB-05 a request that names one loader of an admin's page gets no data from
 });
 
 test("DB-04 a request that names one loader of the dashboard sends a guest to sign in", async () => {
-  const pages = leaves().filter(({ pattern }) => rowOf(pattern)?.who === "members");
+  const pages = leaves().filter(({ pattern }) => pageRows[pattern]?.who === "members");
   for (const { id, pattern } of pages) {
     const answer = await ask("guest", `${pattern}.data?_routes=${encodeURIComponent(id)}`);
     expect({ pattern, text: await answer.text() }).toEqual({
