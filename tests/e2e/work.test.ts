@@ -153,8 +153,14 @@ test("WK-01 a thread is walked by keys, folded, compared and branched from", asy
   await expect.poll(() => place("indigo lamp").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
   await place("indigo lamp").waitFor();
+  // Who compares walks on without choosing: Enter does.
   await page.getByRole("button", { name: "Compare" }).click();
-  await place("snow").click();
+  await place("night").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => place("snow").evaluate((e) => e === document.activeElement)).toBe(true);
+  expect(await place("night").getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "night and snow" });
   const slider = dialog.getByRole("slider");
   await slider.press("ArrowRight");

@@ -166,6 +166,7 @@ function ShownThread({ thread, at, view }: ShownProps) {
           nodes={nodes}
           selected={node.id}
           onSelect={select}
+          follows={!comparing}
           handle={tree}
         />
       ) : (

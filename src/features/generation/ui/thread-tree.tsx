@@ -1,16 +1,18 @@
 import {
+  memo,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
 } from "react";
 import { edgePath, layoutTree, treeMove, type Placed } from "../../../rules/tree-layout.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-place.tsx";
-import { margin, usePan, type View } from "./use-pan.ts";
+import { sightOf, usePan } from "./use-pan.ts";
 
 export type TreeHandle = { zoom: (factor: number) => void };
 
@@ -19,19 +21,13 @@ type TreeProps = {
   nodes: readonly ThreadNode[];
   selected: string;
   onSelect: (id: string) => void;
+  /** Whether what is walked to by keys is chosen at once; otherwise Enter chooses. */
+  follows: boolean;
   handle: RefObject<TreeHandle | null>;
 };
 
-function inSight(one: Placed, { x, y, scale }: View, frame: { width: number; height: number }) {
-  const left = one.x * scale + x;
-  const top = one.y * scale + y;
-  return (
-    left < frame.width + margin &&
-    top < frame.height + margin &&
-    left + one.width * scale > -margin &&
-    top + one.height * scale > -margin
-  );
-}
+/** Below this size labels cannot be read and are left out. */
+const legible = 0.45;
 
 /** Ids from a place up to the beginning. */
 function lineOf(byId: ReadonlyMap<string, { parentId: string | null }>, id: string): Set<string> {
@@ -59,8 +55,54 @@ function useSize(frame: RefObject<HTMLElement | null>) {
   return size;
 }
 
+type ItemProps = {
+  one: Placed;
+  node: ThreadNode;
+  isOn: boolean;
+  isActive: boolean;
+  isSelected: boolean;
+};
+
+/** A place on the plane. What is done with it is heard by the plane, so that it is drawn once. */
+const Item = memo(function Item({ one, node, isOn, isActive, isSelected }: ItemProps) {
+  const { x, y, width, height } = one;
+  return (
+    <div
+      className="tree-node"
+      role="treeitem"
+      aria-label={placeName(node)}
+      aria-level={one.level}
+      aria-posinset={one.position}
+      aria-setsize={one.siblings}
+      aria-expanded={one.children > 0 ? one.isOpen : undefined}
+      aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1}
+      data-id={one.id}
+      data-on={isOn || undefined}
+      style={{ left: x, top: y, width, height }}
+    >
+      <span className="tree-label" aria-hidden>
+        {one.level === 1 && node.kind === "picture" ? "Source" : placeName(node)}
+      </span>
+      <PlacePicture node={node} />
+      {one.children > 0 && (
+        <span className="tree-fold" aria-hidden>
+          {one.isOpen ? "−" : `+${one.children}`}
+        </span>
+      )}
+    </div>
+  );
+});
+
+const Edge = memo(function Edge({ from, to, isOn }: { from: Placed; to: Placed; isOn: boolean }) {
+  return <path d={edgePath(from, to)} data-on={isOn || undefined} />;
+});
+
+const idAt = (target: EventTarget) =>
+  (target as Element).closest<HTMLElement>("[role=treeitem]")?.dataset.id;
+
 /** The tree of a thread on a plane that is moved and zoomed; by keys it is walked as the ARIA pattern of trees says. */
-export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreeProps) {
+export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }: TreeProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const { frame, plane, drawn, view, show, zoom, pointers } = usePan();
   const size = useSize(frame);
@@ -70,9 +112,24 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
     () => new Map(layout.placed.map((one) => [one.id, one])),
     [layout.placed],
   );
-  const line = lineOf(nodeById, selected);
-  const active = placedById.has(selected) ? selected : (layout.placed[0]?.id ?? "");
-  const shown = layout.placed.filter((one) => one.id === active || inSight(one, drawn, size));
+  const line = useMemo(() => lineOf(nodeById, selected), [nodeById, selected]);
+  // Keys walk from here. Where that is folded away: from the nearest place above it.
+  const [walked, setWalked] = useState<string | null>(null);
+  const active =
+    [...lineOf(nodeById, walked ?? selected)].find((id) => placedById.has(id)) ??
+    layout.placed[0]?.id ??
+    "";
+  const shown = useMemo(() => {
+    const sight = sightOf(drawn, size);
+    return layout.placed.filter(
+      (one) =>
+        one.id === active ||
+        (one.x < sight.right &&
+          one.y < sight.bottom &&
+          one.x + one.width > sight.left &&
+          one.y + one.height > sight.top),
+    );
+  }, [layout, drawn, size, active]);
 
   useImperativeHandle(handle, () => ({ zoom }), [zoom]);
 
@@ -112,24 +169,38 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
     else next.delete(id);
     setFolded(next);
   }
+  function choose(id: string) {
+    setWalked(null);
+    onSelect(id);
+  }
+  function walk(id: string) {
+    bringIn(id);
+    if (follows) choose(id);
+    else setWalked(id);
+    // By the next frame it is the one that takes focus.
+    requestAnimationFrame(() => {
+      const next = plane.current?.querySelector<HTMLElement>('[tabindex="0"]');
+      next?.focus({ preventScroll: true });
+    });
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "+" || event.key === "=") zoom(1.2);
     else if (event.key === "-") zoom(1 / 1.2);
+    else if (event.key === "Enter" || event.key === " ") choose(active);
     else {
       const move = treeMove(layout.placed, active, event.key);
       if (move === null) return;
-      if ("go" in move) {
-        bringIn(move.go);
-        onSelect(move.go);
-        // By the next frame it is the one that takes focus.
-        requestAnimationFrame(() => {
-          const next = plane.current?.querySelector<HTMLElement>('[tabindex="0"]');
-          next?.focus({ preventScroll: true });
-        });
-      } else if ("fold" in move) fold(move.fold, true);
+      if ("go" in move) walk(move.go);
+      else if ("fold" in move) fold(move.fold, true);
       else fold(move.unfold, false);
     }
     event.preventDefault();
+  }
+  function onClick({ target }: MouseEvent) {
+    const id = idAt(target);
+    if (id === undefined) return;
+    if ((target as Element).closest(".tree-fold")) fold(id, placedById.get(id)?.isOpen ?? false);
+    else choose(id);
   }
   return (
     <div ref={frame} className="tree" {...pointers}>
@@ -138,55 +209,31 @@ export function ThreadTree({ title, nodes, selected, onSelect, handle }: TreePro
         className="tree-plane"
         role="tree"
         aria-label={`Edits of ${title}`}
+        tabIndex={-1}
+        data-far={drawn.scale < legible || undefined}
         style={{ width: layout.width, height: layout.height }}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
       >
         <svg className="tree-edges" width={layout.width} height={layout.height} aria-hidden>
           {shown.map((one) => {
             const from = one.parentId === null ? undefined : placedById.get(one.parentId);
-            if (!from) return null;
-            return (
-              <path key={one.id} d={edgePath(from, one)} data-on={line.has(one.id) || undefined} />
-            );
+            return from && <Edge key={one.id} from={from} to={one} isOn={line.has(one.id)} />;
           })}
         </svg>
         {shown.map((one) => {
           const node = nodeById.get(one.id);
-          if (!node) return null;
-          const { x, y, width, height } = one;
           return (
-            <div
-              key={one.id}
-              className="tree-node"
-              role="treeitem"
-              aria-label={placeName(node)}
-              aria-level={one.level}
-              aria-posinset={one.position}
-              aria-setsize={one.siblings}
-              aria-expanded={one.children > 0 ? one.isOpen : undefined}
-              aria-selected={one.id === active}
-              tabIndex={one.id === active ? 0 : -1}
-              data-on={line.has(one.id) || undefined}
-              style={{ left: x, top: y, width, height }}
-              onClick={() => onSelect(one.id)}
-              onKeyDown={onKeyDown}
-            >
-              <span className="tree-label" aria-hidden>
-                {one.level === 1 && node.kind === "picture" ? "Source" : placeName(node)}
-              </span>
-              <PlacePicture node={node} />
-              {one.children > 0 && (
-                <span
-                  className="tree-fold"
-                  aria-hidden
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    fold(one.id, one.isOpen);
-                  }}
-                >
-                  {one.isOpen ? "−" : `+${one.children}`}
-                </span>
-              )}
-            </div>
+            node && (
+              <Item
+                key={one.id}
+                one={one}
+                node={node}
+                isOn={line.has(one.id)}
+                isActive={one.id === active}
+                isSelected={one.id === selected}
+              />
+            )
           );
         })}
       </div>

@@ -1,39 +1,79 @@
-import { useCallback, useEffect, useRef, useState, type PointerEvent } from "react";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type PointerEvent,
+} from "react";
 
 /** The part of the plane that is looked at: where its origin stands in the frame, in px, and how large. */
 export type View = { x: number; y: number; scale: number };
+type Size = { width: number; height: number };
 
 const scales = { least: 0.2, most: 2 };
 /** The plane is drawn this far beyond the frame, in px of the frame. */
-export const margin = 500;
-/** After moving this far it is drawn anew. */
-const stale = 300;
+const margin = 500;
+/** It is drawn anew before less than this is left of it. */
+const least = 250;
+/** And when it has become this much larger: what is far out of sight is taken down. */
+const grown = 1.6;
+/** After so long without a move it is painted sharp at its new size, in ms. */
+const settled = 150;
 
 const start: View = { x: 0, y: 0, scale: 1 };
+
+/** Part of the plane that a view shows and `more` px of the frame around it, in px of the plane. */
+export function sightOf({ x, y, scale }: View, frame: Size, more = margin) {
+  return {
+    left: (-x - more) / scale,
+    top: (-y - more) / scale,
+    right: (frame.width - x + more) / scale,
+    bottom: (frame.height - y + more) / scale,
+  };
+}
+
+function isStale(drawn: View, next: View, frame: Size): boolean {
+  const has = sightOf(drawn, frame);
+  const needs = sightOf(next, frame, least);
+  return (
+    needs.left < has.left ||
+    needs.top < has.top ||
+    needs.right > has.right ||
+    needs.bottom > has.bottom ||
+    next.scale > drawn.scale * grown
+  );
+}
 
 const bounded = (scale: number) => Math.min(scales.most, Math.max(scales.least, scale));
 
 /**
  * Pan by dragging or the wheel, zoom by Ctrl or Cmd and the wheel, by two fingers, or by buttons. Moving only sets a
- * transform; the view that places are chosen by follows when it has gone far enough.
+ * transform, which the compositor does without painting; the view that places are chosen by follows when it has gone far
+ * enough, between frames.
  */
 export function usePan() {
   const frame = useRef<HTMLDivElement>(null);
   const plane = useRef<HTMLDivElement>(null);
   const view = useRef<View>(start);
   const [drawn, setDrawn] = useState<View>(start);
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
 
   const show = useCallback((next: View) => {
     view.current = next;
     if (plane.current) {
       const { x, y, scale } = next;
-      plane.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      const { dataset, style } = plane.current;
+      style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      dataset.moving = "";
+      clearTimeout(settling.current);
+      settling.current = setTimeout(() => delete dataset.moving, settled);
     }
-    setDrawn((last) => {
-      const far = Math.abs(last.x - next.x) > stale || Math.abs(last.y - next.y) > stale;
-      return far || last.scale !== next.scale ? next : last;
-    });
+    const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+    startTransition(() =>
+      setDrawn((last) => (isStale(last, next, { width, height }) ? next : last)),
+    );
   }, []);
 
   const zoom = useCallback(
@@ -44,12 +84,13 @@ export function usePan() {
       const to = bounded(scale * factor);
       const px = (at?.x ?? box.left + box.width / 2) - box.left;
       const py = (at?.y ?? box.top + box.height / 2) - box.top;
-      const grown = to / scale;
-      show({ x: px - (px - x) * grown, y: py - (py - y) * grown, scale: to });
+      const factorMade = to / scale;
+      show({ x: px - (px - x) * factorMade, y: py - (py - y) * factorMade, scale: to });
     },
     [show],
   );
 
+  useEffect(() => () => clearTimeout(settling.current), []);
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
