@@ -26,6 +26,7 @@ type AdminPage =
   | "asset-manager"
   | "promptsmiths"
   | "prompts"
+  | "prompt-rules"
   | "collections"
   | "insights"
   | "messages"
@@ -203,6 +204,7 @@ export const paths = {
     ownSession: (id: string) => `/api/sessions/${id}`,
     session: () => "/api/auth/get-session",
     profile: () => "/api/profile",
+    portrait: (kind: "avatar" | "cover") => `/api/profile/${kind}`,
     requestReset: () => "/api/auth/request-password-reset",
     resetPassword: () => "/api/auth/reset-password",
     changePassword: () => "/api/auth/change-password",

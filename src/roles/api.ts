@@ -4,6 +4,7 @@ import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { noteDeed } from "../features/admin/commands.ts";
 import { adminRoutes } from "../features/admin/http.ts";
+import { promptRoutes } from "../features/admin/http/prompts.ts";
 import { billingRoutes } from "../features/billing/http.ts";
 import { contentRoutes } from "../features/content/http.ts";
 import { collectionRoutes } from "../features/collections/http.ts";
@@ -13,6 +14,7 @@ import { promptHelpRoutes } from "../features/generation/http/prompt-help.ts";
 import { promptRuleRoutes } from "../features/generation/http/prompt-rules.ts";
 import { createSessionNotes } from "../features/identity/commands/sessions.ts";
 import { authRoutes } from "../features/identity/http/auth.ts";
+import { portraitRoutes } from "../features/identity/http/portraits.ts";
 import { profileRoutes } from "../features/identity/http/profile.ts";
 import { sessionRoutes } from "../features/identity/http/sessions.ts";
 import { actorOf } from "../features/identity/queries.ts";
@@ -117,6 +119,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     adminGuard,
     authRoutes(services, limits),
     profileRoutes(services),
+    portraitRoutes(services, limits),
     sessionRoutes(services),
     contentRoutes(services, limits),
     billingRoutes(services),
@@ -131,6 +134,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, noteDeed),
     adminRoutes(services),
+    promptRoutes(services, limits),
     cspReportRoutes(),
   ];
 }

@@ -1,5 +1,6 @@
 import { ChartBarIcon } from "@phosphor-icons/react/dist/csr/ChartBar";
 import { ChartLineUpIcon } from "@phosphor-icons/react/dist/csr/ChartLineUp";
+import { ChatTextIcon } from "@phosphor-icons/react/dist/csr/ChatText";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
 import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
@@ -66,6 +67,7 @@ const admin: NavSection = {
     page("UPLOAD", "upload", UploadSimpleIcon),
     page("ASSET MANAGER", "admin/asset-manager", ImagesIcon),
     page("PROMPTSMITHS", "admin/promptsmiths", UsersThreeIcon),
+    page("PROMPTS", "admin/prompts", ChatTextIcon),
     page("INSIGHTS", "admin/insights", ChartBarIcon),
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),

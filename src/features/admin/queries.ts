@@ -13,7 +13,7 @@ export {
 } from "./queries/pulse.ts";
 
 /** What admins' deeds are about. */
-export const auditKinds = ["picture", "report", "member", "message", "rule"] as const;
+export const auditKinds = ["picture", "report", "member", "message", "rule", "prompt"] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** What is known of the thing today: a picture's title and slug, a member's username. */

@@ -17,6 +17,8 @@ import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
 import { kitById, type CastKit } from "./queries/kits.ts";
 
+export { askHelper } from "./commands/prompt-help.ts";
+
 export type RequestedCast = {
   id: string;
   cost: number;

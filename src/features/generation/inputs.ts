@@ -116,20 +116,40 @@ export const kitChanges = z
 
 export type KitChanges = z.output<typeof kitChanges>;
 
+const ruleWords = z.array(words({ min: 1, max: 80 })).max(500);
+const rule = {
+  words: ruleWords.min(1, { error: "Name at least one word" }),
+  companions: ruleWords,
+  reason: words({ min: 1, max: 200 }),
+};
+
+/** Body of POST /api/admin/prompt-rules. */
+export const newRule = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, {
+    error: "2 to 40 small letters, digits and hyphens, beginning with a letter",
+  }),
+  ...rule,
+  companions: rule.companions.default([]),
+});
+
+export type NewRule = z.output<typeof newRule>;
+
+/** Query of GET /api/admin/prompt-refusals. */
+export const refusalQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** Body of PATCH /api/admin/prompt-refusals/{id}. */
+export const refusalInput = z.strictObject({ allowed: z.boolean() });
+
 /** Body of PATCH /api/admin/prompt-rules/{name}. */
 export const ruleChanges = z
   .strictObject({
     isEnabled: z.boolean().optional(),
-    words: z
-      .array(words({ min: 1, max: 80 }))
-      .min(1)
-      .max(500)
-      .optional(),
-    companions: z
-      .array(words({ min: 1, max: 80 }))
-      .max(500)
-      .optional(),
-    reason: words({ min: 1, max: 200 }).optional(),
+    words: rule.words.optional(),
+    companions: rule.companions.optional(),
+    reason: rule.reason.optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
 

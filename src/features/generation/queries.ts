@@ -6,6 +6,8 @@ export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
 export { castsOfHolds, spending } from "./queries/usage.ts";
 export { castLog } from "./queries/log.ts";
+export { promptRefusals, type PromptRefusal } from "./queries/prompt-refusals.ts";
+export { promptRules, type PromptRule } from "./queries/prompt-rules.ts";
 
 /** The generation that a member's Idempotency-Key made. */
 export async function castByKey(db: Kysely<Database>, userId: string, key: string) {

@@ -59,6 +59,10 @@ export const apiRows: Readonly<Record<string, Row>> = {
 
   "GET /api/profile": row(members),
   "PATCH /api/profile": row(members, { body: { bio: "Paints" } }),
+  "PUT /api/profile/avatar": row(members),
+  "DELETE /api/profile/avatar": row(members),
+  "PUT /api/profile/cover": row(members),
+  "DELETE /api/profile/cover": row(members),
 
   "GET /api/billing/balance": row(members),
 
@@ -157,7 +161,17 @@ export const apiRows: Readonly<Record<string, Row>> = {
     headers: { "idempotency-key": "access-table" },
   }),
   "PATCH /api/admin/messages/:id": row(admins, { thing: "message", body: { closed: true } }),
+  "GET /api/admin/prompts": row(admins),
+  "POST /api/admin/prompts": row(admins, { body: {} }),
+  "POST /api/admin/prompts/preview": row(admins, { body: {} }),
+  "POST /api/admin/prompts/:id/use": row(access(401, 403, 403, "any"), { words: { id: nobody } }),
   "GET /api/admin/prompt-rules": row(admins),
+  "POST /api/admin/prompt-rules": row(admins, { body: {} }),
+  "GET /api/admin/prompt-refusals": row(admins),
+  "PATCH /api/admin/prompt-refusals/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { allowed: true },
+  }),
   "PATCH /api/admin/prompt-rules/:name": row(access(401, 403, 403, "any"), {
     words: { name: "none" },
     body: { isEnabled: true },

@@ -64,8 +64,8 @@ export async function applyPrompt(
   { db }: Pick<Services, "db">,
   deed: Deed,
   id: string,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<{ version: number }> {
+  return db.transaction().execute(async (tx) => {
     const find = () =>
       tx
         .selectFrom("prompts")
@@ -75,10 +75,13 @@ export async function applyPrompt(
     const named = await find();
     if (!named) throw new AppError("not-found");
     await lockPurpose(tx, named.purpose);
-    if ((await find())?.is_active) return;
+    const after = { version: named.version };
+    if ((await find())?.is_active) return after;
     const before = await swap(tx, named.purpose, id);
     const target = { kind: "prompt" as const, id };
-    const after = { version: named.version };
-    await noteDeed(tx, deed, [{ action: "prompt.use", target, before: { version: before }, after }]);
+    await noteDeed(tx, deed, [
+      { action: "prompt.use", target, before: { version: before }, after },
+    ]);
+    return after;
   });
 }

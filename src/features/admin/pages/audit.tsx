@@ -26,6 +26,7 @@ const filters = [
   ["member", "Members"],
   ["message", "Messages"],
   ["rule", "Rules"],
+  ["prompt", "Prompts"],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);

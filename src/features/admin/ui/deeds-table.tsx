@@ -22,6 +22,11 @@ const words: Record<string, string> = {
   "message.close": "Closed a message",
   "message.open": "Opened a message again",
   "rule.change": "Changed a rule for prompts",
+  "rule.create": "Made a rule for prompts",
+  "rule.allow": "Let a refused prompt pass",
+  "rule.forbid": "Took that back",
+  "prompt.save": "Wrote a system prompt",
+  "prompt.use": "Put a system prompt to use",
 };
 
 /** A value of the log in short: a moment by its day, a list by its length. */

@@ -4,30 +4,60 @@ import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
 import { AppError, fieldError } from "../../../lib/errors.ts";
 import { brokenRule } from "../../../rules/prompt-screen.ts";
 import type { Services } from "../../../services.ts";
-import type { RuleChanges } from "../inputs.ts";
+import type { NewRule, RuleChanges } from "../inputs.ts";
 import { promptRules, type PromptRule } from "../queries/prompt-rules.ts";
+import { allowedRules, noteRefusal } from "./prompt-refusals.ts";
 
 /**
- * Lets a prompt pass, or says which rule it breaks and by which word. Admins pass all rules but the fixed ones.
+ * Lets a prompt pass, or says which rule it breaks and by which word, and keeps it for admins to look at. Admins pass
+ * all rules but the fixed ones, and so does a prompt that an admin lets pass for this member.
  * @throws AppError invalid-request on the field `prompt`
  */
 export async function screenPrompt(
-  { db, log }: Pick<Services, "db" | "log">,
+  services: Pick<Services, "db" | "log">,
   actor: Member,
   prompt: string,
 ): Promise<void> {
+  const { db, log } = services;
   const rules = (await promptRules(db)).filter(
     (rule) => rule.isEnabled && (rule.isFixed || actor.role !== "admin"),
   );
-  const broken = brokenRule(prompt, rules);
+  if (brokenRule(prompt, rules) === null) return;
+  const allowed = await allowedRules(services, actor, prompt);
+  const broken = brokenRule(
+    prompt,
+    rules.filter((rule) => rule.isFixed || !allowed.has(rule.name)),
+  );
   if (broken === null) return;
   const { rule, word } = broken;
   log.info({ userId: actor.userId, rule: rule.name }, "a prompt was refused");
+  await noteRefusal(services, actor, { rule: rule.name, word, prompt });
+  const appeal = rule.isFixed ? "" : " If it is wrong, an admin of this site can let it pass.";
   throw fieldError(
     "prompt",
     `rule:${rule.name}`,
-    `${rule.reason} The rule “${rule.name}” found “${word}”.`,
+    `${rule.reason} The rule “${rule.name}” found “${word}”.${appeal}`,
   );
+}
+
+/** Makes a rule, for admins, and writes that down. @throws AppError conflict when there is one of this name */
+export async function makePromptRule(
+  { db }: Pick<Services, "db">,
+  rule: NewRule,
+  { deed, note }: { deed: Deed; note: NoteDeed },
+): Promise<PromptRule> {
+  return db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto("prompt_rules")
+      .values(rule)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("name")
+      .executeTakeFirst();
+    if (!made) throw new AppError("conflict", { detail: "There is a rule of this name" });
+    const target = { kind: "rule" as const, id: rule.name };
+    await note(tx, deed, [{ action: "rule.create", target, after: rule }]);
+    return { ...rule, isEnabled: true, isFixed: false };
+  });
 }
 
 /**

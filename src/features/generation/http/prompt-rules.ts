@@ -1,11 +1,15 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
-import type { NoteDeed } from "../../../lib/deeds.ts";
-import { parseBody, requireAdmin, type AppEnv } from "../../../lib/http.ts";
+import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../../lib/http.ts";
+import { isUuid } from "../../../rules/picture-filename.ts";
 import type { Services } from "../../../services.ts";
-import { changePromptRule } from "../commands/prompt-rules.ts";
-import { ruleChanges } from "../inputs.ts";
+import { decideOnRefusal } from "../commands/prompt-refusals.ts";
+import { changePromptRule, makePromptRule } from "../commands/prompt-rules.ts";
+import { newRule, refusalInput, refusalQuery, ruleChanges } from "../inputs.ts";
+import { promptRefusals, type PromptRefusal } from "../queries/prompt-refusals.ts";
 import { promptRules, type PromptRule } from "../queries/prompt-rules.ts";
 
 const noStore = { "cache-control": "no-store" };
@@ -18,6 +22,23 @@ const rule: z.ZodType<PromptRule> = z.object({
   reason: z.string(),
   isEnabled: z.boolean(),
   isFixed: z.boolean(),
+});
+
+const refusal: z.ZodType<PromptRefusal> = z.object({
+  id: z.uuid(),
+  member: z.object({ name: z.string(), username: z.string() }),
+  rule: z.string(),
+  isFixed: z.boolean(),
+  word: z.string(),
+  prompt: z.string(),
+  times: z.int(),
+  allowed: z.boolean(),
+  refusedAt: z.iso.datetime(),
+});
+
+const deedOf = (c: Context<AppEnv>): Deed => ({
+  admin: requireAdmin(c),
+  requestId: c.get("requestId"),
 });
 
 const listDocs = described({
@@ -39,8 +60,40 @@ const changeDocs = described({
   refuses: [400, 403, 404, 409],
 });
 
+const makeDocs = described({
+  tag,
+  summary: "Makes a rule",
+  session: true,
+  body: { schema: newRule },
+  answers: { 201: { description: "The rule", schema: rule } },
+  refuses: [400, 403, 409],
+});
+const refusalsDocs = described({
+  tag,
+  summary: "Prompts that rules refused in the last 30 days, the latest first",
+  session: true,
+  query: refusalQuery,
+  answers: {
+    200: {
+      description: "A page of them",
+      schema: z.object({ items: z.array(refusal), next: z.string().nullable() }),
+    },
+  },
+  refuses: [400, 403],
+});
+const decideDocs = described({
+  tag,
+  summary: "Lets a refused prompt of a member pass from now on, or no more",
+  session: true,
+  path: { id: "Id of the refusal" },
+  body: { schema: refusalInput },
+  answers: { 204: { description: "Done" } },
+  refuses: [400, 403, 404, 409],
+});
+
 /**
- * `GET /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`.
+ * `GET` and `POST /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`, `GET /api/admin/prompt-refusals`,
+ * `PATCH /api/admin/prompt-refusals/{id}`.
  * @param note writes down what admins change
  */
 export function promptRuleRoutes(services: Services, note: NoteDeed): Hono<AppEnv> {
@@ -49,8 +102,25 @@ export function promptRuleRoutes(services: Services, note: NoteDeed): Hono<AppEn
       requireAdmin(c);
       return c.json({ items: await promptRules(services.db) }, 200, noStore);
     })
+    .post("/api/admin/prompt-rules", makeDocs, async (c) => {
+      const deed = deedOf(c);
+      const made = await parseBody(c, newRule);
+      return c.json(await makePromptRule(services, made, { deed, note }), 201, noStore);
+    })
+    .get("/api/admin/prompt-refusals", refusalsDocs, async (c) => {
+      requireAdmin(c);
+      return c.json(await promptRefusals(services.db, parseQuery(c, refusalQuery)), 200, noStore);
+    })
+    .patch("/api/admin/prompt-refusals/:id", decideDocs, async (c) => {
+      const deed = deedOf(c);
+      const { allowed } = await parseBody(c, refusalInput);
+      const id = c.req.param("id");
+      if (!isUuid(id)) throw new AppError("not-found");
+      await decideOnRefusal(services, id, allowed, { deed, note });
+      return c.body(null, 204);
+    })
     .patch("/api/admin/prompt-rules/:name", changeDocs, async (c) => {
-      const deed = { admin: requireAdmin(c), requestId: c.get("requestId") };
+      const deed = deedOf(c);
       const changes = await parseBody(c, ruleChanges);
       const name = c.req.param("name");
       return c.json(await changePromptRule(services, name, changes, { deed, note }), 200, noStore);

@@ -4,6 +4,7 @@ import type { Services } from "../../../services.ts";
 import { expireHolds } from "../../billing/commands.ts";
 import { announceProgress, pruneEvents } from "../../notifications/commands.ts";
 import { closeGeneration, lockGeneration, type Ending } from "../commands/close.ts";
+import { pruneRefusals } from "../commands/prompt-refusals.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import { previewFolder } from "../queries/preview-key.ts";
 
@@ -78,10 +79,11 @@ async function sweepForgotten(services: Services): Promise<void> {
   await expireHolds(services);
 }
 
-/** At the start and now and then: casts that nobody came for, old events, previews that a killed worker left. */
+/** At the start and now and then: casts that nobody came for, old events and refusals, previews that a killed worker left. */
 export async function tidy(services: Services): Promise<void> {
   await sweepForgotten(services);
   await pruneEvents(services);
+  await pruneRefusals(services);
   for await (const key of services.storage.list(previewFolder)) {
     const id = key.slice(previewFolder.length).split("/")[0];
     const open = await services.db

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { paths } from "../../../paths.ts";
+import { Field } from "../../../ui/field.tsx";
+import { send, type Answer } from "../../../ui/send.ts";
+
+type Tried = Answer<{ prompt: string }>;
+
+function Outcome({ tried }: { tried: Tried }) {
+  if (!tried.ok) {
+    return (
+      <p className="alert mt-3" role="alert">
+        {tried.problem.detail ?? tried.problem.title}
+      </p>
+    );
+  }
+  return <output className="mt-3 block text-14 wrap-anywhere">{tried.data.prompt}</output>;
+}
+
+/** Tries a draft of a system prompt on words; nothing is kept. */
+export function PromptTrial({ body, helper }: { body: string; helper: string | null }) {
+  const [words, setWords] = useState("a fox in the snow");
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState<Tried | null>(null);
+  if (helper === null) return null;
+  async function tryOut() {
+    setBusy(true);
+    setTried(
+      await send<{ prompt: string }>("POST", paths.api.admin("prompts/preview"), {
+        json: { body, prompt: words },
+      }),
+    );
+    setBusy(false);
+  }
+  return (
+    <form
+      className="mt-6"
+      aria-label="Try it"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void tryOut();
+      }}
+    >
+      <Field
+        label="Try it on these words"
+        value={words}
+        maxLength={2000}
+        required
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <button type="submit" className="b b-soft b-sm mt-3" disabled={busy || body.trim() === ""}>
+        {busy && <span className="spin" />}
+        Try it
+      </button>
+      {tried && <Outcome tried={tried} />}
+    </form>
+  );
+}

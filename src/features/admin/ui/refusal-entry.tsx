@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { PromptRefusal } from "../../generation/queries.ts";
+import { Moment } from "./moment.tsx";
+import { useDeed } from "./use-deed.ts";
+
+/** A prompt that a rule refused, with the press that lets it pass for its member. */
+export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
+  const { busy, deed } = useDeed();
+  const { id, member, rule, isFixed, word, prompt, times, allowed, refusedAt } = refusal;
+  return (
+    <li className="message">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="font-[560]">
+          {rule}: “{word}”
+        </b>
+        {allowed && (
+          <span className="st" data-tone="moss">
+            May pass
+          </span>
+        )}
+        {!isFixed && (
+          <button
+            type="button"
+            className="b b-soft b-sm ml-auto"
+            disabled={busy}
+            aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
+            onClick={() =>
+              void deed("PATCH", paths.api.admin(`prompt-refusals/${id}`), { allowed: !allowed })
+            }
+          >
+            {allowed ? "Refuse again" : "Let pass"}
+          </button>
+        )}
+      </div>
+      <div className="text-13 text-ink-2">
+        <Link className="link" to={paths.creator(member.username)}>
+          @{member.username}
+        </Link>
+        , <Moment at={refusedAt} />
+        {times > 1 && `, ${times} times`}
+      </div>
+      <p className="wrap-anywhere">{prompt}</p>
+    </li>
+  );
+}

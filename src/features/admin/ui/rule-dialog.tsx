@@ -1,0 +1,115 @@
+import { useState, type SubmitEvent } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field, LinesField } from "../../../ui/field.tsx";
+import { send, type Problem } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+import type { PromptRule } from "../../generation/queries.ts";
+
+type RuleDialogProps = {
+  /** Null makes a new one. */
+  rule: PromptRule | null;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Words that stand between commas or on lines of their own, each once. */
+const listOf = (text: string): string[] => [
+  ...new Set(text.split(/[,\n]/).flatMap((word) => word.trim() || [])),
+];
+
+/** Makes a rule for prompts or changes one. */
+export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const errorOf = (field: string) =>
+    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = given.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    const json = {
+      ...(rule === null && { name: text("name") }),
+      words: listOf(text("words")),
+      companions: listOf(text("companions")),
+      reason: text("reason"),
+    };
+    setBusy(true);
+    const answer = await send(
+      rule === null ? "POST" : "PATCH",
+      paths.api.admin(rule === null ? "prompt-rules" : `prompt-rules/${rule.name}`),
+      { json },
+    );
+    setBusy(false);
+    setProblem(answer.ok ? null : answer.problem);
+    if (!answer.ok) return;
+    await revalidate();
+    void showToast("success", rule === null ? "The rule is made" : "The rule is changed");
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={rule === null ? "New rule" : `The rule ${rule.name}`}
+      open={open}
+      onClose={onClose}
+    >
+      <form
+        className="mt-4 flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        {rule === null && (
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={40}
+            hint="Members read it, e.g. violence."
+            error={errorOf("name")}
+          />
+        )}
+        <LinesField
+          label="Words"
+          name="words"
+          rows={4}
+          required
+          defaultValue={rule?.words.join(", ")}
+          hint="With commas between them. Found whole, whatever their accents or lookalike digits."
+          error={errorOf("words")}
+        />
+        <LinesField
+          label="Only together with"
+          name="companions"
+          defaultValue={rule?.companions.join(", ")}
+          hint="Left empty, each of the words counts alone."
+          error={errorOf("companions")}
+        />
+        <Field
+          label="Reason"
+          name="reason"
+          required
+          maxLength={200}
+          defaultValue={rule?.reason}
+          hint="One sentence for the member."
+          error={errorOf("reason")}
+        />
+        {problem && !problem.errors && (
+          <p className="alert" role="alert">
+            {problem.detail ?? problem.title}
+          </p>
+        )}
+        <button type="submit" className="b b-ink self-start" disabled={busy}>
+          {busy && <span className="spin" />}
+          {rule === null ? "Make rule" : "Save"}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
