@@ -16,7 +16,7 @@ import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels
 
 const MODEL = "sketch-1";
 /** Raised whenever the same request would give other pixels. */
-const VERSION = "1";
+const VERSION = "2";
 
 const capabilities: Capabilities = {
   label: "Sketch",

@@ -1,4 +1,14 @@
-import { type Oklab, type Rgb, clamp, mix, oklab, ramp, smooth, unoklab } from "./core/color.ts";
+import {
+  type Oklab,
+  type Rgb,
+  clamp,
+  mix,
+  oklab,
+  ramp,
+  smooth,
+  unoklab,
+  hypot,
+} from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import { eachRow } from "./core/rows.ts";
 import type { Sky } from "./sky.ts";
@@ -61,7 +71,7 @@ function addSunGlow(frame: Frame, sky: Sky, amount: number, state: SceneState): 
   const y0 = state.light?.sunY ?? h * 0.12;
   eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const away = Math.hypot(x - x0, y - y0) / side;
+      const away = hypot(x - x0, y - y0) / side;
       const glow = amount * (0.16 * Math.exp(-away * 1.8) + 0.2 * Math.exp(-away * 5));
       for (let k = 0; k < 3; k++) rgb[j + k] += sky.sun[k] * glow * (0.35 + rgb[j + k]);
     }

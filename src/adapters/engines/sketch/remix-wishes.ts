@@ -1,10 +1,11 @@
 import type { FinishName, Rgb, SceneSpec, SkyName, StyleKit } from "./types.ts";
 import { paletteOf } from "./prompt/colours.ts";
 import { coverage } from "./prompt/coverage.ts";
-import { firstSaid, lexicon, mentions, says } from "./prompt/lexicon.ts";
+import { firstSaid, lexicon, mentions, says, type Lexicon } from "./prompt/lexicon.ts";
 import { readDenials } from "./prompt/negatives.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { readWords } from "./prompt/reading.ts";
+import { type LightMood, readLightMood } from "./prompt/light-moods.ts";
 import { readStyleKit } from "./prompt/style-kit.ts";
 import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
 import { FOG, RAIN, SNOWFALL, WINTER } from "./prompt/weather-words.ts";
@@ -23,6 +24,8 @@ export type RemixWishes = {
   sky: SkyName | null;
   palette: Rgb[] | null;
   finish: FinishName | null;
+  /** Quality of the light, apart from the hour. */
+  mood: LightMood | null;
   fog: boolean;
   rain: boolean;
   snow: boolean;
@@ -62,18 +65,22 @@ export function readWishes(
   const { asked } = readDenials(reading, negative);
   const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
   const saidSky = firstSaid(asked, SKIES) ?? null;
-  const named = readStyleKit(kit).sky ?? saidSky;
+  const readKit = readStyleKit(kit);
+  const { lighting, surface } = readKit;
+  const named = readKit.sky ?? saidSky;
+  const either = (words: Lexicon) => [asked, lighting].filter((one) => says(one, words)).length > 0;
   const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
   if (neonLight) says(asked, NEON_LIGHT);
   const wishes = {
     sky,
+    mood: readLightMood(asked, lighting, { changes: surface.light }),
     palette: wishedPalette(spec),
     finish: spec.finish,
-    fog: says(asked, FOG),
-    rain: says(asked, RAIN),
-    snow: says(asked, SNOWFALL) || says(asked, WINTER),
-    rays: says(asked, RAYS),
-    stars: says(asked, STARS),
+    fog: either(FOG),
+    rain: either(RAIN),
+    snow: either(SNOWFALL) || says(asked, WINTER),
+    rays: either(RAYS),
+    stars: either(STARS),
     glow: says(asked, GLOW),
   };
   const understood = withoutParts([...spec.understood, ...coverage(reading).understood]);
@@ -89,8 +96,17 @@ export function readWishes(
 
 /** Whether the prompt asks for a change of light, colour, weather or medium. */
 export function asksForChange(wishes: RemixWishes): boolean {
-  const { sky, palette, finish, fog, rain, snow, rays, glow } = wishes;
-  return Boolean(sky ?? palette ?? finish) || fog || rain || snow || rays || glow;
+  const { sky, palette, finish, mood, spec, fog, rain, snow, rays, glow } = wishes;
+  const seen = spec.camera ?? spec.lens ?? spec.surfaceLook;
+  return (
+    Boolean(sky ?? palette ?? finish ?? mood ?? seen) ||
+    Boolean(spec.shallow) ||
+    fog ||
+    rain ||
+    snow ||
+    rays ||
+    glow
+  );
 }
 
 /** The medium of a picture whose prompt asks for no change of the picture as it is. */

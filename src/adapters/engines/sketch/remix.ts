@@ -1,8 +1,11 @@
 import { clamp, mix } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
+import { shallowFocus } from "./core/focus.ts";
 import { grain } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
 import { finishes } from "./finishes/finishes.ts";
+import { moodOver } from "./illuminate.ts";
+import { lookAgain } from "./lens.ts";
 import { REIMAGINE_FROM, borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
 import { relight } from "./remix-relight.ts";
 import { decodeSource } from "./remix-source.ts";
@@ -10,6 +13,7 @@ import { applyWeather } from "./remix-weather.ts";
 import { type RemixWishes, asksForChange, readWishes, variation } from "./remix-wishes.ts";
 import type { RenderHooks, RenderOptions, Rendered } from "./render.ts";
 import { makeSky } from "./sky.ts";
+import { pressRelief, tintSurface } from "./surface.ts";
 import type { FinishName, SceneSpec, SceneState, SkyName, StyleKit } from "./types.ts";
 
 export type RemixRequest = {
@@ -52,6 +56,7 @@ function remixAmounts(strength: number) {
     light: clamp(0.35 + strength * 0.75),
     palette: clamp(0.3 + strength * 0.65),
     medium: clamp((strength - 0.1) / 0.45),
+    camera: clamp(strength / 0.5),
   };
 }
 
@@ -71,6 +76,8 @@ const WITHOUT_GRAIN: readonly (FinishName | null)[] = [
   "lowpoly",
 ];
 const GRAIN = 0.018;
+/** Middle of the band in focus, as a share of the height. */
+const FOCUS = 0.6;
 /** How much of a palette's pull is left where the light changes too. */
 const WITH_LIGHT = 0.65;
 
@@ -123,10 +130,13 @@ function adapt(frame: Frame, wishes: RemixWishes, strength: number, state: Scene
   if (wishes.sky) relight(frame, sky, amounts.light, state);
   state.progress(0.35, "light");
   applyWeather(frame, wishes, sky, strength, state);
+  if (wishes.mood) moodOver(frame, wishes.mood, amounts.light, state);
   state.progress(0.5, "weather");
   // Light and palette together would otherwise leave nothing of the source's own colours.
   const pull = amounts.palette * (wishes.sky ? WITH_LIGHT : 1);
+  tintSurface(frame, state);
   if (wishes.palette) gradeInBands(frame, wishes.palette, pull, state);
+  if (wishes.spec.shallow) shallowFocus(frame, FOCUS, () => state.check());
 }
 
 function crossFade(frame: Frame, before: Float32Array, share: number): void {
@@ -147,8 +157,9 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
   const wishes = readWishes(prompt, negative, seed, request.styleKit);
   const state = openState(frame, wishes, request, context);
   state.progress(0.08, "source");
-  const source = frame.rgb.slice();
   const amounts = remixAmounts(strength);
+  lookAgain(frame, wishes.spec, amounts.camera, () => state.check());
+  const source = frame.rgb.slice();
 
   const reimagined = strength >= REIMAGINE_FROM && wishes.namesScene;
   let finish = wishes.finish;
@@ -166,6 +177,7 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     finishes[finish](frame, state);
     crossFade(frame, before, amounts.medium);
   }
+  pressRelief(frame, state);
   if (!WITHOUT_GRAIN.includes(finish) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
   crossFade(frame, source, amounts.fade);
   state.progress(0.96, "finish");

@@ -1,15 +1,18 @@
 /** One picture from start to finish: scene, subjects, weather, light, palette, medium, grain. */
 import { clamp } from "./core/color.ts";
 import { type Frame, createFrame } from "./core/frame.ts";
-import { shallowFocus } from "./core/focus.ts";
+import { defocus, shallowFocus } from "./core/focus.ts";
 import { grain, paletteGrade, vignette, warm } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
 import { bloom, tonemap } from "./core/tone.ts";
 import { finishes } from "./finishes/finishes.ts";
+import { addGlow, colourLight, shapeLight } from "./illuminate.ts";
+import { lookThroughLens } from "./lens.ts";
 import { parsePrompt } from "./prompt/parse.ts";
-import type { LightMood } from "./prompt/light-moods.ts";
+import { PLAIN_LIGHT } from "./prompt/light-moods.ts";
 import { drawScene } from "./scenes/scene.ts";
 import { placeSubjects } from "./subjects/place.ts";
+import { pressRelief, tintSurface } from "./surface.ts";
 import type { FinishName, SceneName, SceneSpec, SceneState, StyleKit } from "./types.ts";
 import { rain, snowfall } from "./weather.ts";
 
@@ -38,7 +41,12 @@ export type Rendered = { frame: Frame; finish: FinishName | null; state: SceneSt
 const OUTDOORS: readonly SceneName[] = ["landscape", "flowerfield", "ocean", "forest", "city"];
 
 /** Scenes that choose their colours by the palette themselves. */
-const OWN_PALETTE: readonly SceneName[] = ["abstract", "synthwave", "still-life"];
+const OWN_PALETTE: readonly SceneName[] = ["abstract", "still-life"];
+/** Fewer colours than this leave a synthwave scene in its own. */
+const NEON_COLOURS = 3;
+
+const takesOwnPalette = ({ scene, palette }: SceneSpec): boolean =>
+  OWN_PALETTE.includes(scene) || (scene === "synthwave" && (palette?.length ?? 0) >= NEON_COLOURS);
 
 /** Media that print on paper or in flat inks: film grain and vignette would betray them. */
 const DRY: readonly FinishName[] = [
@@ -56,10 +64,13 @@ const DRY: readonly FinishName[] = [
   "gouache",
 ];
 
+const holdsSubject = ({ spec, noSubject }: SceneState): boolean =>
+  spec.subjects.length > 0 && !noSubject;
+
 /** The medium asked for; a picture with a subject is painted, so that scene and subject agree. */
 function chooseFinish(spec: SceneSpec, state: SceneState): FinishName | null {
   if (spec.finish) return spec.finish;
-  const placed = spec.subjects.length > 0 && !state.noSubject && spec.scene !== "abstract";
+  const placed = holdsSubject(state) && spec.scene !== "abstract";
   return placed ? "painterly" : null;
 }
 
@@ -75,12 +86,15 @@ function applyWeather(frame: Frame, state: SceneState): void {
 
 /** Middle of the band in focus, as a share of the height. */
 const FOCUS = 0.62;
-const NO_MOOD: LightMood = { exposure: 1, contrast: 1, saturation: 1, warmth: 0 };
+/** Flat pictures have less between their lights and their shadows. */
+const FLAT_CONTRAST = 0.86;
 
 function applyLight(frame: Frame, state: SceneState): void {
   const { spec } = state;
   const soft = ["botanical", "studio", "still-life"].includes(spec.scene);
-  if (!state.flat) {
+  const mood = spec.lightMood ?? PLAIN_LIGHT;
+  shapeLight(frame, mood, state);
+  if (!state.flat && !spec.flat) {
     bloom(frame, {
       threshold: soft ? 0.95 : 0.75,
       amount: spec.scene === "botanical" || spec.scene === "still-life" ? 0.25 : 0.5,
@@ -88,24 +102,27 @@ function applyLight(frame: Frame, state: SceneState): void {
       check: () => state.check(),
     });
   }
-  const mood = spec.lightMood ?? NO_MOOD;
+  addGlow(frame, mood.glow, () => state.check());
   if (mood.warmth !== 0) warm(frame, mood.warmth);
   state.check();
   tonemap(frame, {
     check: () => state.check(),
     exposure: (state.sky?.exposure ?? 1) * 1.02 * mood.exposure,
-    contrast: (spec.dramatic ? 1.14 : 1.05) * mood.contrast,
+    contrast: (spec.dramatic ? 1.14 : 1.05) * mood.contrast * (spec.flat ? FLAT_CONTRAST : 1),
     saturation: (spec.saturation ?? 1) * (spec.vivid ? 1.25 : 1.06) * mood.saturation,
   });
+  colourLight(frame, mood, state);
   if (spec.shallow) shallowFocus(frame, FOCUS, () => state.check());
 }
 
 function finishOff(frame: Frame, state: SceneState, finish: FinishName | null): void {
   const { spec } = state;
   const dry = finish !== null && DRY.includes(finish);
-  if (!dry && !state.flat && !spec.noVignette) vignette(frame, spec.dramatic ? 0.42 : 0.24);
-  const film = finish === "noir" || finish === "vintage";
-  if (!dry && !spec.noGrain) grain(frame, state.seed, film ? 0.06 : 0.022);
+  if (!dry && !state.flat && !spec.flat && !spec.noVignette)
+    vignette(frame, spec.dramatic ? 0.42 : 0.24);
+  pressRelief(frame, state);
+  const film = spec.grainy || finish === "noir" || finish === "vintage";
+  if ((!dry || spec.grainy) && !spec.noGrain) grain(frame, state.seed, film ? 0.06 : 0.022);
 }
 
 /** Draws what `spec` says; the frame it returns is display-linear. */
@@ -128,6 +145,8 @@ export async function renderSpec(
     check: () => hooks.check(),
   };
   await drawScene(frame, state);
+  lookThroughLens(frame, state);
+  if (spec.lens === "macro" && holdsSubject(state)) defocus(frame, hooks.check);
 
   state.progress(0.76, "subjects");
   await placeSubjects(frame, state);
@@ -137,7 +156,8 @@ export async function renderSpec(
   applyLight(frame, state);
   look.toned = true;
   state.check();
-  if (spec.palette && !OWN_PALETTE.includes(spec.scene)) {
+  tintSurface(frame, state);
+  if (spec.palette && !takesOwnPalette(spec)) {
     paletteGrade(frame, spec.palette, spec.paletteStrength);
   }
   const finish = chooseFinish(spec, state);

@@ -112,6 +112,21 @@ function cloudCover(frame: Frame, rows: number, options: SkyOptions): CloudCover
   };
 }
 
+const FALLOFF_STEPS = 1024;
+/** Farther than any pixel lies from the sun, in short sides. */
+const FALLOFF_END = 8;
+
+/** A smooth function of the distance from the sun, read from a table. */
+function falloff(of: (distance: number) => number): (distance: number) => number {
+  const perStep = FALLOFF_STEPS / FALLOFF_END;
+  const table = Float64Array.from({ length: FALLOFF_STEPS + 2 }, (_, i) => of(i / perStep));
+  return (distance) => {
+    const at = Math.min(FALLOFF_STEPS, distance * perStep);
+    const i = at | 0;
+    return table[i] + (table[i + 1] - table[i]) * (at - i);
+  };
+}
+
 /** Paints the sky from the top row to a little below the horizon. */
 export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
   const { w, h, rgb } = frame;
@@ -128,6 +143,14 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
   const cloudGain = night ? 0.5 : 0.8;
   const step = side * 0.016;
 
+  const mieAt = falloff(
+    (d) => glowGain * sky.sunStrength * (0.11 * Math.exp(-d * 3.6) + 0.26 * Math.exp(-d * 12)),
+  );
+  const liningAt = falloff((d) => Math.exp(-d * 2.2));
+  const aside = Float64Array.from({ length: w }, (_, x) =>
+    Math.exp((-Math.abs(x - sx) / side) * 1.8),
+  );
+
   for (let y = 0; y < rows; y++) {
     if (y % ROWS_PER_CHECK === 0) options.check();
     const height = clamp((horizon - y) / (h * 0.72));
@@ -139,9 +162,7 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
       const dx = (x - sx) / side;
       const dy = (y - sy) / side;
       const d = Math.sqrt(dx * dx + dy * dy * 1.15);
-      const mie =
-        glowGain * sky.sunStrength * (0.11 * Math.exp(-d * 3.6) + 0.26 * Math.exp(-d * 12));
-      const glow = mie + hazeRow * Math.exp(-Math.abs(dx) * 1.8);
+      const glow = mieAt(d) + hazeRow * aside[x];
       let r = lut[entry] + sun[0] * glow;
       let g = lut[entry + 1] + sun[1] * glow;
       let b = lut[entry + 2] + sun[2] * glow;
@@ -156,7 +177,7 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
           const nearY = clamp(y - (dy / (d + 0.15)) * step - side * 0.008, 0, rows - 1);
           const lit = clamp(0.5 + (density - cover.at(nearX, nearY)) * 2.6);
           const thick = clamp((density - cover.threshold) * 1.7);
-          const lining = Math.exp(-d * 2.2) * (1 - thick * 0.6);
+          const lining = liningAt(d) * (1 - thick * 0.6);
           const light = cloudSun * (0.16 + 0.34 * lit + 0.55 * lining);
           const shade = mix(1, 0.62, thick) * mix(0.75, 1.12, lit) * cloudGain;
           const a = opaque * cover.opacity;

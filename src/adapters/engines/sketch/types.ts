@@ -4,6 +4,7 @@ import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
 import type { StyleKit } from "../port.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
+import type { SurfaceLook } from "./prompt/surface-words.ts";
 import type {
   SceneName,
   FinishName,
@@ -47,8 +48,11 @@ export type RelationKind =
 /** `to` is the other thing's place in `SceneSpec.subjects`. */
 export type Relation = { kind: RelationKind; to: number };
 
-/** How the picture is framed. */
-export type Camera = "aerial" | "macro" | "wide" | "low";
+/** Where the camera stands. */
+export type Viewpoint = "aerial" | "low" | "level";
+
+/** How much the camera takes in. */
+export type Lens = "macro" | "tele" | "wide";
 
 /** A thing of the fixed noun list that the prompt names. */
 export type SubjectMention = {
@@ -93,6 +97,8 @@ export type SceneSpec = {
   minimal: boolean;
   /** Changes of the finished light that words or a style kit ask for. */
   lightMood: LightMood | null;
+  /** What a style kit wants all of the picture to seem made of. */
+  surfaceLook?: Pick<SurfaceLook, "tint" | "relief">;
   /** Only a band across the picture is in focus. */
   shallow?: boolean;
   /** Share of the width at which the first thing stands. */
@@ -116,7 +122,12 @@ export type SceneSpec = {
   snowfall: number;
   rays: number;
   stars?: number;
-  camera: Camera | null;
+  camera: Viewpoint | null;
+  lens: Lens | null;
+  /** All light and depth pressed into one plane. */
+  flat?: boolean;
+  /** Film that shows its grain. */
+  grainy?: boolean;
   /** Height of the horizon as a share of the frame, from the top. */
   horizon?: number;
 

@@ -11,6 +11,9 @@ export const clamp = (x: number, low = 0, high = 1): number =>
 
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
 
+/** Length of (x, y). Math.hypot guards against overflow and takes several times as long. */
+export const hypot = (x: number, y: number): number => Math.sqrt(x * x + y * y);
+
 /** Hermite step from 0 at `a` to 1 at `b`; `a` may be above `b`. */
 export function smooth(a: number, b: number, x: number): number {
   const t = clamp((x - a) / (b - a));
@@ -94,7 +97,7 @@ export const lum = (c: Readonly<Rgb>): number => 0.2126 * c[0] + 0.7152 * c[1] +
 export function adjust(c: Readonly<Rgb>, lightnessShift = 0, chromaScale = 1, hueShift = 0): Rgb {
   const [lightness, a, b] = oklab(c);
   const angle = Math.atan2(b, a) + (hueShift * Math.PI) / 180;
-  const chroma = Math.hypot(a, b) * chromaScale;
+  const chroma = hypot(a, b) * chromaScale;
   return unoklab([
     clamp(lightness + lightnessShift, 0, 1.2),
     chroma * Math.cos(angle),

@@ -14,7 +14,7 @@ import type { Frame, Layer } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
-import { type Flow, type FlowField, emptyFlow, flowAt, flowField } from "./flow-field.ts";
+import { type Flow, type FlowField, emptyFlow, energyAt, flowField } from "./flow-field.ts";
 import { embossGain, reliefLayer } from "./impasto.ts";
 import { eachRow, settle } from "../core/rows.ts";
 import { lightnessPlane, perceived, shortSide } from "./plane.ts";
@@ -147,7 +147,7 @@ function paintStroke(easel: Easel, coat: number, radius: number, x: number, y: n
   const row = clamp(y | 0, 0, ground.h - 1);
   const p = (row * ground.w + column) * 3;
   if (coat > 0) {
-    const { energy } = flowAt(ground.flow, column, row, easel.flow);
+    const energy = energyAt(ground.flow, column, row);
     const q = underpaintIndex(underpaint, column, row);
     if (isCovered(ground.src, p, underpaint, q, energy, coat, style.threshold, rng)) return;
   }
@@ -185,10 +185,9 @@ function restoreDetail(
   state: SceneState,
 ): void {
   const { w, h, rgb } = frame;
-  const found = emptyFlow();
   eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const share = amount * smooth(0.0006, 0.012, flowAt(flow, x, y, found).energy);
+      const share = amount * smooth(0.0006, 0.012, energyAt(flow, x, y));
       if (share <= 0.01) continue;
       for (let k = 0; k < 3; k++) rgb[j + k] = mix(rgb[j + k], src[j + k], share);
     }

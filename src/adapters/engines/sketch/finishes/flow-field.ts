@@ -35,11 +35,21 @@ export function flowField(plane: Float32Array, w: number, h: number, radius: num
   return { w: W, h: H, data };
 }
 
-/** Reads the flow at a pixel of the full picture into `out`. */
-export function flowAt(field: FlowField, x: number, y: number, out: Flow): Flow {
+function cellAt(field: FlowField, x: number, y: number): number {
   const column = clamp((x / SCALE) | 0, 0, field.w - 1);
   const row = clamp((y / SCALE) | 0, 0, field.h - 1);
-  const i = (row * field.w + column) * 3;
+  return (row * field.w + column) * 3;
+}
+
+/** The flow's energy alone at a pixel of the full picture. */
+export function energyAt(field: FlowField, x: number, y: number): number {
+  const i = cellAt(field, x, y);
+  return field.data[i] + field.data[i + 2];
+}
+
+/** Reads the flow at a pixel of the full picture into `out`. */
+export function flowAt(field: FlowField, x: number, y: number, out: Flow): Flow {
+  const i = cellAt(field, x, y);
   const xx = field.data[i];
   const xy = field.data[i + 1];
   const yy = field.data[i + 2];

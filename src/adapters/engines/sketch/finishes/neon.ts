@@ -1,5 +1,5 @@
 import { addUpsampled, downsample } from "../core/blur.ts";
-import { oklab, smooth, unoklab } from "../core/color.ts";
+import { oklab, smooth, unoklab, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { eachRow } from "../core/rows.ts";
@@ -23,7 +23,7 @@ export function neon(frame: Frame, state: SceneState): void {
     if (y === 0 || y === h - 1) return;
     for (let x = 1; x < w - 1; x++) {
       const i = y * w + x;
-      const slope = Math.hypot(plane[i + 1] - plane[i - 1], plane[i + w] - plane[i - w]);
+      const slope = hypot(plane[i + 1] - plane[i - 1], plane[i + w] - plane[i - w]);
       const light = smooth(0.03, 0.13, slope);
       if (light === 0) continue;
       const [, a, b] = oklab([rgb[i * 3], rgb[i * 3 + 1], rgb[i * 3 + 2]]);

@@ -1,5 +1,5 @@
 import { settle } from "../core/rows.ts";
-import { clamp, css, oklab, unoklab } from "../core/color.ts";
+import { clamp, css, oklab, unoklab, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { shortSide } from "./plane.ts";
@@ -33,7 +33,7 @@ export function pointillism(frame: Frame, state: SceneState): void {
         const j = (clamp(y | 0, 0, h - 1) * w + clamp(x | 0, 0, w - 1)) * 3;
         const [lightness, a, b] = oklab([rgb[j], rgb[j + 1], rgb[j + 2]]);
         const tone = clamp(lightness + rng.gauss() * 0.05);
-        const chroma = Math.hypot(a, b) * 1.45 + 0.012;
+        const chroma = hypot(a, b) * 1.45 + 0.012;
         const hue = Math.atan2(b, a) + rng.gauss() * HUE_SPREAD;
         const dot = unoklab([tone, chroma * Math.cos(hue), chroma * Math.sin(hue)]);
         context.fillStyle = css(dot, 0.93);

@@ -51,8 +51,13 @@ export const TABLE = lexicon(
 export const readMaterial = (reading: Reading): Material | undefined =>
   firstSaid(reading, MATERIALS);
 
-/** Still life; `named` says that the prompt names its bodies one by one. */
-export function stillLifeDetails(reading: Reading, named: boolean): Partial<SceneSpec> {
+/** Still life; `named` says that the prompt names its bodies one by one, `lighting` is a kit's. */
+export function stillLifeDetails(
+  reading: Reading,
+  named: boolean,
+  lighting: Reading,
+): Partial<SceneSpec> {
+  const lit = (words: Lexicon) => [reading, lighting].filter((one) => says(one, words)).length > 0;
   const set = says(reading, COLONNADE) ? "colonnade" : firstSaid(reading, SETS);
   const material = readMaterial(reading);
   const table = says(reading, TABLE);
@@ -61,8 +66,8 @@ export function stillLifeDetails(reading: Reading, named: boolean): Partial<Scen
     ...(set && (set === "colonnade" || !named) ? { set } : {}),
     ...(material ? { material } : {}),
     ...(table ? { surface: "table" } : {}),
-    ...(says(reading, WINDOW) ? { windowLight: true } : {}),
-    warm: says(reading, WARM),
-    dark: says(reading, DARK),
+    ...(lit(WINDOW) ? { windowLight: true } : {}),
+    warm: lit(WARM),
+    dark: lit(DARK),
   };
 }

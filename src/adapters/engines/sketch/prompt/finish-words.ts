@@ -77,3 +77,12 @@ export const COLOURED_PENCIL = lexicon("colored pencil* | coloured pencil*");
 export const MEDIUM_NOUNS = lexicon(
   "oil painting* | oil paint | oil | painting | paintings | painted | illustration* | print | prints | drawing*",
 );
+
+/** What belongs to a medium, so that its words are fulfilled with it. */
+export const MEDIUM_PARTS: Partial<Record<FinishName, Lexicon>> = {
+  glass: lexicon("lead | leaded | glass"),
+  mosaic: lexicon("stone chips | stone | chips | tesserae | tiles | glass"),
+  risograph: lexicon("two inks | inks | paper grain | grain"),
+  papercut: lexicon("layered | paper | layers"),
+  gouache: lexicon("flat"),
+};

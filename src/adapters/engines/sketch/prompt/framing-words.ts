@@ -1,34 +1,59 @@
 /** Words for the camera and for the temper of the picture. */
-import type { Camera } from "../types.ts";
+import type { Lens, Viewpoint } from "../types.ts";
 import { lexicon, type Lexicon } from "./lexicon.ts";
 
-/** First row first. */
-export const CAMERAS: readonly (readonly [Lexicon, Camera])[] = [
+/** Where the camera stands; first row first. */
+export const VIEWPOINTS: readonly (readonly [Lexicon, Viewpoint])[] = [
   [
     lexicon(
       `aerial | aerial view | aerial shot | drone | drone shot | drone view | birds eye | birds eye view | top down |
-      from above | high angle | overhead`,
+      from above | high angle | high angle shot | overhead | overhead shot | flat lay`,
     ),
     "aerial",
   ],
   [
     lexicon(
-      "macro | macro shot | macro lens | close up | closeup | close up shot | extreme close up | tight shot | zoomed in | 85mm | 100mm",
+      "low angle | low angle shot | worms eye | worms eye view | from below | ground level | looking up",
+    ),
+    "low",
+  ],
+  [
+    lexicon(
+      "eye level | eye level shot | frontal | front view | head on | straight on | level camera",
+    ),
+    "level",
+  ],
+];
+
+/** How much the camera takes in; first row first. */
+export const LENSES: readonly (readonly [Lexicon, Lens])[] = [
+  [
+    lexicon(
+      "macro | macro shot | macro lens | close up | closeup | close up shot | extreme close up | tight shot | zoomed in | 100mm",
     ),
     "macro",
   ],
   [
     lexicon(
+      "telephoto | telephoto lens | long lens | compressed | compressed perspective | 85mm | 105mm | 135mm | 200mm | portrait lens",
+    ),
+    "tele",
+  ],
+  [
+    lexicon(
       `wide shot | wide angle | wide angle lens | wide view | ultra wide | panorama | panoramic | establishing shot | vista |
-      long shot | from afar | in the distance | 16mm | 24mm`,
+      long shot | from afar | in the distance | 14mm | 16mm | 20mm | 24mm | 28mm | 35mm`,
     ),
     "wide",
   ],
-  [
-    lexicon("low angle | low angle shot | worms eye | worms eye view | from below | ground level"),
-    "low",
-  ],
 ];
+/** The lens that every picture is seen through where nothing else is said. */
+export const NORMAL_LENS = lexicon("50mm | normal lens | standard lens | medium shot");
+export const STILL_LIFE = lexicon("still life");
+/** Light and depth pressed into one plane. */
+export const FLAT = lexicon("flat | flat perspective | orthographic | isometric");
+/** Film that shows its grain. */
+export const GRAINY = lexicon("film grain | grainy | grain | analog | analogue | 35mm film");
 /** Focus on a narrow band, the rest unsharp. */
 export const SHALLOW = lexicon(
   "bokeh | shallow depth of field | shallow focus | tilt shift | depth of field | blurred background | blurry background | soft focus",

@@ -1,41 +1,60 @@
 /** Reads camera, focus and place. */
-import type { Camera, SceneName, SceneSpec } from "../types.ts";
+import type { SceneName, SceneSpec, Viewpoint } from "../types.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, says } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadKit } from "./style-kit.ts";
 
-const FIGURES: ReadonlySet<SceneName> = new Set(["still-life", "botanical"]);
-/** Scenes with a horizon that a low camera sinks. */
-const HORIZONS: ReadonlySet<SceneName> = new Set(["landscape", "flowerfield", "ocean"]);
-const LOW_HORIZON = 0.66;
+/** Scenes that hold a figure even where the prompt names no thing. */
+const FIGURES: ReadonlySet<SceneName> = new Set(["still-life", "botanical", "portrait"]);
 
-/** Camera, focus and place; words count as understood only where the scene can follow them. */
+const TABLES: ReadonlySet<SceneName> = new Set(["still-life", "botanical", "studio"]);
+
+/** Height of the horizon by viewpoint, as a share of the frame from the top. */
+const HORIZONS: Partial<Record<SceneName, Partial<Record<Viewpoint, number>>>> = {
+  landscape: { low: 0.66, level: 0.52 },
+  flowerfield: { low: 0.66, level: 0.52 },
+  ocean: { low: 0.66, level: 0.52, aerial: 0.3 },
+  city: { low: 0.8, aerial: 0.54 },
+  synthwave: { low: 0.74, aerial: 0.44 },
+  studio: { low: 0.82, aerial: 0.58 },
+};
+
+type Framing = Pick<
+  SceneSpec,
+  "camera" | "lens" | "shallow" | "place" | "horizon" | "flat" | "grainy"
+>;
+
+/** Camera, focus and place, a kit's before the prompt's own. */
 export function readFraming(
   reading: Reading,
   scene: SceneName,
   hasSubject: boolean,
   kit: ReadKit,
-): Pick<SceneSpec, "camera" | "shallow" | "place" | "horizon"> {
+): Framing {
   const figure = hasSubject || FIGURES.has(scene);
-  const follows: Record<Camera, boolean> = {
-    aerial: scene === "landscape" || scene === "still-life",
-    macro: figure,
-    wide: figure || HORIZONS.has(scene),
-    low: HORIZONS.has(scene) || scene === "still-life",
-  };
-  const rows = framing.CAMERAS.filter(([, camera]) => follows[camera]);
-  const said = firstSaid(reading, rows) ?? null;
-  const wished = kit.camera;
-  const camera = wished && follows[wished] ? wished : said;
+  const said = firstSaid(reading, framing.VIEWPOINTS);
+  const saidLens = firstSaid(reading, framing.LENSES);
+  const camera = firstSaid(kit.camera, framing.VIEWPOINTS) ?? said ?? null;
+  const lens = firstSaid(kit.camera, framing.LENSES) ?? saidLens ?? null;
+  says(kit.camera, framing.NORMAL_LENS);
+  if (TABLES.has(scene)) says(kit.camera, framing.STILL_LIFE);
+  const either = (words: Parameters<typeof says>[1]) =>
+    [reading, kit.camera].filter((one) => says(one, words)).length > 0;
   // A close view of a scene without a figure is one with little in focus.
-  const close = wished === "macro" && !figure;
-  const shallow = says(reading, framing.SHALLOW) || kit.shallow || close;
-  const place = hasSubject ? firstSaid(reading, framing.PLACES) : undefined;
+  const shallow = either(framing.SHALLOW) || (lens === "macro" && !figure);
+  const places = hasSubject
+    ? [kit.camera, reading].map((one) => firstSaid(one, framing.PLACES))
+    : [];
+  const place = places.find((share) => share !== undefined);
+  const horizon = camera ? HORIZONS[scene]?.[camera] : undefined;
   return {
     camera,
+    lens,
     ...(shallow ? { shallow } : {}),
     ...(place === undefined ? {} : { place }),
-    ...(camera === "low" && HORIZONS.has(scene) ? { horizon: LOW_HORIZON } : {}),
+    ...(horizon === undefined ? {} : { horizon }),
+    ...(says(kit.camera, framing.FLAT) ? { flat: true } : {}),
+    ...(either(framing.GRAINY) ? { grainy: true } : {}),
   };
 }

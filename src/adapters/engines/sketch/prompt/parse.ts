@@ -23,7 +23,7 @@ import { isOnlySolid } from "../scenes/still-life-kinds.ts";
 import { readRelations } from "./relations.ts";
 import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
-import { readStyleKit, type ReadKit } from "./style-kit.ts";
+import { kitCoverage, readStyleKit, withKitWords, type ReadKit } from "./style-kit.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects, type FoundSubject } from "./subject-words.ts";
 
@@ -59,10 +59,11 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
-  const { negative = "", seed = 1, kit = {} } = options;
+  const { negative = "", seed = 1 } = options;
   const reading = readWords(prompt);
-  const spec = describe(reading, { negative, seed, kit: readStyleKit(kit) });
-  return { ...spec, prompt, ...coverage(reading) };
+  const kit = readStyleKit(options.kit ?? {});
+  const spec = describe(reading, { negative, seed, kit });
+  return { ...spec, prompt, ...withKitWords(coverage(reading), kitCoverage(kit)) };
 }
 
 type Description = { negative: string; seed: number; kit: ReadKit; forcedScene?: SceneName };
@@ -90,7 +91,7 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
 
   const { bindings, loose } = readColours(reading, scene, subjects);
   const namedPalette = kit.palette ?? readPalette(reading);
-  const sky = readSky(reading, scene, bindings.sky !== undefined, rng("sky"), kit.sky);
+  const sky = readSky(reading, scene, bindings.sky !== undefined, rng("sky"), kit);
   const minimal = says(reading, framing.MINIMAL);
   const flowerTint = bindings.flowers ?? (loose.length > 0 ? loose : null);
   const spec: SceneSpec = {
@@ -130,7 +131,13 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
     rain: sky.rain,
     snowfall: sky.snowfall,
     rays: sky.rays,
-    lightMood: readLightMood([reading, kit.lighting]),
+    lightMood: readLightMood(reading, kit.lighting, {
+      hour: sky.shown ? undefined : kit.sky,
+      changes: kit.surface.light,
+    }),
+    ...(kit.surface.tint || kit.surface.relief
+      ? { surfaceLook: { tint: kit.palette ? null : kit.surface.tint, relief: kit.surface.relief } }
+      : {}),
     ...readFraming(reading, scene, subjects.length > 0, kit),
   };
   if (!spec.palette) spec.paletteStrength = 0;
@@ -149,7 +156,7 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
   } else if (scene === "underwater") {
     if (says(reading, DEEP_WATER)) spec.skyTint ??= DEEP_BLUE;
   } else if (scene === "still-life") {
-    Object.assign(spec, stillLifeDetails(reading, subjects.length > 0));
+    Object.assign(spec, stillLifeDetails(reading, subjects.length > 0, kit.lighting));
     if (kit.material) spec.material = kit.material;
   } else if (scene === "studio") {
     if (says(reading, TABLE)) spec.surface = "table";

@@ -1,8 +1,9 @@
 /** Reads light, season and weather. */
 import type { Rng } from "../core/rng.ts";
 import type { SceneName, SceneSpec, Season, SkyName } from "../types.ts";
-import { firstSaid, says } from "./lexicon.ts";
+import { firstSaid, says, type Lexicon } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
+import type { ReadKit } from "./style-kit.ts";
 import { RAYS, SKIES, STARS } from "./sky-words.ts";
 import * as weather from "./weather-words.ts";
 
@@ -36,17 +37,34 @@ const USUAL_SKIES: Partial<Record<SceneName, readonly SkyName[]>> = {
 export type SkyReading = Pick<
   SceneSpec,
   "sky" | "season" | "clouds" | "cloudStyle" | "fog" | "mist" | "rain" | "snowfall" | "rays"
-> & { saidSky: boolean; foggy: boolean };
+> & {
+  saidSky: boolean;
+  foggy: boolean;
+  /** The scene paints the hour itself. */
+  shown: boolean;
+};
 
-/** Light and weather; `preferred` outweighs the words. Random choices draw the same numbers whatever the words are. */
+/** Hours that the inside of a wood shows in its own colours. */
+const WOODLAND_HOURS: ReadonlySet<SkyName> = new Set([
+  "night",
+  "moonlit",
+  "dusk",
+  "sunset",
+  "golden",
+  "dawn",
+]);
+
+/** Light and weather; a kit's lighting outweighs the words. Random choices draw the same numbers whatever the words are. */
 export function readSky(
   reading: Reading,
   scene: SceneName,
   tintedSky: boolean,
   rng: Rng,
-  preferred?: SkyName,
+  { sky: preferred, lighting }: Pick<ReadKit, "sky" | "lighting">,
 ): SkyReading {
   const open = OPEN_SKY.has(scene);
+  const either = (words: Lexicon) =>
+    [reading, lighting].filter((one) => says(one, words)).length > 0;
   const named = open ? firstSaid(reading, SKIES) : undefined;
   const said = open ? (preferred ?? named) : undefined;
   const usual = USUAL_SKIES[scene] ?? ["noon"];
@@ -56,18 +74,19 @@ export function readSky(
   const cloudStyle = rng.chance(0.25) ? "cirrus" : "cumulus";
   const landscapeMist = rng.range(0.05, 0.4);
 
-  if (said && STARRY.has(said)) says(reading, STARS);
+  if (said && STARRY.has(said)) either(STARS);
   const sky = said ?? (tintedSky ? tinted : anySky);
-  const foggy = open && says(reading, weather.FOG);
+  const foggy = open && either(weather.FOG);
   const misty = scene === "landscape" || scene === "flowerfield" ? landscapeMist : 0;
-  const rains = open && says(reading, weather.RAIN);
-  const snows = open && says(reading, weather.SNOWFALL);
+  const rains = open && either(weather.RAIN);
+  const snows = open && either(weather.SNOWFALL);
   const season = SEASONAL.has(scene) ? readSeason(reading) : null;
   // Scenes without seasons of their own show winter as falling snow.
   const wintry = open && season === null && says(reading, weather.WINTER);
   return {
     sky,
     saidSky: said !== undefined,
+    shown: open && scene !== "portrait" && (scene !== "forest" || WOODLAND_HOURS.has(sky)),
     season,
     clouds: open ? readClouds(reading, sky, cover) : cover,
     cloudStyle,
@@ -76,7 +95,7 @@ export function readSky(
     mist: foggy ? 0.75 : misty,
     rain: rains ? 1 : sky === "storm" && open ? 0.6 : 0,
     snowfall: snows ? 1 : wintry ? 0.5 : 0,
-    rays: RAYED.has(scene) && says(reading, RAYS) ? 1 : 0,
+    rays: RAYED.has(scene) && either(RAYS) ? 1 : 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { curatedKits } from "../../../../rules/curated-kits.ts";
 import type { SceneSpec, StyleKit } from "../types.ts";
 import { parsePrompt } from "./parse.ts";
 
@@ -22,9 +23,10 @@ test("ST-08 a style kit's palette, material, lighting and camera outweigh the pr
   const styled = read(MEADOW, kit);
   expect(styled.palette).toHaveLength(2);
   expect(styled.paletteStrength).toBeGreaterThan(0.7);
-  expect([styled.finish, styled.sky, styled.camera]).toEqual(["linocut", "dusk", "macro"]);
+  expect([styled.finish, styled.sky, styled.lens]).toEqual(["linocut", "dusk", "macro"]);
   expect(styled.lightMood?.warmth).toBeLessThan(0);
-  expect([styled.understood, styled.ignored]).toEqual([plain.understood, plain.ignored]);
+  expect(styled.understood).toEqual(expect.arrayContaining([...plain.understood, "linocut print"]));
+  expect(styled.ignored).toEqual([...plain.ignored, "not a colour"]);
 });
 
 const scenes = [
@@ -50,11 +52,12 @@ test.each(scenes)("ST-08 light and material of a style kit reach every scene: %s
 });
 
 test.each<[string, Partial<SceneSpec>]>([
-  ["a fox in a meadow, close-up", { camera: "macro" }],
-  ["a fox in a meadow, wide angle lens", { camera: "wide" }],
+  ["a fox in a meadow, close-up", { lens: "macro" }],
+  ["a fox in a meadow, wide angle lens", { lens: "wide" }],
   ["a fox in a meadow, on the right", { place: 0.73 }],
   ["a fox in a meadow, centered", { place: 0.5 }],
   ["calm sea, low angle shot", { camera: "low", horizon: 0.66 }],
+  ["a city, 28mm, from below", { camera: "low", lens: "wide" }],
   ["grand canyon, top down", { camera: "aerial" }],
   ["three cubes, from above", { camera: "aerial" }],
   ["a city, tilt-shift", { shallow: true }],
@@ -65,5 +68,23 @@ test.each<[string, Partial<SceneSpec>]>([
 });
 
 test("framing that a scene cannot follow is named as ignored", () => {
-  expect(read("a nebula, low angle").ignored).toEqual(["low", "angle"]);
+  expect(read("a nebula, on the left").ignored).toEqual(["left"]);
+});
+
+test("a kit's words that nothing can follow are named as ignored, in their own part", () => {
+  const kit = {
+    material: "linen, gossamer",
+    lighting: "candlelit, strobing",
+    camera: "50mm, gyroscopic",
+  };
+  const { understood, ignored } = read("a nebula", kit);
+  expect(understood).toEqual(expect.arrayContaining(["linen", "candlelit", "50mm"]));
+  expect(ignored).toEqual(["gossamer", "strobing", "gyroscopic"]);
+});
+
+test("every word of the curated kits is followed, but for the subject that one of them names", () => {
+  const ignored = curatedKits.flatMap((kit) => [
+    ...scenes.flatMap((prompt) => read(prompt, kit).ignored),
+  ]);
+  expect(new Set(ignored)).toEqual(new Set(["still", "life"]));
 });

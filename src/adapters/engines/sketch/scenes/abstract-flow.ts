@@ -1,5 +1,5 @@
 /** Abstract of brush lines that follow a field with whirls in it. */
-import { type Rgb, adjust, clamp, css, mix, mixc } from "../core/color.ts";
+import { type Rgb, adjust, clamp, css, mix, mixc, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
@@ -32,12 +32,12 @@ function whirlingField(noise: Noise, rng: Rng, { w, h }: Frame): Field {
     for (const whirl of whirls) {
       const toX = (x - whirl.x) / side;
       const toY = (y - whirl.y) / side;
-      const away = Math.hypot(toX, toY) + 0.08;
+      const away = hypot(toX, toY) + 0.08;
       const force = (whirl.spin * Math.exp(-away * 3.2) * 2.2) / away;
       dx -= toY * force;
       dy += toX * force;
     }
-    const length = Math.hypot(dx, dy) + 1e-6;
+    const length = hypot(dx, dy) + 1e-6;
     return [dx / length, dy / length];
   };
 }

@@ -1,5 +1,5 @@
 /** Abstract of glass panes that spiral out from a centre. */
-import { type Rgb, mix, smooth } from "../core/color.ts";
+import { type Rgb, mix, smooth, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
@@ -90,7 +90,7 @@ export function glassPanes(
       }
       const border = Math.sqrt(second) - Math.sqrt(first);
       const lead = smooth(side * 0.011, side * 0.005, border);
-      const window = 1.5 - Math.hypot(x / w - 0.3, y / h - 0.2);
+      const window = 1.5 - hypot(x / w - 0.3, y / h - 0.2);
       const id = number.get(pane) ?? 0;
       const streaks = 0.85 + 0.3 * noise.fbm((x / side) * 14, (y / side) * 5 + id, 3);
       const bevel = 0.75 + 0.5 * smooth(0, side * 0.07, border);

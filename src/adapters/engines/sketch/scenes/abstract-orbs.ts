@@ -1,5 +1,5 @@
 /** Abstract of shaded balls that touch and overlap. */
-import { type Rgb, clamp, mix } from "../core/color.ts";
+import { type Rgb, clamp, mix, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SceneState } from "../types.ts";
@@ -26,7 +26,7 @@ function placeOrbs({ w, h }: Frame, chosen: readonly Rgb[], rng: Rng): Orb[] {
       bounce: rng.pick(chosen),
     };
     const clear = orbs.every(
-      (other) => Math.hypot(other.x - orb.x, other.y - orb.y) > (other.radius + orb.radius) * 0.86,
+      (other) => hypot(other.x - orb.x, other.y - orb.y) > (other.radius + orb.radius) * 0.86,
     );
     if (clear) orbs.push(orb);
   }
@@ -37,7 +37,7 @@ function paintGround(frame: Frame, state: SceneState, dark: Rgb, light: Rgb): vo
   const { w, h, rgb } = frame;
   eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const away = clamp(Math.hypot(x / w - 0.35, y / h - 0.25) * 0.9);
+      const away = clamp(hypot(x / w - 0.35, y / h - 0.25) * 0.9);
       for (let k = 0; k < 3; k++) rgb[j + k] = mix(light[k] * 0.8, dark[k] * 0.7, away);
     }
   });
@@ -54,9 +54,9 @@ function paintOrb(frame: Frame, state: SceneState, orb: Orb, ambient: Rgb): void
       const j = (y * w + px) * 3;
       const x = (px - orb.x) / radius;
       const v = (y - orb.y) / radius;
-      const away = Math.hypot(x, v);
+      const away = hypot(x, v);
       if (away > 1) {
-        const toShadow = Math.max(0, Math.hypot(x - 0.26, v - 0.4) - 0.75);
+        const toShadow = Math.max(0, hypot(x - 0.26, v - 0.4) - 0.75);
         const shadow = 1 - 0.34 * Math.exp(-((toShadow / 0.35) ** 2));
         for (let k = 0; k < 3; k++) rgb[j + k] *= shadow;
         continue;

@@ -1,5 +1,5 @@
 /** What stands behind flowers: a dark wall, paper, or a garden out of focus. */
-import { type Rgb, adjust, css, hex } from "../core/color.ts";
+import { type Rgb, adjust, css, hex, hypot } from "../core/color.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Frame, Rng, SceneState } from "../types.ts";
 import { eachRow } from "../core/rows.ts";
@@ -40,7 +40,7 @@ export function paintBackdrop(
   const grain = 720 / side;
   eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const distance = Math.hypot(x - lamp.x, y - lamp.y) / side;
+      const distance = hypot(x - lamp.x, y - lamp.y) / side;
       const cloud = 0.1 * noise.fbm((x / side) * 3, (y / side) * 3, 4);
       const paper = fibre > 0 ? fibre * noise.n2(x * grain, y * grain) : 0;
       const k = (base + light * Math.exp(-distance * fall)) * (1 + cloud + paper);

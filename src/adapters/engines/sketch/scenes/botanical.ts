@@ -8,6 +8,7 @@ import { FLOWER_COLORS, FLOWER_KINDS, type FlowerKind } from "./botanical-kinds.
 import { type LeafKind, leaf } from "./botanical-leaves.ts";
 import type { PetalColors } from "./botanical-petals.ts";
 import { settle } from "../core/rows.ts";
+import { zoomOf } from "../lens.ts";
 
 type Arrangement = "bouquet" | "single" | "trio";
 type Head = { x: number; y: number; radius: number };
@@ -34,7 +35,7 @@ export const renderBotanical: SceneRenderer = (frame, state) => {
   const { w, h } = frame;
   const { spec } = state;
   const rng = state.rng("botanical");
-  const side = Math.min(w, h);
+  const side = Math.min(w, h) * zoomOf(spec);
   const backdrop = spec.backdrop ?? "dark";
   const ground = spec.background ?? backdropColor(backdrop, rng);
   const lamp = { x: w * 0.22, y: h * 0.26 };

@@ -7,6 +7,7 @@ import { rain } from "../weather.ts";
 import { type Block, drawBuilding } from "./city-buildings.ts";
 import { reflectGround } from "./city-reflection.ts";
 import { eachRow } from "../core/rows.ts";
+import { zoomOf } from "../lens.ts";
 
 const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
 const NEON_AIR: readonly [Rgb, Rgb] = [hex("#9a2f8a"), hex("#1a6a9a")];
@@ -25,12 +26,13 @@ export const renderCity: SceneRenderer = (frame, state) => {
   const noise = makeNoise(state.seed, "city");
   const sky = makeSky(spec.sky, spec.skyTint);
   state.sky = sky;
-  const horizon = h * HORIZON;
+  const horizon = h * (spec.horizon ?? HORIZON);
+  const zoom = zoomOf(spec);
   const flip = rng.sign();
   const sunX = w * (0.5 + flip * rng.range(0.05, 0.25));
   const sunY = horizon - h * 0.55 * clamp(sky.altitude, 0.12, 0.7);
   state.light = { sunX, sunY, horizon, flip, direction: [flip * 0.6, 0.5, 0.3] };
-  state.groundY = () => h * 0.86;
+  state.groundY = () => Math.max(h * 0.86, horizon + h * 0.1);
 
   state.progress(0.1, "sky");
   paintSky(frame, sky, {
@@ -54,8 +56,8 @@ export const renderCity: SceneRenderer = (frame, state) => {
   const thickness = spec.fog > 0.45 ? 1.7 : 1;
   for (let layer = 0; layer < LAYERS; layer++) {
     state.progress(0.3 + layer * 0.1, "buildings");
-    const block = blockOf(layer, sky, night, neon, { horizon, side: Math.min(w, h), flip });
-    drawLayer(frame, state, rng, layer, block);
+    const block = blockOf(layer, sky, night, neon, { horizon, side: Math.min(w, h) * zoom, flip });
+    drawLayer(frame, state, rng, layer, block, zoom);
     if (layer < LAYERS - 1) {
       const air = mul(mixc(sky.fog, sky.horizon, 0.4), night > 0.5 ? 0.85 : 1);
       const depth = h * (0.22 - layer * 0.03);
@@ -99,7 +101,14 @@ function blockOf(
   };
 }
 
-function drawLayer(frame: Frame, state: SceneState, rng: Rng, layer: number, block: Block): void {
+function drawLayer(
+  frame: Frame,
+  state: SceneState,
+  rng: Rng,
+  layer: number,
+  block: Block,
+  zoom: number,
+): void {
   const { w, h } = frame;
   const { near, side, night, neon } = block;
   const windows = state.rng(`windows:${layer}`);
@@ -113,7 +122,7 @@ function drawLayer(frame: Frame, state: SceneState, rng: Rng, layer: number, blo
     const rise = Math.exp(-(((u - peak) / 0.3) ** 2)) * (0.4 + rng() * 0.75);
     const share = mix(0.24, 0.13, near) + mix(0.3, 0.4, near) * rise;
     const open = layer === LAYERS - 1 && u > OPENING[0] && u < OPENING[1] ? 0.32 : 1;
-    const height = h * share * open * (layer === LAYERS - 1 ? 0.78 : 1);
+    const height = h * share * zoom * open * (layer === LAYERS - 1 ? 0.78 : 1);
     drawBuilding(context, rng, windows, { x, width, height, block });
     const gap = rng.chance(0.15) ? width * 0.35 : 0;
     x += width * rng.range(0.92, 1.12) + gap;

@@ -1,5 +1,5 @@
 /** Inside a wood: layers of trunks that fade into the light between them. */
-import { clamp, hex, mix, mixc } from "../core/color.ts";
+import { clamp, hex, mix, mixc, hypot } from "../core/color.ts";
 import { type Noise, coarseField, makeNoise } from "../core/noise.ts";
 import { paintRays } from "../sky-lights.ts";
 import type { ForestMood, Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
@@ -122,7 +122,7 @@ function paintGlow(
   );
   eachRow(state, 0, h, (y) => {
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const distance = Math.hypot((x - sunX) / w, ((y - sunY) / h) * 0.85);
+      const distance = hypot((x - sunX) / w, ((y - sunY) / h) * 0.85);
       const glow = Math.exp(-distance * 2.4) ** 1.3;
       const n = cloudy(x, y);
       for (let c = 0; c < 3; c++) rgb[j + c] = mix(middle[c] * 0.75, light[c] * 1.5, glow) * n;

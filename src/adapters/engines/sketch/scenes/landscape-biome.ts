@@ -1,5 +1,5 @@
 /** The ground's own colour by height and slope. */
-import { type Rgb, clamp, hex, mix, mixc, smooth } from "../core/color.ts";
+import { type Rgb, clamp, hex, mix, mixc, smooth, hypot } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { SceneSpec, Terrain } from "../types.ts";
 
@@ -144,7 +144,7 @@ function coverBiome(noise: Noise, cover: Cover, shoreTop: number): Biome {
 /** Cracks of lava that run down from the top. */
 function lavaGlow(noise: Noise, peakX: number, peakZ: number): NonNullable<Biome["glow"]> {
   return (x, z, height, out) => {
-    const r = Math.hypot(x - peakX, z - peakZ);
+    const r = hypot(x - peakX, z - peakZ);
     const angle = Math.atan2(z - peakZ, x - peakX);
     const crack = noise.n2(angle * 2.6 + noise.n2(r * 0.03, 3) * 1.3, r * 0.012);
     const heat = smooth(0.11, 0, Math.abs(crack)) * smooth(150, 10, r) * smooth(20, 50, height);

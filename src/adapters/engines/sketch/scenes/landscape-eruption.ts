@@ -1,5 +1,5 @@
 /** A volcano at work: glow at the top, a leaning column of smoke, thrown sparks. */
-import { clamp, mix, smooth } from "../core/color.ts";
+import { clamp, mix, smooth, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { SceneState } from "../types.ts";
@@ -37,7 +37,7 @@ function paintSmoke(
     for (let x = 0; x < w; x++) {
       const dx = (x - crater.x) / side;
       const j = (y * w + x) * 3;
-      const glow = Math.exp(-Math.hypot(dx, dy) * 7) * 1.4 * fall;
+      const glow = Math.exp(-hypot(dx, dy) * 7) * 1.4 * fall;
       rgb[j] += glow;
       rgb[j + 1] += glow * 0.26;
       rgb[j + 2] += glow * 0.05;

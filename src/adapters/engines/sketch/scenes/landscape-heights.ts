@@ -1,5 +1,5 @@
 /** Height maps of the landscape kinds, in world units of one cell. */
-import { clamp, mix, smooth } from "../core/color.ts";
+import { clamp, mix, smooth, hypot } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { Terrain } from "../types.ts";
@@ -88,7 +88,7 @@ function mountains(noise: Noise, site: Site, heightGain: number, flooded: boolea
 
 /** The cone with its crater and the gullies down its sides, at a cell (dx, dz) from the top. */
 function volcanoCone(noise: Noise, dx: number, dz: number): number {
-  const r = Math.hypot(dx, dz) / MAP_SIZE;
+  const r = hypot(dx, dz) / MAP_SIZE;
   const cone = Math.pow(clamp(1 - r / 0.46), 2.2) * 158;
   const crater = r < 0.03 ? ((0.03 - r) / 0.03) * 26 : 0;
   const gullies = noise.ridged(Math.atan2(dz, dx) * 3.2, r * 9, 4) * 12;

@@ -56,12 +56,13 @@ function shadowAt(
   let clearance = 1;
   let px = x;
   let pz = z;
+  let distance = 0;
   for (let k = 1; k < SHADOW_STEPS; k++) {
     const step = 1 + k * 0.5;
     px += towards.x * step;
     pz += towards.z * step;
     if (px < 0 || pz < 0 || px >= MAP_SIZE - 1 || pz >= MAP_SIZE - 1) break;
-    const distance = Math.hypot(px - x, pz - z);
+    distance += step;
     const ray = start + towards.slope * distance;
     const gap = (ray - heights[(pz | 0) * MAP_SIZE + (px | 0)]) / (1 + distance * 0.08);
     if (gap < clearance) clearance = gap;

@@ -2,8 +2,9 @@
 import { type Rgb, clamp, mix, mul } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Noise } from "../core/noise.ts";
+import { zoomOf } from "../lens.ts";
 import type { Sky } from "../sky.ts";
-import type { Light, SceneState, Terrain } from "../types.ts";
+import type { Light, SceneSpec, SceneState, Terrain } from "../types.ts";
 import type { Biome } from "./landscape-biome.ts";
 import { type HeightMap, MAP_SIZE } from "./landscape-heights.ts";
 import { type Relief, foldIntoMap, sampleMap } from "./landscape-relief.ts";
@@ -57,8 +58,9 @@ export function placeCamera(
   frame: Frame,
   land: Pick<Land, "kind" | "map" | "waterLevel">,
   horizon: number,
-  aerial: boolean,
+  spec: Pick<SceneSpec, "camera" | "lens">,
 ): View {
+  const zoom = zoomOf(spec);
   const { heights, axis } = land.map;
   let ground = NO_WATER;
   for (let z = 0; z < 46; z++) {
@@ -73,9 +75,9 @@ export function placeCamera(
   return {
     camX: axis,
     camZ: CAMERA_Z,
-    camHeight: standing + (aerial ? 60 : 0),
-    focal: (frame.h * 0.9) / (0.62 * wide),
-    halfWidth: aspect * 0.62,
+    camHeight: standing + (spec.camera === "aerial" ? 60 : 0),
+    focal: ((frame.h * 0.9) / (0.62 * wide)) * zoom,
+    halfWidth: (aspect * 0.62) / zoom,
     horizon,
   };
 }

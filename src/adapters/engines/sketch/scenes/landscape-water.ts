@@ -1,5 +1,5 @@
 /** Lakes and bays: what stands behind, mirrored and rippled, with the sun's glitter. */
-import { type Rgb, clamp, hex, mix } from "../core/color.ts";
+import { type Rgb, clamp, hex, mix, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 import { type Land, SKY_DEPTH } from "./landscape-view.ts";
@@ -56,7 +56,7 @@ export function renderWater(frame: Frame, state: SceneState, land: Land, water: 
         // Sky always mirrors about the horizon, or columns with another shore would show seams.
         if (water[standing] === 0 && depth[standing] < SKY_DEPTH) source = standing;
       }
-      const facing = clamp(clamp(camHeight / Math.hypot(camHeight, z)) * 0.9 + rippleZ * 0.06);
+      const facing = clamp(clamp(camHeight / hypot(camHeight, z)) * 0.9 + rippleZ * 0.06);
       const fresnel = 0.06 + 0.94 * Math.pow(1 - facing, 4);
       const reflect = clamp(fresnel * 0.92 + 0.06);
 

@@ -111,7 +111,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
     sky,
     light,
     waterLevel,
-    view: placeCamera(frame, { kind, map, waterLevel }, light.horizon, spec.camera === "aerial"),
+    view: placeCamera(frame, { kind, map, waterLevel }, light.horizon, spec),
     fog: makeFog(frame, state, { kind, sky, light, waterLevel }),
     ...groundLight(sky),
   };

@@ -1,9 +1,10 @@
 /** Portraits as double exposure: a scene inside the silhouette of a head in profile. */
 import type { Canvas } from "@napi-rs/canvas";
-import { type Rgb, clamp, hex, lum, mix, smooth } from "../core/color.ts";
+import { type Rgb, clamp, hex, lum, mix, smooth, hypot } from "../core/color.ts";
 import { type Frame, type Layer, createFrame } from "../core/frame.ts";
 import { coarseField, makeNoise } from "../core/noise.ts";
 import { blur } from "../finishes/plane.ts";
+import { zoomOf } from "../lens.ts";
 import type { SceneRenderer, SceneState } from "../types.ts";
 import { drawCrown } from "./portrait-crown.ts";
 import { type HairStyle, drawHair } from "./portrait-hair.ts";
@@ -29,8 +30,8 @@ function isHairStyle(name: string | undefined): name is HairStyle {
 }
 
 /** The head fills the height; in narrow frames it shrinks and keeps its shoulders on the edge. */
-function placeHead({ w, h }: Frame, crowned: boolean): Head {
-  const size = Math.min(h * 1.02, w * 1.2);
+function placeHead({ w, h }: Frame, crowned: boolean, zoom: number): Head {
+  const size = Math.min(h * 1.02, w * 1.2) * zoom ** 0.6;
   const line = Math.min(w, h) / 1000;
   return {
     x: w / 2 - size * 0.47,
@@ -115,7 +116,7 @@ function blendExposures(
   eachRow(state, 0, h, (y) => {
     for (let x = 0, i = y * w; x < w; x++, i++) {
       const texture = 1 + 0.05 * stain(x, y) + 0.02 * noise.n2(x * 0.8, y * 0.8);
-      const away = Math.hypot(x - w / 2, y - h * 0.42) / side;
+      const away = hypot(x - w / 2, y - h * 0.42) / side;
       const falloff = dark ? 0.55 + 1.1 * Math.exp(-away * 2.6) : 1 - 0.16 * away;
       const nearness = Math.exp(-Math.max(0, away - 0.1) * 2.6) * 0.55;
       const bleed = clamp((0.12 + wash(x, y)) * 1.5) * nearness;
@@ -150,7 +151,7 @@ export async function renderPortrait(
   const paper = spec.background ?? (spec.dark ? NIGHT_PAPER : anyPaper);
   const dark = lum(paper) < 0.2;
   const mirrored = rng.chance(0.5);
-  const head = placeHead(frame, Boolean(spec.flowers));
+  const head = placeHead(frame, Boolean(spec.flowers), zoomOf(spec));
   const outline = profileOutline(spec.male ?? false, rng);
   const anyHair = rng.pick(HAIR_STYLES);
   const hair = isHairStyle(spec.hair) ? spec.hair : spec.male ? "short" : anyHair;

@@ -1,6 +1,7 @@
 /** Glowing gas and the spiral of a galaxy, one pixel at a time. */
-import { type Rgb, clamp, mix, smooth } from "../core/color.ts";
+import { type Rgb, clamp, mix, smooth, hypot } from "../core/color.ts";
 import { type Noise, coarseField } from "../core/noise.ts";
+import { zoomOf } from "../lens.ts";
 import type { Rng, SceneState } from "../types.ts";
 
 /** Gas density and the large clouds in it, read in pixels. */
@@ -21,7 +22,7 @@ export function gasField(
   w: number,
   h: number,
 ): GasField {
-  const side = Math.min(w, h);
+  const side = Math.min(w, h) * zoomOf(state.spec);
   const ox = rng() * 40;
   const oy = rng() * 40;
   const at = (x: number, y: number, scale: number): [number, number] => [
@@ -82,11 +83,11 @@ export type Galaxy = {
 };
 
 /** Where and how a galaxy lies; always the same number of draws. */
-export function galaxyAt(rng: Rng, w: number, h: number): Galaxy {
+export function galaxyAt(rng: Rng, w: number, h: number, zoom: number): Galaxy {
   return {
     cx: w / 2,
     cy: h / 2,
-    side: Math.min(w, h),
+    side: Math.min(w, h) * zoom,
     tilt: rng.range(0.35, 0.6),
     turn: rng.range(-0.6, 0.6),
     arms: rng.pick([2, 2, 3]),
@@ -109,7 +110,7 @@ export function addGalaxy(
   const sin = Math.sin(turn);
   const u = ((x - cx) * cos + (y - cy) * sin) / side;
   const v = (-(x - cx) * sin + (y - cy) * cos) / side / tilt;
-  const radius = Math.hypot(u, v);
+  const radius = hypot(u, v);
   const phase = Math.atan2(v, u) - winding * Math.log(radius * 6 + 0.35);
   const arm = (0.5 + 0.5 * Math.cos(arms * phase)) ** 2.2;
   const clumps = clamp(0.55 + 0.8 * noise.fbm(u * 9 + offset, v * 9, 4));

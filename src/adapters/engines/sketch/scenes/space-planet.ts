@@ -1,5 +1,5 @@
 /** Shaded spheres with air, clouds, seas or lava, and rings around them. */
-import { type Rgb, clamp, hex, mix, smooth } from "../core/color.ts";
+import { type Rgb, clamp, hex, mix, smooth, hypot } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { Frame, PlanetKind, SceneState } from "../types.ts";
 import { eachRow } from "../core/rows.ts";
@@ -52,7 +52,7 @@ export function drawPlanet(frame: Frame, state: SceneState, noise: Noise, planet
     const v = (y + 0.5 - cy) / radius;
     for (let x = left; x < right; x++) {
       const u = (x + 0.5 - cx) / radius;
-      const d = Math.hypot(u, v);
+      const d = hypot(u, v);
       const j = (y * w + x) * 3;
       if (d > 1) {
         const facing = clamp(((u * light[0] + v * light[1]) / d) * 0.5 + 0.5);
@@ -118,7 +118,7 @@ export function drawRing(
       const along = ((x - cx) * cos + (y - cy) * sin) / radius;
       const across = (-(x - cx) * sin + (y - cy) * cos) / radius;
       if (across < 0 !== (half === "far")) continue;
-      const q = Math.hypot(along, across / ring.tilt);
+      const q = hypot(along, across / ring.tilt);
       if (q < RING_INNER || q > RING_OUTER) continue;
       const t = (q - RING_INNER) / (RING_OUTER - RING_INNER);
       const grain = noise.n2(t * 14, 5) * 0.7 + noise.n2(t * 34, 9) * 0.22;

@@ -4,6 +4,7 @@ import { type Noise, makeNoise } from "../core/noise.ts";
 import { star } from "../sky-lights.ts";
 import type { Frame, PlanetKind, Rng, SceneRenderer, SceneState } from "../types.ts";
 import { eachRow } from "../core/rows.ts";
+import { zoomOf } from "../lens.ts";
 import { type GasField, addGalaxy, galaxyAt, gasField, gasLight } from "./space-gas.ts";
 import { PLANET_COLORS, type Planet, drawPlanet, drawRing } from "./space-planet.ts";
 
@@ -72,7 +73,7 @@ function paintGas(
   const { w, h, rgb } = frame;
   const side = Math.min(w, h);
   const density = state.spec.nebula ?? 0.85;
-  const galaxy = galaxyAt(state.rng("galaxy"), w, h);
+  const galaxy = galaxyAt(state.rng("galaxy"), w, h, zoomOf(state.spec));
   // Dust hangs a little to the side of the gas it darkens.
   const shade = (x: number, y: number) =>
     gas.density(clamp(x + side * 0.04, 0, w), clamp(y + side * 0.017, 0, h));
@@ -143,7 +144,8 @@ function drawPlanets(frame: Frame, state: SceneState, noise: Noise): void {
   const kind = spec.planetKind ?? anyKind;
   const hand = rng.sign();
   const big = rng.chance(0.45) || spec.planet === "big";
-  const radius = side * (big ? rng.range(0.34, 0.44) : rng.range(0.2, 0.27));
+  const zoom = zoomOf(spec);
+  const radius = zoom * side * (big ? rng.range(0.34, 0.44) : rng.range(0.2, 0.27));
   const light = unit([-hand * 0.72, -0.48, 0.5]);
   const anyRing = rng.chance(0.3);
   const ring = { tilt: rng.range(0.18, 0.34), turn: rng.range(-0.45, 0.45) };
@@ -162,7 +164,7 @@ function drawPlanets(frame: Frame, state: SceneState, noise: Noise): void {
   if (ringed) drawRing(frame, state, noise, { ...planet, ring }, "near");
   const moons = rng.int(1, 2);
   for (let i = 0; i < moons; i++) {
-    drawPlanet(frame, state, noise, moonAt(rng, i, hand, { w, h, side, light }));
+    drawPlanet(frame, state, noise, moonAt(rng, i, hand, { w, h, side, light, zoom }));
   }
 }
 
@@ -170,12 +172,12 @@ function moonAt(
   rng: Rng,
   index: number,
   hand: number,
-  { w, h, side, light }: { w: number; h: number; side: number; light: Rgb },
+  { w, h, side, light, zoom }: { w: number; h: number; side: number; light: Rgb; zoom: number },
 ): Planet {
   return {
     cx: w * (0.5 - hand * (0.2 + 0.2 * index + rng.range(0, 0.08))),
     cy: h * (0.34 - 0.2 * index + rng.range(-0.04, 0.04)),
-    radius: side * rng.range(0.025, 0.07),
+    radius: zoom * side * rng.range(0.025, 0.07),
     light,
     kind: rng.pick(MOON_KINDS),
     longitude: rng() * 90,

@@ -2,6 +2,7 @@
 import { hex, lum, mixc, mul } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
+import { zoomOf } from "../lens.ts";
 import type { Rgb, Rng, SceneSpec, SceneState } from "../types.ts";
 import { type StillLifeColours, stillLifeColours } from "./still-life-colours.ts";
 import { createShader, lightingFor } from "./still-life-light.ts";
@@ -77,7 +78,7 @@ export function renderStillLife(frame: Frame, state: SceneState): void {
     floorSurface: { gloss: wood ? 0.2 : 0.03, metal: 0, veins: 0, fibres: wood ? 0.4 : 0 },
     noise: makeNoise(state.seed, "still-life"),
   });
-  paintView(frame, state, useNamed ? viewOf(items, spec) : VIEWS[set], shade);
+  paintView(frame, state, framed(useNamed ? viewOf(items) : VIEWS[set], spec), shade);
   describeLight(frame, state, colours, lighting.sun);
 }
 
@@ -90,21 +91,28 @@ function weathered(colours: StillLifeColours, spec: SceneSpec): StillLifeColours
 const backOf = (items: readonly Item[]): number =>
   Math.min(...items.map(({ z, shape }) => z - shape.halfDepth));
 
+/** How much higher than usual the camera stands. */
+const HEIGHTS = { aerial: 2.4, low: -0.85, level: -0.3 } as const;
+
+/** A view as the camera asked for sees it. */
+function framed({ eye, aim, zoom }: View, spec: SceneSpec): View {
+  const high = spec.camera ? HEIGHTS[spec.camera] : 0;
+  return { eye: [eye[0], Math.max(0.12, eye[1] + high), eye[2]], aim, zoom: zoom * zoomOf(spec) };
+}
+
 /** A view that holds all the items. */
-function viewOf(items: readonly Item[], spec: SceneSpec): View {
+function viewOf(items: readonly Item[]): View {
   const left = Math.min(...items.map(({ x, shape }) => x - shape.halfWidth));
   const right = Math.max(...items.map(({ x, shape }) => x + shape.halfWidth));
   const top = Math.max(...items.map(({ y, shape }) => y + shape.height));
   const reach = Math.max((right - left) * 0.62, top * 0.72, 0.62);
-  const close = spec.camera === "macro" ? 1.4 : spec.camera === "wide" ? 0.68 : 1;
-  const high = spec.camera === "aerial" ? 2.4 : spec.camera === "low" ? -0.85 : 0;
   const middle = (left + right) / 2;
   // Several ranks are seen from higher up, so that none hides another.
   const deep = Math.max(...items.map(({ z }) => z)) - backOf(items);
   return {
-    eye: [middle + 0.2, 0.95 + top * 0.25 + high + Math.max(0, deep - 0.9) * 0.9, 5.2],
+    eye: [middle + 0.2, 0.95 + top * 0.25 + Math.max(0, deep - 0.9) * 0.9, 5.2],
     aim: [middle, top * 0.46, 0],
-    zoom: Math.min(5.4, 4.6 / reach) * close,
+    zoom: Math.min(5.4, 4.6 / reach),
   };
 }
 

@@ -1,5 +1,5 @@
 /** A studio sweep for single things: backdrop, pool of light, soft discs of unsharp light. */
-import { type Rgb, adjust, clamp, css, hex, lch, mix, mixc, smooth } from "../core/color.ts";
+import { type Rgb, adjust, clamp, css, hex, lch, mix, mixc, smooth, hypot } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise, type Noise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
@@ -30,7 +30,7 @@ function paintSweep(frame: Frame, state: SceneState, base: Rgb, accent: Rgb, fli
   const { w, h, rgb } = frame;
   const side = Math.min(w, h);
   const noise = makeNoise(state.seed, "studio");
-  const bend = h * BEND;
+  const bend = h * (state.spec.horizon ?? BEND);
   const wooden = state.spec.surface === "table";
   eachRow(state, 0, h, (y) => {
     const edge = wooden ? 0.004 : 0.075;
@@ -42,7 +42,7 @@ function paintSweep(frame: Frame, state: SceneState, base: Rgb, accent: Rgb, fli
     const along = near / (0.25 + near);
     const towardsAccent = clamp(table * 0.55 + (y / h) * 0.15);
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const away = Math.hypot(x / w - (0.5 - 0.1 * flip), y / h - 0.42);
+      const away = hypot(x / w - (0.5 - 0.1 * flip), y / h - 0.42);
       const wall = 0.5 + 0.75 * Math.exp(-away * away * 5.5);
       const weave = 1 + 0.05 * noise.fbm((x / side) * 2.4, (y / side) * 2.4, 4);
       const acrossPool = (x / w - 0.5) / 0.36;
@@ -68,14 +68,14 @@ function woodAt(noise: Noise, u: number, v: number): number {
   return (1.05 + own + fibre) * mix(0.55, 1, seam);
 }
 
-function drawDiscs(frame: Frame, accent: Rgb, count: number, rng: Rng): void {
+function drawDiscs(frame: Frame, accent: Rgb, bend: number, rng: Rng): void {
   const { w, h } = frame;
   const side = Math.min(w, h);
   const { canvas, context } = frame.canvas();
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < DISCS; i++) {
     const radius = side * rng.range(0.015, 0.07);
     const x = rng() * w;
-    const y = rng() * h * BEND * 0.9;
+    const y = rng() * h * bend * 0.9;
     const colour = adjust(accent, rng.range(0, 0.2), 1.3, rng.range(-30, 30));
     const fill = context.createRadialGradient(x, y, radius * 0.5, x, y, radius);
     fill.addColorStop(0, css(colour, 0.14));
@@ -109,11 +109,11 @@ export function renderStudio(frame: Frame, state: SceneState): void {
     sunX: w * (0.5 - 0.32 * flip),
     sunY: h * 0.14,
     direction: [-flip * 0.6, 0.6, 0.4],
-    horizon: h * BEND,
+    horizon: h * (state.spec.horizon ?? BEND),
     flip: flip === 1 ? -1 : 1,
   };
-  state.groundY = () => h * 0.82;
+  state.groundY = () => Math.max(h * 0.82, h * ((state.spec.horizon ?? BEND) + 0.1));
   paintSweep(frame, state, base, accent, flip);
   state.progress(0.6, "studio");
-  drawDiscs(frame, accent, DISCS, rng);
+  drawDiscs(frame, accent, state.spec.horizon ?? BEND, rng);
 }

@@ -1,9 +1,10 @@
 /** Synthwave: a striped sun, wireframe mountains and a glowing grid. */
-import { clamp, css, hex, mix, mixc, mul, smooth } from "../core/color.ts";
+import { clamp, css, hex, mix, mixc, mul, smooth, hypot } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { palms } from "./ocean-palms.ts";
 import { eachRow } from "../core/rows.ts";
+import { zoomOf } from "../lens.ts";
 
 /** From the top of the sky down to the grid. */
 type Neon = { zenith: Rgb; middle: Rgb; glow: Rgb; sun: Rgb; grid: Rgb };
@@ -26,8 +27,10 @@ export const renderSynthwave: SceneRenderer = (frame, state) => {
   const rng = state.rng("synthwave");
   const noise = makeNoise(state.seed, "synthwave");
   const neon = colorsOf(state.spec.palette);
-  const horizon = h * rng.range(0.56, 0.64);
-  const radius = side * rng.range(0.24, 0.3);
+  const usual = rng.range(0.56, 0.64);
+  const horizon = h * (state.spec.horizon ?? usual);
+  const zoom = zoomOf(state.spec);
+  const radius = side * rng.range(0.24, 0.3) * zoom;
   const sun = { x: w * 0.5, y: horizon - radius * 0.62, radius };
   state.sky = {
     name: "synthwave",
@@ -46,7 +49,7 @@ export const renderSynthwave: SceneRenderer = (frame, state) => {
   state.progress(0.3, "sun");
   paintSun(frame, state, horizon, sun, neon);
   state.progress(0.5, "mountains");
-  drawRidges(frame, noise, horizon, neon);
+  drawRidges(frame, noise, horizon, neon, zoom);
   state.progress(0.65, "grid");
   paintGrid(frame, state, horizon, neon);
   if (state.spec.palms !== false) palms(frame, state, mul(neon.glow, 0.5), 2);
@@ -100,7 +103,7 @@ function paintSun(
     const solid = t > 0.42 ? smooth(0, 0.02, stripe) : 1;
     const color = mixc(sun, glow, smooth(0.15, 0.85, t));
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const distance = Math.hypot(x - cx, y - cy);
+      const distance = hypot(x - cx, y - cy);
       const halo = Math.exp(-Math.max(0, distance - radius) / (radius * 0.42)) * 0.5;
       const share = clamp((radius - distance) / soft) * solid;
       for (let c = 0; c < 3; c++) {
@@ -110,13 +113,13 @@ function paintSun(
   });
 }
 
-function drawRidges(frame: Frame, noise: Noise, horizon: number, neon: Neon): void {
+function drawRidges(frame: Frame, noise: Noise, horizon: number, neon: Neon, zoom: number): void {
   const { w, h } = frame;
   const side = Math.min(w, h);
   const { canvas, context } = frame.canvas();
   for (let ridge = 0; ridge < RIDGES; ridge++) {
     const line = ridge ? neon.grid : neon.glow;
-    const height = h * (0.2 - ridge * 0.07);
+    const height = h * (0.2 - ridge * 0.07) * zoom;
     const points = Array.from({ length: RIDGE_POINTS + 1 }, (_, i) => {
       const u = i / RIDGE_POINTS;
       const valley = 0.22 + 0.78 * smooth(0.06, 0.5, Math.abs(u - 0.5));

@@ -1,5 +1,5 @@
 /** Under the surface: light from above, shafts through the water, a reef and bubbles. */
-import { clamp, hex, mix, mixc, mul, smooth } from "../core/color.ts";
+import { clamp, hex, mix, mixc, mul, smooth, hypot } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Frame, Rgb, Rng, SceneRenderer, SceneState } from "../types.ts";
 import { eachRow } from "../core/rows.ts";
@@ -71,7 +71,7 @@ function paintWater(
     const depth = y / h;
     const dark = smooth(0.1, 1, depth);
     for (let x = 0, j = y * w * 3; x < w; x++, j += 3) {
-      const glow = Math.exp(-Math.hypot((x - sunX) / w, depth * 0.9) * 2.6) * 0.85;
+      const glow = Math.exp(-hypot((x - sunX) / w, depth * 0.9) * 2.6) * 0.85;
       for (let c = 0; c < 3; c++) {
         rgb[j + c] = mix(mix(middle[c], deep[c], dark), surface[c] * 1.25, glow);
       }

@@ -1,5 +1,5 @@
 /** Where and how large a thing stands in each scene. */
-import type { Camera, Frame, FinishName, SceneName, SceneState, SubjectMention } from "../types.ts";
+import type { Frame, FinishName, SceneName, SceneState, SubjectMention } from "../types.ts";
 import { GROUP_OF, type SubjectGroup } from "./nouns.ts";
 import type { Placement } from "./relight.ts";
 
@@ -31,7 +31,8 @@ const GROUP_HEIGHTS: Partial<Record<SubjectGroup, number>> = {
   buildings: 0.36,
 };
 const USUAL_HEIGHT = 0.4;
-const CAMERA_SCALES: Partial<Record<Camera, number>> = { macro: 1.45, wide: 0.6, low: 1.15 };
+const LENS_SCALES = { macro: 1.45, tele: 1.2, wide: 0.6 } as const;
+const VIEWPOINT_SCALES = { low: 1.15, aerial: 0.85, level: 1 } as const;
 const SECOND_SUBJECT_SCALE = 0.82;
 
 const INDOORS: ReadonlySet<SceneName> = new Set(["studio", "botanical", "abstract"]);
@@ -59,7 +60,8 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
   const free = airborne || spec.scene === "space" || spec.scene === "underwater";
   const share = SCENE_HEIGHTS[spec.scene] ?? GROUP_HEIGHTS[group] ?? USUAL_HEIGHT;
   const crowd = spec.subjects.length > 1 ? SECOND_SUBJECT_SCALE : 1;
-  const scale = crowd * (spec.camera ? (CAMERA_SCALES[spec.camera] ?? 1) : 1) * side;
+  const lens = spec.lens ? LENS_SCALES[spec.lens] : 1;
+  const scale = crowd * lens * (spec.camera ? VIEWPOINT_SCALES[spec.camera] : 1) * side;
   const ground = state.groundY ? state.groundY(0.5) : h * 0.86;
   const horizon = Math.min(state.light?.horizon ?? h * 0.5, ground);
   const down = (t: number) => horizon + (h - horizon) * t;
