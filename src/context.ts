@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Actor } from "./lib/actor.ts";
+import type { LimitName } from "./lib/rate-limit.ts";
 import type { Services } from "./services.ts";
 
 /** What the server hands to loaders. The keys exist once, in the page bundle; see entry.server.tsx. */
@@ -8,3 +9,5 @@ export const actorContext = createContext<Actor>();
 /** The nonce of this answer's content security policy. */
 export const nonceContext = createContext<string>();
 export const requestIdContext = createContext<string>();
+/** Counts one use by whoever asks, by member or address; throws AppError rate-limited. */
+export const limitContext = createContext<(name: LimitName) => Promise<void>>();

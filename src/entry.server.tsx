@@ -14,7 +14,13 @@ import { isAppError } from "./lib/errors.ts";
 import { PageContext } from "./shell/page-context.tsx";
 
 // The server sets these; it must use the bundle's own copies, for a context is known by identity.
-export { actorContext, nonceContext, requestIdContext, servicesContext } from "./context.ts";
+export {
+  actorContext,
+  limitContext,
+  nonceContext,
+  requestIdContext,
+  servicesContext,
+} from "./context.ts";
 
 export const streamTimeout = 10_000;
 

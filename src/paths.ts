@@ -40,6 +40,11 @@ type CastFilters = {
   kind?: string | null;
   state?: string | null;
   engine?: string | null;
+  /** Days as YYYY-MM-DD, both included. */
+  from?: string | null;
+  to?: string | null;
+  /** Id of a style kit. */
+  kit?: string | null;
   q?: string | null;
 };
 
@@ -58,13 +63,13 @@ export const paths = {
   page: (name: string) => `/pages/${encodeURIComponent(name)}`,
   robots: () => "/robots.txt",
   sitemap: () => "/sitemap.xml",
-  /** part: "site", or the day of its pictures as YYYY-MM-DD. */
+  /** part: "site", creators-YYYY-MM, collections-YYYY-MM, or the day of its pictures as YYYY-MM-DD. */
   sitemapPart: (part: string) => `/sitemaps/${part}.xml`,
   /** Feeds for readers: of the home page, of a creator, of a search. */
   homeRss: (options: { feed?: "picks" | "pulse" | null } = {}) => withQuery("/rss.xml", options),
   creatorRss: (username: string) => `/@${encodeURIComponent(username)}/rss.xml`,
   searchRss: (query: string) => `/s/${encodeURIComponent(searchSlug(query))}/rss.xml`,
-  oembed: (url: string) => withQuery("/api/oembed", { url }),
+  oembed: (url: string, format?: "xml") => withQuery("/api/oembed", { url, format }),
   blog: () => "/blog",
   post: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
   feed: () => "/blog/rss.xml",
@@ -147,6 +152,7 @@ export const paths = {
     engines: () => "/api/engines",
     generate: () => "/api/generate",
     enhance: () => "/api/prompt/enhance",
+    upscale: () => "/api/generations/upscale",
     generations: (options: CastFilters & { cursor?: string | null } = {}) =>
       withQuery("/api/generations", options),
     generationsBulk: () => "/api/generations/bulk",

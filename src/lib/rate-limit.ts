@@ -28,15 +28,17 @@ const policies = {
   contact: [5, 1800],
   /** Rewritten prompts, by member: each costs the operator something and the member nothing. */
   "prompt-help": [10, 60],
+  /** New pictures for a profile, by member. */
+  portrait: [20, 600],
   /** Likes and follows, each way. */
   social: [60, 60],
-  /** Searches through the API, page by page, by member or address of the client. */
+  /** Searches through the API and on pages, page by page, by member or address of the client. */
   search: [60, 60],
   /** Everything under /api. */
   api: [600, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-type LimitName = keyof typeof policies;
+export type LimitName = keyof typeof policies;
 
 export type Limits = {
   /**

@@ -10,6 +10,8 @@ import {
 } from "react-router";
 import type * as contexts from "../context.ts";
 import type { Actor } from "../lib/actor.ts";
+import { limitKey } from "../lib/client-ip.ts";
+import type { Limits } from "../lib/rate-limit.ts";
 import type { Services } from "../services.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -45,8 +47,8 @@ function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObjec
     );
 }
 
-/** Renders pages with what their loaders may use. */
-export function createPages(build: PageBuild, services: Services): Pages {
+/** Renders pages with what their loaders may use. @param limits those of the API: both count together */
+export function createPages(build: PageBuild, services: Services, limits: Limits): Pages {
   const handle = createRequestHandler(build, "production");
   const tree = routeTree(build.routes);
   const keys = build.entry.module;
@@ -57,6 +59,8 @@ export function createPages(build: PageBuild, services: Services): Pages {
       context.set(keys.actorContext, actor);
       context.set(keys.nonceContext, exchange.nonce);
       context.set(keys.requestIdContext, exchange.requestId);
+      const key = actor.userId ?? limitKey(exchange.ip);
+      context.set(keys.limitContext, (name) => limits.take(name, key));
       return handle(request, context);
     },
     routeOf(pathname) {

@@ -58,13 +58,15 @@ export async function startServer(
   const { pages } = options;
   const images = plays("images") ? createDelivery(services) : null;
   const files = plays("web") && pages ? createStaticFiles(pages.files) : null;
-  const web = plays("web")
-    ? createWeb(services, {
-        limits: createLimits(env.RATE_LIMIT_FACTOR, services.pool),
-        closing: closing.signal,
-        pages: pages && createPages(pages.build, services),
-      })
-    : null;
+  const openWeb = () => {
+    const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
+    return createWeb(services, {
+      limits,
+      closing: closing.signal,
+      pages: pages && createPages(pages.build, services, limits),
+    });
+  };
+  const web = plays("web") ? openWeb() : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
 
   function handle(req: IncomingMessage, res: ServerResponse): void {

@@ -3,6 +3,9 @@ import { escapedXml } from "./rss.ts";
 /** One address of a sitemap, whole; lastModified as ISO 8601. */
 export type SitemapEntry = { url: string; lastModified?: string; image?: string };
 
+/** Addresses in one sitemap; the protocol allows 50,000. */
+export const mostInSitemap = 45_000;
+
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 

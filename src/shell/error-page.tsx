@@ -42,6 +42,14 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
       icon: away,
     };
   }
+  if (status === 429) {
+    return {
+      again: true,
+      title: "That was a little fast",
+      text: `Many requests came from here in a short time. ${problem.detail ?? "Try again in a minute"}.`,
+      icon: away,
+    };
+  }
   if (status === 400) {
     return {
       again: false,

@@ -1,12 +1,27 @@
 import { useSite } from "./site.ts";
 
-/** Title and description of a page; React lifts them into the head. */
-export function PageHead({ title, description }: { title: string; description?: string }) {
-  const { appName } = useSite();
+type PageHeadProps = {
+  title: string;
+  description?: string;
+  /** The page for readers of feeds; `to` is a path of this site. */
+  feed?: { title: string; to: string } | null;
+};
+
+/** Title and description of a page, and its feed; React lifts them into the head. */
+export function PageHead({ title, description, feed }: PageHeadProps) {
+  const { appName, serverUrl } = useSite();
   return (
     <>
       <title>{`${title} · ${appName}`}</title>
       {description && <meta name="description" content={description} />}
+      {feed && (
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={feed.title}
+          href={new URL(feed.to, serverUrl).href}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import { imageOrigin } from "../rules/image-address.ts";
 import type { SocialLinks } from "../rules/social-networks.ts";
 
 export type Site = {
@@ -22,4 +23,10 @@ export function useSite(): Site {
   const site = use(SiteContext);
   if (site === null) throw new Error("useSite must be used within the site's root");
   return site;
+}
+
+/** Where the page asks for a file of the image host; a whole address stays as it is. */
+export function useHosted(address: string | null): string | null {
+  const { imageHost } = useSite();
+  return address?.startsWith("/") ? imageOrigin(imageHost) + address : address;
 }

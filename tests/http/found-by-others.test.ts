@@ -49,10 +49,29 @@ test.each([
   expect((await oembed(url())).status).toBe(status);
 });
 
-test("IM-08 oEmbed tells nothing of a private picture, and knows no XML", async () => {
+test("IM-08 oEmbed tells nothing of a private picture, and knows no format but JSON and XML", async () => {
   const hidden = await aPicture(server.services, owner, { is_public: false });
-  expect((await oembed(page(hidden.slug))).status).toBe(404);
-  expect((await oembed(page(picture.slug), "&format=xml")).status).toBe(400);
+  for (const format of ["json", "xml"]) {
+    expect((await oembed(page(hidden.slug), `&format=${format}`)).status).toBe(404);
+  }
+  expect((await oembed(page(picture.slug), "&format=yaml")).status).toBe(400);
+});
+
+test("IM-08 oEmbed says the same in XML, whatever stands in a title", async () => {
+  const odd = await aPicture(server.services, owner, { title: `Salt & "pepper" <b>` });
+  const json = (await (await oembed(page(odd.slug))).json()) as Record<string, string | number>;
+  const answer = await oembed(page(odd.slug), "&format=xml");
+  expect(answer.headers.get("content-type")).toBe("text/xml; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toContain("<title>Salt &amp; &quot;pepper&quot; &lt;b&gt;</title>");
+  const plain = text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+  for (const [name, value] of Object.entries(json)) {
+    expect(plain).toContain(`<${name}>${value}</${name}>`);
+  }
 });
 
 test("a view counts once a visit, and never the owner's own", async () => {

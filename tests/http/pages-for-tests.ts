@@ -5,6 +5,7 @@ import type { PageBuild } from "../../src/roles/pages.ts";
 const actorContext = createContext<Actor>();
 const nonceContext = createContext<string>();
 const requestIdContext = createContext<string>();
+const limitContext = createContext<() => Promise<void>>();
 
 /** Stands for what the bundler makes: one page that shows who asks, and a loader that fails on demand. */
 const routes: ServerBuild["routes"] = {
@@ -47,6 +48,7 @@ export const pagesForTests = {
   entry: {
     module: {
       actorContext,
+      limitContext,
       nonceContext,
       requestIdContext,
       servicesContext: createContext(),

@@ -2,10 +2,10 @@ import { Hono, type Context } from "hono";
 import type { Deed } from "../../lib/deeds.ts";
 import { fieldError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../lib/http.ts";
+import { readUpload } from "../../lib/upload-form.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
 import { assets, reportQueue } from "../pictures/queries.ts";
-import { readUpload } from "../pictures/http.ts";
 import { popularQueries, zeroResultQueries } from "../search/queries.ts";
 import {
   bringIn,

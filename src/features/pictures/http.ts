@@ -7,6 +7,7 @@ import type { NoteDeed } from "../../lib/deeds.ts";
 import { AppError } from "../../lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
 import type { LimitFacts } from "../../lib/problem.ts";
+import { readUpload } from "../../lib/upload-form.ts";
 import { imageSources, pageImageHost, type ImageSources } from "../../rules/image-address.ts";
 import { isUuid } from "../../rules/picture-filename.ts";
 import type { Services } from "../../services.ts";
@@ -23,8 +24,7 @@ import {
   viewDocs,
   wallDocs,
 } from "./http/docs.ts";
-import { addressedPicture, oembedDocs, oembedOf, oembedQuery } from "./http/oembed.ts";
-import { readUpload } from "./http/upload-form.ts";
+import { addressedPicture, oembedDocs, oembedOf, oembedQuery, oembedXml } from "./http/oembed.ts";
 import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "./inputs.ts";
 import {
   feedPage,
@@ -35,8 +35,6 @@ import {
   similarPictures,
   type PicturePage,
 } from "./queries.ts";
-
-export { readUpload } from "./http/upload-form.ts";
 
 /** Uploads of one member in ten minutes (reliability guide, section 4). */
 const uploadLimit = { points: 30, duration: 600 };
@@ -98,11 +96,14 @@ export function picturesRoutes(services: Services, note: NoteDeed): Hono<AppEnv>
       return c.json(page, 200, { "cache-control": "no-cache" });
     })
     .get("/api/oembed", oembedDocs, async (c) => {
-      const { url, ...room } = parseQuery(c, oembedQuery);
+      const { url, format, ...room } = parseQuery(c, oembedQuery);
       const address = addressedPicture(url, env);
       const picture = address === null ? null : await pictureByAddress(db, address, guest);
       if (picture === null) throw new AppError("not-found");
-      return c.json(oembedOf(picture, room, env), 200, { "cache-control": "public, max-age=3600" });
+      const answer = oembedOf(picture, room, env);
+      const kept = { "cache-control": "public, max-age=3600" };
+      if (format === "json") return c.json(answer, 200, kept);
+      return c.body(oembedXml(answer), 200, { ...kept, "content-type": "text/xml; charset=utf-8" });
     })
     .get("/api/picture/by-filename/:filename", filenameDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);

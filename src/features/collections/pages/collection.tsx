@@ -2,14 +2,13 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData, type PageProblem } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
 import { timeAgo } from "../../../rules/time-ago.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { useSite } from "../../../ui/site.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
+import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
 import { Wall } from "../../pictures/ui/wall.tsx";
@@ -69,25 +68,19 @@ function updatedText(ago: string): string {
 }
 
 function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated">) {
-  const { imageHost, serverUrl } = useSite();
   const { id, name, description, owner, covers, count } = collection;
-  const page = new URL(paths.collection(owner.username, id), serverUrl).href;
   const cover = covers.at(0);
   const about = description ?? `${imageCount(count)} collected by ${owner.name}, ${updated}.`;
   return (
     <>
       <PageHead title={`${name} by ${owner.name}`} description={about.slice(0, 200)} />
-      <link rel="canonical" href={page} />
       {!collection.is_public && <meta name="robots" content="noindex" />}
-      <meta property="og:type" content="website" />
-      <meta property="og:title" content={name} />
-      <meta property="og:url" content={page} />
-      {cover && (
-        <meta
-          property="og:image"
-          content={new URL(imageAddress(imageHost, cover.slug, { width: 1200 }), serverUrl).href}
-        />
-      )}
+      <PageCard
+        path={paths.collection(owner.username, id)}
+        title={name}
+        description={about}
+        picture={cover && { slug: cover.slug, title: name }}
+      />
     </>
   );
 }

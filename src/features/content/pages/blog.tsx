@@ -3,7 +3,7 @@ import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { allPosts } from "../queries.ts";
-import { Addresses } from "../ui/article.tsx";
+import { Addresses, blogFeed } from "../ui/article.tsx";
 import { Day } from "../ui/day.tsx";
 
 /** Every post, the newest first. Specification, section 2. */
@@ -15,8 +15,12 @@ export default function Blog() {
   const { posts } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Blog" description="How the software behind this site works, and why." />
-      <Addresses path={paths.blog()} feed={paths.feed()} />
+      <PageHead
+        title="Blog"
+        description="How the software behind this site works, and why."
+        feed={blogFeed}
+      />
+      <Addresses path={paths.blog()} />
       <div className="prose">
         <h1>Blog</h1>
         <p className="prose-lead">How the software behind this site works, and why.</p>

@@ -5,7 +5,7 @@ import { jsonForScript } from "../../../rules/json-script.ts";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { useSite } from "../../../ui/site.ts";
 import { postBySlug, type Post } from "../queries.ts";
-import { Addresses, Article } from "../ui/article.tsx";
+import { Addresses, Article, blogFeed } from "../ui/article.tsx";
 import { Day } from "../ui/day.tsx";
 
 const missing: PageProblem = {
@@ -45,8 +45,8 @@ export default function BlogPost() {
   const { post } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={post.title} description={post.description} />
-      <Addresses path={paths.post(post.slug)} feed={paths.feed()} />
+      <PageHead title={post.title} description={post.description} feed={blogFeed} />
+      <Addresses path={paths.post(post.slug)} />
       <meta property="og:type" content="article" />
       <meta property="og:title" content={post.title} />
       <meta property="article:published_time" content={post.date} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paths } from "../../../paths.ts";
 import { useSite } from "../../../ui/site.ts";
 import type { TextPage } from "../queries.ts";
 import { Blocks, Words } from "./prose.tsx";
@@ -28,22 +29,17 @@ export function Article({
   );
 }
 
-/** The one address of a page, and where its blog can be followed. */
-export function Addresses({ path, feed }: { path: string; feed?: string }) {
-  const { appName, serverUrl } = useSite();
+/** Where the blog can be followed. */
+export const blogFeed = { title: "Blog", to: paths.feed() };
+
+/** The one address of a page. */
+export function Addresses({ path }: { path: string }) {
+  const { serverUrl } = useSite();
   const href = new URL(path, serverUrl).href;
   return (
     <>
       <link rel="canonical" href={href} />
       <meta property="og:url" content={href} />
-      {feed && (
-        <link
-          rel="alternate"
-          type="application/rss+xml"
-          title={`${appName} blog`}
-          href={new URL(feed, serverUrl).href}
-        />
-      )}
     </>
   );
 }

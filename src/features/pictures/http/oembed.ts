@@ -3,13 +3,14 @@ import { described } from "../../../lib/describe.ts";
 import type { Env } from "../../../env.ts";
 import { paths } from "../../../paths.ts";
 import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
+import { escapedXml } from "../../../rules/rss.ts";
 import { variantSides } from "../../../rules/picture-files.ts";
 import type { PicturePage } from "../queries.ts";
 
 /** Query of GET /api/oembed (oembed.com). */
 export const oembedQuery = z.strictObject({
   url: z.string().min(1).max(2_000),
-  format: z.enum(["json"]).default("json"),
+  format: z.enum(["json", "xml"]).default("json"),
   maxwidth: z.coerce.number().int().min(1).max(10_000).optional(),
   maxheight: z.coerce.number().int().min(1).max(10_000).optional(),
 });
@@ -32,7 +33,7 @@ export const oembedDocs = described({
   tag: "pictures",
   summary: "How another site embeds the picture at an address of this one (oEmbed 1.0)",
   query: oembedQuery,
-  answers: { 200: { description: "A photo", schema: photo } },
+  answers: { 200: { description: "A photo, with format=xml the same as XML", schema: photo } },
   refuses: [400, 404],
 });
 
@@ -83,4 +84,18 @@ export function oembedOf(
     width,
     height: Math.max(1, Math.round((width * picture.height) / picture.width)),
   };
+}
+
+/** The same answer as a document of XML (oEmbed 1.0, section 2.3.4.2). */
+export function oembedXml(answer: z.output<typeof photo>): string {
+  const fields = Object.entries(answer).map(
+    ([name, value]) => `  <${name}>${escapedXml(String(value))}</${name}>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
+    "<oembed>",
+    ...fields,
+    "</oembed>",
+    "",
+  ].join("\n");
 }

@@ -9,7 +9,7 @@ import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { feedPage, type Feed } from "../queries.ts";
 import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
 import { EmptyWall } from "../ui/empty-wall.tsx";
-import { FeedMeta } from "../ui/feed-meta.tsx";
+import { PageCard } from "../ui/page-card.tsx";
 import { FeedTabs, feedTitles } from "../ui/feed-tabs.tsx";
 import { ShapeFilter } from "../ui/shape-filter.tsx";
 import { useWallPages } from "../ui/use-wall-pages.ts";
@@ -89,8 +89,17 @@ export default function Home() {
   const description = descriptions[feed ?? "newest"];
   return (
     <>
-      <PageHead title={title} description={description} />
-      <FeedMeta feed={feed} title={title} description={description} first={page.items[0]} />
+      <PageHead
+        title={title}
+        description={description}
+        feed={{ title, to: paths.homeRss({ feed }) }}
+      />
+      <PageCard
+        path={paths.home({ feed })}
+        title={title}
+        description={description}
+        picture={page.items[0]}
+      />
       <div className="subbar">
         <FeedTabs feed={feed} shape={shape} />
         <div className="subbar-tools">

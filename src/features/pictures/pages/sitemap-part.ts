@@ -3,11 +3,14 @@ import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { originalAddress, pageImageHost } from "../../../rules/image-address.ts";
 import { sitemapOf, type SitemapEntry } from "../../../rules/sitemap.ts";
+import type { Services } from "../../../services.ts";
+import { collectionsOfMonth } from "../../collections/queries.ts";
 import { allPosts } from "../../content/queries.ts";
+import { creatorsOfMonth } from "../../social/queries.ts";
 import { picturesOfDay } from "../queries.ts";
 
 const texts = ["about", "privacy", "terms", "changelog", "prompt-guide"] as const;
-const form = /^(site|\d{4}-\d{2}-\d{2})\.xml$/;
+const form = /^(?:(site)|(creators|collections)-(\d{4}-\d{2})|(\d{4}-\d{2}-\d{2}))\.xml$/;
 
 /** True for a day that there is, e.g. not the 31st of June. */
 function isDay(day: string): boolean {
@@ -28,21 +31,38 @@ function ownPages(appName: string): string[] {
   ];
 }
 
+/** What the sitemap of a part names; nothing for a part that is none. */
+async function entriesOf(
+  part: string,
+  { db, env }: Pick<Services, "db" | "env">,
+): Promise<SitemapEntry[]> {
+  const whole = (path: string) => new URL(path, env.SERVER_URL).href;
+  const [, site, kind, month, day] = form.exec(part) ?? [];
+  if (site !== undefined) return ownPages(env.APP_NAME).map((path) => ({ url: whole(path) }));
+  if (kind === "creators") {
+    const usernames = await creatorsOfMonth(db, month);
+    return usernames.map((username) => ({ url: whole(paths.creator(username)) }));
+  }
+  if (kind === "collections") {
+    const found = await collectionsOfMonth(db, month);
+    return found.map(({ id, username, updatedAt }) => ({
+      url: whole(paths.collection(username, id)),
+      lastModified: updatedAt.toISOString(),
+    }));
+  }
+  if (day === undefined || !isDay(day)) return [];
+  const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  return (await picturesOfDay(db, day)).map(({ slug, updatedAt }) => ({
+    url: whole(paths.picture(slug)),
+    lastModified: updatedAt.toISOString(),
+    image: whole(originalAddress(host, slug)),
+  }));
+}
+
 /** One sitemap of those that the index names. */
 export function loader({ params, context }: LoaderFunctionArgs) {
-  const part = form.exec(params.part ?? "")?.[1];
-  if (part === undefined || (part !== "site" && !isDay(part))) throw data(null, { status: 404 });
-  return pageData(context, async ({ db, env }) => {
-    const whole = (path: string) => new URL(path, env.SERVER_URL).href;
-    const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
-    const entries: SitemapEntry[] =
-      part === "site"
-        ? ownPages(env.APP_NAME).map((path) => ({ url: whole(path) }))
-        : (await picturesOfDay(db, part)).map(({ slug, updatedAt }) => ({
-            url: whole(paths.picture(slug)),
-            lastModified: updatedAt.toISOString(),
-            image: whole(originalAddress(host, slug)),
-          }));
+  return pageData(context, async (services) => {
+    const entries = await entriesOf(params.part ?? "", services);
     if (entries.length === 0) throw data(null, { status: 404 });
     return new Response(sitemapOf(entries), {
       headers: {

@@ -2,17 +2,29 @@ import type { LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { sitemapIndex } from "../../../rules/sitemap.ts";
+import { collectionMonths } from "../../collections/queries.ts";
+import { creatorMonths } from "../../social/queries.ts";
 import { pictureDays } from "../queries.ts";
 
-/** The sitemaps: one of the site's own pages, one for each day on which pictures were made. Acceptance row IM-08. */
+/**
+ * The sitemaps: one of the site's own pages, one for each month in which creators came or collections were published,
+ * one for each day on which pictures were made. Acceptance row IM-08.
+ */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db, env }) => {
     const address = (part: string) => new URL(paths.sitemapPart(part), env.SERVER_URL).href;
-    const days = await pictureDays(db);
-    const body = sitemapIndex([
-      { url: address("site") },
-      ...days.map((day) => ({ url: address(day) })),
+    const [days, creators, collections] = await Promise.all([
+      pictureDays(db),
+      creatorMonths(db),
+      collectionMonths(db),
     ]);
+    const parts = [
+      "site",
+      ...creators.map((month) => `creators-${month}`),
+      ...collections.map((month) => `collections-${month}`),
+      ...days,
+    ];
+    const body = sitemapIndex(parts.map((part) => ({ url: address(part) })));
     return new Response(body, {
       headers: {
         "Content-Type": "application/xml; charset=utf-8",

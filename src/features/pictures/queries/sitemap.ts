@@ -1,8 +1,7 @@
 import { sql } from "kysely";
+import { mostInSitemap } from "../../../rules/sitemap.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
-/** The protocol allows 50,000 addresses in one sitemap. */
-const mostInPart = 45_000;
 const mostDays = 40_000;
 
 /**
@@ -37,6 +36,6 @@ export async function picturesOfDay(
     .where(sql<boolean>`p.created_at < ((${day}::date + 1)::timestamp at time zone 'utc')`)
     .orderBy("p.created_at")
     .orderBy("p.id")
-    .limit(mostInPart)
+    .limit(mostInSitemap)
     .execute();
 }

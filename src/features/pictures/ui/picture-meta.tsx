@@ -43,6 +43,12 @@ export function PictureMeta({ picture }: { picture: PictureDetails }) {
         href={new URL(paths.oembed(page), serverUrl).href}
         title={title}
       />
+      <link
+        rel="alternate"
+        type="text/xml+oembed"
+        href={new URL(paths.oembed(page, "xml"), serverUrl).href}
+        title={title}
+      />
       <meta property="og:type" content="article" />
       <meta property="og:site_name" content={appName} />
       <meta property="og:title" content={title} />

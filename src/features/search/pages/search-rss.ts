@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
+import { limitContext } from "../../../context.ts";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { pictureRss } from "../../pictures/queries.ts";
@@ -13,6 +14,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   if (query === "" || query.length > longest) throw data(null, { status: 404 });
   return pageData(context, async (services) => {
     const { env } = services;
+    await context.get(limitContext)("search");
     const { items } = await searchPictures(services, { q: query, sort: "newest", limit: size });
     return pictureRss(env, items, {
       title: `${query} · ${env.APP_NAME}`,

@@ -1,12 +1,15 @@
 import { useCallback } from "react";
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { limitContext } from "../../../context.ts";
 import { pageData, type PageProblem } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { colorOf } from "../../../rules/color-names.ts";
+import { searchSlug } from "../../../rules/search-slug.ts";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { useSite } from "../../../ui/site.ts";
 import { CollectionGrid } from "../../collections/ui/collection-grid.tsx";
 import { densityOf } from "../../pictures/ui/density-switch.tsx";
+import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
 import { WallEnd } from "../../pictures/ui/wall-end.tsx";
@@ -65,6 +68,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const onCollections = searchParams.get("tab") === "collections" && q !== "";
   return pageData(context, async (services, actor) => {
     const { db } = services;
+    if (q !== "" || filterCount(state) > 0) await context.get(limitContext)("search");
     const [pictures, collections] = await Promise.all([
       searchPictures(services, {
         q,
@@ -227,19 +231,26 @@ function Collections({ found }: { found: Found }) {
 
 export default function Search() {
   const found = useLoaderData<typeof loader>();
-  const { serverUrl, slugSearch } = useSite();
+  const { slugSearch } = useSite();
   const { state, read, items, onCollections } = found;
   const { q } = state;
+  const about = `Pictures of ${q}, each with the words behind it.`;
   const isPlain = filterCount(state) === 0 && state.sort === null && found.cursor === null;
   const isListed = isPlain && !onCollections && q !== "" && items.length >= thin;
   return (
     <>
       <PageHead
         title={q === "" ? "Search" : q}
-        description={q === "" ? undefined : `Pictures of ${q}, each with the words behind it.`}
+        description={q === "" ? undefined : about}
+        feed={searchSlug(q) === "" ? null : { title: q, to: paths.searchRss(q) }}
       />
       {isListed ? (
-        <link rel="canonical" href={new URL(paths.search(q, slugSearch), serverUrl).href} />
+        <PageCard
+          path={paths.search(q, slugSearch)}
+          title={q}
+          description={about}
+          picture={items[0]}
+        />
       ) : (
         <meta name="robots" content="noindex, follow" />
       )}

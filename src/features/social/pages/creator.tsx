@@ -6,11 +6,12 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
-import { useSite } from "../../../ui/site.ts";
+import { useHosted } from "../../../ui/site.ts";
 import { useMore } from "../../../ui/use-more.ts";
 import { publicCollections, type CollectionCard } from "../../collections/queries.ts";
 import { CollectionGrid } from "../../collections/ui/collection-grid.tsx";
 import { publicProfile } from "../../identity/queries.ts";
+import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
 import { Wall } from "../../pictures/ui/wall.tsx";
@@ -68,6 +69,7 @@ type ListData = NonNullable<LoaderData["collections"]>;
 
 function Head({ profile, figures, counts, following }: LoaderData) {
   const { name, username, avatar, bio, profession, location, isDemo } = profile;
+  const cover = useHosted(profile.coverPhotoUrl);
   const { followers } = useFollow(username, { followers: counts.followers, following });
   const facts = [
     { label: followers === 1 ? "follower" : "followers", count: followers },
@@ -76,6 +78,7 @@ function Head({ profile, figures, counts, following }: LoaderData) {
   ];
   return (
     <header className="creator-head">
+      {cover && <img className="creator-cover" src={cover} alt="" width={1800} height={450} />}
       <Avatar name={name} src={avatar} size={40} />
       <div className="flex min-w-0 flex-1 basis-[300px] flex-col gap-3">
         <div>
@@ -184,8 +187,6 @@ export default function Creator() {
   const page = useLoaderData<typeof loader>();
   const { profile, tab, wall, collections, cursor } = page;
   const { name, username, bio } = profile;
-  const { serverUrl } = useSite();
-  const address = new URL(paths.creator(username), serverUrl).href;
   const about = bio ?? `Pictures and collections by ${name}, with the words behind them.`;
   const tabs = [
     { label: "Images", to: paths.creator(username), chosen: tab === null },
@@ -197,11 +198,18 @@ export default function Creator() {
   ];
   return (
     <>
-      <PageHead title={`${name} (@${username})`} description={about.slice(0, 200)} />
-      <link rel="canonical" href={address} />
-      <meta property="og:type" content="profile" />
-      <meta property="og:title" content={name} />
-      <meta property="og:url" content={address} />
+      <PageHead
+        title={`${name} (@${username})`}
+        description={about.slice(0, 200)}
+        feed={{ title: `Images by ${name}`, to: paths.creatorRss(username) }}
+      />
+      <PageCard
+        type="profile"
+        path={paths.creator(username)}
+        title={name}
+        description={about}
+        picture={wall?.items[0]}
+      />
       <Head {...page} />
       <nav className="creator-tabs" aria-label={`Work of ${name}`}>
         {tabs.map(({ label, to, chosen }) => (

@@ -1,4 +1,4 @@
-import { AppError } from "../../../lib/errors.ts";
+import { AppError } from "./errors.ts";
 
 /** Bytes of the one file. */
 const fileLimit = 20 * 1024 * 1024;
