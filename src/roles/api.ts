@@ -38,6 +38,9 @@ import { openApiDocs, openApiRoute } from "./openapi.ts";
 
 type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
 
+/** Where casts are asked for. */
+const castAddresses = new Set(["/api/generate", "/api/generations/upscale"]);
+
 /** Better Auth's own addresses look up the session themselves. */
 const authPrefix = "/api/auth/";
 
@@ -78,7 +81,7 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
     }
     const { userId } = c.get("actor");
     await limits.take("api", userId ?? limitKey(c.get("ip")));
-    if (userId !== null && c.req.method === "POST" && c.req.path === "/api/generate") {
+    if (userId !== null && c.req.method === "POST" && castAddresses.has(c.req.path)) {
       await limits.take("generate", userId);
     }
     await next();

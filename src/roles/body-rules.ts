@@ -9,10 +9,18 @@ export type BodyRule = {
   isUpload: boolean;
 };
 
+const picture: BodyRule = {
+  limit: 21_000_000,
+  types: ["multipart/form-data"],
+  isUpload: true,
+};
+
 /** Bodies other than JSON of at most 1 MB, by address. */
 const rules: Readonly<Record<string, BodyRule>> = {
-  "/api/uploads": { limit: 21_000_000, types: ["multipart/form-data"], isUpload: true },
-  "/api/admin/upload": { limit: 21_000_000, types: ["multipart/form-data"], isUpload: true },
+  "/api/uploads": picture,
+  "/api/profile/avatar": picture,
+  "/api/profile/cover": picture,
+  "/api/admin/upload": picture,
   "/api/csp-report": {
     limit: 16_000,
     types: ["application/csp-report", "application/reports+json", "application/json"],

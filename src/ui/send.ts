@@ -23,10 +23,20 @@ const unreachable: Problem = {
   detail: "Check the connection. Nothing you typed is lost.",
 };
 
-type SendOptions = { json?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
+type SendOptions = {
+  json?: unknown;
+  file?: Blob;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
 
-function requestOf(method: string, { json, headers, signal }: SendOptions): RequestInit {
+function requestOf(method: string, { json, file, headers, signal }: SendOptions): RequestInit {
   const accept = { accept: "application/json", ...headers };
+  if (file !== undefined) {
+    const body = new FormData();
+    body.append("file", file);
+    return { method, signal, headers: accept, body };
+  }
   if (json === undefined) return { method, headers: accept, signal };
   return {
     method,

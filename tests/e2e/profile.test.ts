@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPng } from "../harness/made-picture.ts";
 import { cookieOf, goodPassword, type SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
@@ -95,6 +96,27 @@ test("CO-05 what is refused is told beside its field, and nothing typed is lost"
   await page.getByLabel("Username", { exact: true }).fill(taken.username);
   await save(page);
   await page.getByText("This username is taken").waitFor();
+});
+
+test("CO-05 a picture and a cover are chosen, shown, taken away and brought back", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await opened(member, { expect: [415] });
+  const file = { name: "me.png", mimeType: "image/png", buffer: await aPng(900, 600) };
+  const you = page.getByRole("region", { name: "You" });
+  const add = page.getByRole("button", { name: "Add a picture" });
+  await expect.poll(() => add.isEnabled()).toBe(true);
+  await page.getByLabel("Your picture").setInputFiles(file);
+  await page.getByText("Your picture was changed").waitFor();
+  await page.getByLabel("Your cover").setInputFiles(file);
+  await page.getByText("Your cover was changed").waitFor();
+  await expect.poll(() => you.locator("img").count()).toBe(2);
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await page.getByText("Your picture was removed").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Remove picture" }).waitFor();
+  await page.getByLabel("Your picture").setInputFiles({ ...file, buffer: Buffer.from("no") });
+  await page.getByText("Only JPEG, PNG, WebP and AVIF pictures are taken").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("AU-16 sessions are listed with their device, and one can be ended", async () => {

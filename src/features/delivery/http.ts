@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors.ts";
 import { problemParts, refusalOf } from "../../lib/problem.ts";
 import { requestIdOf } from "../../lib/request-id.ts";
 import { baseHeaders, pictureHeaders, type HeaderRecord } from "../../lib/security-headers.ts";
+import { portraitKey } from "../../rules/portraits.ts";
 import type { Services } from "../../services.ts";
 import { actorOf } from "../identity/queries.ts";
 import { formatFor } from "./http/accept.ts";
@@ -58,7 +59,8 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
 }
 
 /**
- * The image host: `/i/{w}x{h}/q{q}/{filename}` and `/{key}.jpg` (specification, section 7). A picture that is in memory
+ * The image host: `/i/{w}x{h}/q{q}/{filename}`, `/{key}.jpg` (specification, section 7) and the portraits of profiles,
+ * `/people/{uuid}.webp`, which are everybody's. A picture that is in memory
  * and everybody's is answered at once, without a promise; all else in turn: visibility, disk, storage, making.
  */
 export function createDelivery(services: Services): Delivery {
@@ -113,6 +115,13 @@ export function createDelivery(services: Services): Delivery {
     address: Address,
   ): Promise<void> {
     if (address.kind === "nothing") throw new AppError("not-found");
+    if (address.kind === "portrait") {
+      const stored = await services.storage.get(portraitKey(address.id));
+      if (stored === null) throw new AppError("not-found");
+      const shape = { format: "webp", isOpen: true, varies: false, takesRanges: false } as const;
+      if (!res.destroyed) sendAnswer(req, res, makeAnswer(stored.bytes, { ...shape, security }));
+      return;
+    }
     if (address.kind === "refused") {
       const message = `Must be one of ${address.allowed.join(", ")}`;
       const errors = [{ path: address.path, code: "not-made", message }];
@@ -134,7 +143,7 @@ export function createDelivery(services: Services): Delivery {
     const query = target.indexOf("?");
     const path = query === -1 ? target : target.slice(0, query);
     const isVariant = path.startsWith("/i/");
-    if (!isVariant && !path.endsWith(".jpg")) return false;
+    if (!isVariant && !path.endsWith(".jpg") && !path.startsWith("/people/")) return false;
     const isPlain = path.lastIndexOf(".") < path.lastIndexOf("/");
     const key = isPlain ? `${path} ${formatFor(req.headers.accept)}` : path;
     const isRead = req.method === "GET" || req.method === "HEAD";

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "../../../tests/harness/factories.ts";
 import { testServices } from "../../../tests/harness/services.ts";
-import { clearExpired } from "./jobs.ts";
+import { portraitKey, portraitPath } from "../../rules/portraits.ts";
+import { clearExpired, sweepPortraits } from "./jobs.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 beforeAll(async () => {
@@ -28,4 +29,23 @@ test("sessions and links that are over are cleared, living ones stay", async () 
   expect(await clearExpired(services)).toEqual({ sessions: 0, links: 0 });
   const left = await db.selectFrom("sessions").select("expires_at").execute();
   expect(left).toHaveLength(1);
+});
+
+test("CO-05 portraits of no profile are swept once they are old, the others stay", async () => {
+  const { db, storage } = services;
+  const member = await aMember(services);
+  const [shown, cover, lost] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const portrait of [shown, cover, lost]) {
+    await storage.put(portraitKey(portrait), Buffer.from("a file"));
+  }
+  await db
+    .updateTable("users")
+    .set({ avatar_url: portraitPath(shown), cover_photo_url: portraitPath(cover) })
+    .where("id", "=", member.id)
+    .execute();
+  expect(await sweepPortraits(services)).toBe(0);
+  expect(await sweepPortraits(services, new Date(Date.now() + 1_000))).toBe(1);
+  expect(await storage.head(portraitKey(lost))).toBeNull();
+  expect(await storage.head(portraitKey(shown))).not.toBeNull();
+  expect(await storage.head(portraitKey(cover))).not.toBeNull();
 });

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { portraitFolder, portraitOfKey, portraitPath } from "../../rules/portraits.ts";
 import type { Services } from "../../services.ts";
 
-type JobServices = Pick<Services, "db" | "log">;
+type JobServices = Pick<Services, "db" | "log" | "storage">;
 
 const clearMs = 60 * 60 * 1000;
+/** Younger files may belong to a transaction that is still open. */
+const orphanAgeMs = 60 * 60 * 1000;
 
 /**
  * Deletes sessions that are over and links that nobody used in time.
@@ -21,6 +24,32 @@ export async function clearExpired({
   return { sessions: Number(sessions.numDeletedRows), links: Number(links.numDeletedRows) };
 }
 
+/**
+ * Deletes portraits that no profile shows: left by a crash between writing a file and its transaction.
+ * @returns how many
+ */
+export async function sweepPortraits(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  olderThan = new Date(Date.now() - orphanAgeMs),
+): Promise<number> {
+  let swept = 0;
+  for await (const key of storage.list(portraitFolder)) {
+    const portrait = portraitOfKey(key);
+    const file = portrait === null ? null : await storage.head(key);
+    if (portrait === null || file === null || file.modified >= olderThan) continue;
+    const address = portraitPath(portrait);
+    const shown = await db
+      .selectFrom("users")
+      .select("id")
+      .where((e) => e.or([e("avatar_url", "=", address), e("cover_photo_url", "=", address)]))
+      .executeTakeFirst();
+    if (shown !== undefined) continue;
+    await storage.delete(key);
+    swept += 1;
+  }
+  return swept;
+}
+
 /** Clears what is over every hour, until stopped. */
 export function startIdentityUpkeep(services: JobServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -30,6 +59,9 @@ export function startIdentityUpkeep(services: JobServices): { stop(): Promise<vo
     while (!signal.aborted) {
       await clearExpired(services).catch((error: unknown) =>
         services.log.warn({ err: error }, "expired sessions were not cleared"),
+      );
+      await sweepPortraits(services).catch((error: unknown) =>
+        services.log.warn({ err: error }, "portraits of no profile were not cleared"),
       );
       await sleep(clearMs, undefined, { signal }).catch(() => undefined);
     }

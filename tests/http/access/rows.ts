@@ -124,6 +124,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
 
   "POST /api/generate": row(members, { body: {} }),
   "POST /api/prompt/enhance": row(members, { body: {} }),
+  "POST /api/generations/upscale": row(members, { body: {} }),
   "GET /api/generations": row(members),
   "POST /api/generations/bulk": row(members, { body: { ids, action: "hide" } }),
   "GET /api/generations/archive": row(access(401, "any", 404, 404), {

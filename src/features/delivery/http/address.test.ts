@@ -25,6 +25,7 @@ test.each([
     `/i/400x300/q75/${name}.avif`,
     { kind: "variant", name, width: 400, height: 300, quality: 75, format: "avif" },
   ],
+  [`/people/${id}.webp`, { kind: "portrait", id }],
   [`/${name}.jpg`, { kind: "original", name }],
   [`/${id}.jpg`, { kind: "original", name: id }],
   [`/${id}-lake.jpg`, { kind: "original", name: `${id}-lake` }],

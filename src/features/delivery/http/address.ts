@@ -1,5 +1,6 @@
 import type { VariantFormat } from "../../../adapters/imaging/port.ts";
 import { variantQualities, variantSides } from "../../../rules/picture-files.ts";
+import { portraitAt } from "../../../rules/portraits.ts";
 
 export type Address =
   | { kind: "original"; name: string }
@@ -12,6 +13,8 @@ export type Address =
       /** Null where the address has no extension: the reader's Accept decides. */
       format: VariantFormat | null;
     }
+  /** A member's avatar or cover. id: a uuid. */
+  | { kind: "portrait"; id: string }
   /** The form of a delivery address with a size or quality that is not made. */
   | { kind: "refused"; path: "size" | "quality"; allowed: readonly number[] }
   /** The form of a delivery address that can name nothing. */
@@ -40,6 +43,8 @@ const isOneOf = (list: readonly number[], value: number): boolean => list.includ
  * Specification, section 7.
  */
 export function parseAddress(path: string): Address | null {
+  const portrait = portraitAt(path);
+  if (portrait !== null) return { kind: "portrait", id: portrait };
   const whole = original.exec(path);
   if (whole !== null) return key.test(whole[1]) ? { kind: "original", name: whole[1] } : null;
   const segments = threeSegments.exec(path);

@@ -50,7 +50,9 @@ type Wanted = {
 
 function wantedOf(path: string, accept: string | undefined, variants: Variants): Wanted {
   const address = parseAddress(path);
-  if (address === null || address.kind === "nothing") throw new AppError("not-found");
+  if (address === null || address.kind === "nothing" || address.kind === "portrait") {
+    throw new AppError("not-found");
+  }
   if (address.kind === "refused") throw fieldError("url", "size", "This size is not made");
   const { name } = address;
   if (address.kind === "original") {

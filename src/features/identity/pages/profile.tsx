@@ -3,10 +3,12 @@ import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
+import { useHosted } from "../../../ui/site.ts";
 import { sessionUser } from "../queries.ts";
 import { accountFacts } from "../queries/account-facts.ts";
 import { ownSessions } from "../queries/sessions.ts";
 import { ChangePasswordForm } from "../ui/change-password-form.tsx";
+import { PortraitField } from "../ui/portrait-field.tsx";
 import { ProfileForm } from "../ui/profile-form.tsx";
 import { SessionList } from "../ui/session-list.tsx";
 import { SetPassword } from "../ui/set-password.tsx";
@@ -30,18 +32,24 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Profile() {
   const { profile, facts, sessions } = useLoaderData<typeof loader>();
+  const cover = useHosted(profile.coverPhotoUrl);
   return (
     <>
       <PageHead title="Profile" />
       <h1 className="h-l">Profile</h1>
       <div className="profile">
         <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
+          <div className="profile-cover">
+            {cover && <img src={cover} alt="" />}
+            <PortraitField kind="cover" src={profile.coverPhotoUrl} />
+          </div>
           <Avatar name={profile.name} src={profile.avatar} size={40} />
           <div className="min-w-0 flex-1">
             <p className="h-s truncate">{profile.name}</p>
             <p className="truncate text-13 text-ink-2">@{profile.username}</p>
             <p className="truncate text-13 text-ink-2">{profile.email}</p>
           </div>
+          <PortraitField kind="avatar" src={profile.avatar} />
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <TrustBadges role={profile.role} facts={facts} />
             <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>

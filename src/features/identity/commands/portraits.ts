@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Member } from "../../../lib/actor.ts";
+import { AppError } from "../../../lib/errors.ts";
+import {
+  portraitAt,
+  portraitKey,
+  portraitPath,
+  portraitSizes,
+  type PortraitKind,
+} from "../../../rules/portraits.ts";
+import type { Services } from "../../../services.ts";
+
+type PortraitServices = Pick<Services, "db" | "imaging" | "log" | "storage">;
+
+const columns = { avatar: "avatar_url", cover: "cover_photo_url" } as const;
+
+/** The address takes the place of the one before, whose file goes; a file left behind by a fault is swept. */
+async function exchange(
+  services: Pick<Services, "db" | "log" | "storage">,
+  actor: Member,
+  kind: PortraitKind,
+  address: string | null,
+): Promise<void> {
+  const column = columns[kind];
+  const before = await services.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom("users")
+      .select(["avatar_url", "cover_photo_url"])
+      .where("id", "=", actor.userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError("unauthenticated");
+    await tx
+      .updateTable("users")
+      .set({ [column]: address, updated_at: new Date() })
+      .where("id", "=", actor.userId)
+      .execute();
+    return row[column];
+  });
+  const old = before === null ? null : portraitAt(before);
+  if (old === null) return;
+  await services.storage
+    .delete(portraitKey(old))
+    .catch((error: unknown) =>
+      services.log.warn({ err: error, old }, "a portrait was not deleted"),
+    );
+}
+
+/**
+ * Makes a file the member's avatar or cover: cut to its form and encoded anew, so that nothing of the file's own
+ * metadata is kept. Specification, section 3: avatar_url, cover_photo_url.
+ * @param file jpeg, png, webp or avif, as it came
+ * @throws AppError unsupported-media-type, unprocessable, too-large, storage-full
+ */
+export async function setPortrait(
+  services: PortraitServices,
+  actor: Member,
+  kind: PortraitKind,
+  file: Uint8Array,
+): Promise<void> {
+  const { bytes } = await services.imaging.prepare(file);
+  const made = await services.imaging.variant(bytes, {
+    ...portraitSizes[kind],
+    quality: 82,
+    format: "webp",
+  });
+  // A new name each time: the address can be kept for ever by whoever has it.
+  const portrait = randomUUID();
+  await services.storage.put(portraitKey(portrait), made);
+  await exchange(services, actor, kind, portraitPath(portrait));
+}
+
+/** Takes the member's avatar or cover away; nothing happens where there is none. */
+export async function removePortrait(
+  services: Pick<Services, "db" | "log" | "storage">,
+  actor: Member,
+  kind: PortraitKind,
+): Promise<void> {
+  await exchange(services, actor, kind, null);
+}

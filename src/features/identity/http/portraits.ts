@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { described } from "../../../lib/describe.ts";
+import { requireMember, type AppEnv } from "../../../lib/http.ts";
+import type { Limits } from "../../../lib/rate-limit.ts";
+import { readUpload } from "../../../lib/upload-form.ts";
+import { paths } from "../../../paths.ts";
+import { portraitKinds, type PortraitKind } from "../../../rules/portraits.ts";
+import type { Services } from "../../../services.ts";
+import { removePortrait, setPortrait } from "../commands/portraits.ts";
+
+const names: Readonly<Record<PortraitKind, string>> = {
+  avatar: "picture beside the name",
+  cover: "cover of the creator page",
+};
+
+function docsOf(kind: PortraitKind) {
+  const shared = {
+    tag: "profile",
+    session: true,
+    answers: { 204: { description: "The profile shows it" } },
+  } as const;
+  return {
+    set: described({
+      ...shared,
+      summary: `Makes a file the member's ${names[kind]}, cut to its form`,
+      body: { schema: z.object({ file: z.file() }), type: "multipart/form-data" },
+      refuses: [400, 413, 415, 422, 507],
+    }),
+    remove: described({ ...shared, summary: `Takes away the member's ${names[kind]}` }),
+  };
+}
+
+/** PUT and DELETE /api/profile/avatar and /api/profile/cover. */
+export function portraitRoutes(
+  services: Pick<Services, "db" | "imaging" | "log" | "storage">,
+  limits: Limits,
+): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  for (const kind of portraitKinds) {
+    const docs = docsOf(kind);
+    routes
+      .put(paths.api.portrait(kind), docs.set, async (c) => {
+        const member = requireMember(c);
+        await limits.take("portrait", member.userId);
+        await setPortrait(services, member, kind, await readUpload(c.req.raw));
+        return c.body(null, 204);
+      })
+      .delete(paths.api.portrait(kind), docs.remove, async (c) => {
+        await removePortrait(services, requireMember(c), kind);
+        return c.body(null, 204);
+      });
+  }
+  return routes;
+}

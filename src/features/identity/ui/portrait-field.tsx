@@ -1,0 +1,89 @@
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { PortraitKind } from "../../../rules/portraits.ts";
+import { send } from "../../../ui/send.ts";
+import { useHosted } from "../../../ui/site.ts";
+import { showToast } from "../../../ui/toast.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+
+const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
+const taken = "image/jpeg,image/png,image/webp,image/avif";
+
+/** What is shown now, for taking a removal back; null when it cannot be had. */
+async function fileAt(address: string): Promise<Blob | null> {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.blob() : null;
+}
+
+/** Chooses, changes or takes away the member's avatar or cover. src: what the profile shows now. */
+export function PortraitField({ kind, src }: { kind: PortraitKind; src: string | null }) {
+  const hydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const address = useHosted(src);
+  const name = names[kind];
+
+  async function work(method: "PUT" | "DELETE", file?: Blob): Promise<boolean> {
+    setBusy(true);
+    setRefusal(null);
+    const answer = await send(method, paths.api.portrait(kind), { file });
+    if (answer.ok) await revalidate();
+    else setRefusal(answer.problem.detail ?? answer.problem.title);
+    setBusy(false);
+    return answer.ok;
+  }
+  async function choose(file: File | undefined) {
+    if (file !== undefined && (await work("PUT", file))) {
+      void showToast("success", `Your ${name} was changed`);
+    }
+  }
+  async function remove() {
+    const before = address === null ? null : await fileAt(address);
+    if (!(await work("DELETE"))) return;
+    const undo = before && { label: "Undo", onClick: () => void work("PUT", before) };
+    void showToast("message", `Your ${name} was removed`, undo ? { action: undo } : {});
+  }
+
+  return (
+    <div className="portrait-field">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={taken}
+        aria-label={`Your ${name}`}
+        onChange={(event) => {
+          void choose(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        disabled={!hydrated || busy}
+        aria-busy={busy}
+        onClick={() => input.current?.click()}
+      >
+        {src === null ? `Add a ${name}` : `Change ${name}`}
+      </button>
+      {src !== null && (
+        <button
+          type="button"
+          className="b b-bare b-sm"
+          disabled={!hydrated || busy}
+          onClick={() => void remove()}
+        >
+          Remove {name}
+        </button>
+      )}
+      {refusal && (
+        <p className="w-full text-13 text-rust" role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
+}
