@@ -18,7 +18,7 @@ import { type Flow, type FlowField, emptyFlow, energyAt, flowField } from "./flo
 import { embossGain, reliefLayer } from "./impasto.ts";
 import { eachRow, settle } from "../core/rows.ts";
 import { lightnessPlane, perceived, shortSide } from "./plane.ts";
-import { type StrokeGround, drawStroke, traceStroke } from "./strokes.ts";
+import { type StrokeGround, drawStroke, drawThin, traceStroke } from "./strokes.ts";
 
 export type BrushStyle = {
   /** Brush radii from the first coat to the last, as shares of the short side. */
@@ -162,19 +162,23 @@ function paintStroke(easel: Easel, coat: number, radius: number, x: number, y: n
   const acrossY = Math.cos(angle);
   // Finer strokes show fewer bristles.
   const bristles = Math.round(style.bristles / (coat * 2 + 1));
+  paint.lineCap = "butt";
   for (let bristle = 0; bristle < bristles; bristle++) {
     const offset = rng.range(-0.5, 0.5) * radius;
     paint.strokeStyle = css(adjust(colour, rng.range(-0.045, 0.045)), 0.5);
     paint.lineWidth = radius * rng.range(0.08, 0.2);
-    drawStroke(paint, path, acrossX * offset, acrossY * offset);
+    drawThin(paint, path, acrossX * offset, acrossY * offset);
   }
+  paint.lineCap = "round";
   if (!relief) return;
   relief.strokeStyle = "rgba(150,150,150,.8)";
   relief.lineWidth = radius * 1.2;
   drawStroke(relief, path, 0, 0);
+  // The furrow beside a fine stroke would be thinner than the relief can hold.
+  if (coat > 0) return;
   relief.strokeStyle = "rgba(80,80,80,.6)";
   relief.lineWidth = radius * 0.2;
-  drawStroke(relief, path, acrossX * radius * 0.55, acrossY * radius * 0.55);
+  drawThin(relief, path, acrossX * radius * 0.55, acrossY * radius * 0.55);
 }
 
 function restoreDetail(

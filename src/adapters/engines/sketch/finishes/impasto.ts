@@ -6,8 +6,8 @@ import { eachRow } from "../core/rows.ts";
 
 /** The steepest relief changes the light by at most this share of the impasto's depth. */
 const GREATEST_SLOPE = 0.6;
-/** Paint is smooth: its relief is kept at a third of the picture's size. */
-const SHRINK = 3;
+/** Paint is smooth: its relief is kept at half the picture's size. */
+const SHRINK = 2;
 
 /** A layer of mid grey on which strokes, in the picture's own pixels, leave their height. */
 export function reliefLayer(frame: Frame): Layer {
