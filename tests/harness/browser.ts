@@ -61,6 +61,8 @@ export type TestBrowser = {
   services: Services;
   /** A page in a browser profile of its own. Its faults fail the test that calls `finish`. */
   open(address: string, options?: PageOptions): Promise<Page>;
+  /** Another address on the same page, as one that is typed. */
+  go(page: Page, address: string): Promise<void>;
   /** Another tab beside a page, with its cookies and storage. */
   beside(page: Page, address: string): Promise<Page>;
   /** Closes the pages and throws when one had an error in its console, an exception or an unexpected status. */
@@ -114,9 +116,14 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     watch(page, expectedBy.get(context) ?? [], faults);
-    await page.goto(new URL(address, server.url).href);
-    if (javaScript) await untilAlive(page);
+    if (javaScript) await go(page, address);
+    else await page.goto(new URL(address, server.url).href);
     return page;
+  }
+
+  async function go(page: Page, address: string): Promise<void> {
+    await page.goto(new URL(address, server.url).href);
+    await untilAlive(page);
   }
 
   async function finish() {
@@ -146,6 +153,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
       if (member) await signIn(context, server.url, member);
       return show(context, address, javaScript);
     },
+    go,
     beside: (page, address) => show(page.context(), address),
     finish,
     async close() {
@@ -156,12 +164,37 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   };
 }
 
-/** What axe finds against WCAG 2.2 A and AA, one line a finding. */
+/**
+ * What axe finds against WCAG 2.2 A and AA, one line a finding. In the page alone, for none has a frame: otherwise each
+ * look costs another page, in which the results of frames would be joined.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .setLegacyMode(true)
     .analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
   );
+}
+
+/** Shows an open page in a theme, as it follows a choice in another tab. */
+async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.waitForFunction((chosen) => {
+    localStorage.setItem("theme", chosen);
+    dispatchEvent(new StorageEvent("storage", { key: "theme" }));
+    const moving = document.getAnimations().some(({ playState }) => playState === "running");
+    return document.documentElement.dataset.theme === chosen && !moving;
+  }, theme);
+}
+
+/** What axe finds on a page as it stands, in light and in dark, without loading it again. */
+export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const theme of ["light", "dark"] as const) {
+    await wear(page, theme);
+    findings.push(...(await axeFindings(page)).map((finding) => `${theme}: ${finding}`));
+  }
+  return findings;
 }
