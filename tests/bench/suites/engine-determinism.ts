@@ -1,43 +1,56 @@
 /**
- * Whether Sketch gives the same bytes for the same request: 500 requests of every scene, medium and
- * remix, drawn twice here and once in another process, compared by SHA-256.
- * `node tests/bench/suites/engine-determinism.ts [COUNT]`
+ * Whether Sketch gives the same bytes for the same request: 500 requests of every scene and medium,
+ * with style kits, upscales and images to image at every strength, drawn twice here and once in
+ * another process, compared by SHA-256. `node tests/bench/suites/engine-determinism.ts [COUNT]`
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { drawOrder } from "../../../src/adapters/engines/sketch/draw.ts";
 import type { Order } from "../../../src/adapters/engines/sketch/messages.ts";
+import { curatedKits } from "../../../src/rules/curated-kits.ts";
 import { finishPrompts, scenePrompts } from "../support/engine-prompts.ts";
 
 const CHILD = "--hashes-only";
-const SIDES = [256, 264, 272] as const;
-const KITS = [
-  undefined,
-  { palette: ["#0b3d4f", "#12908e", "#f2a65a"] },
-  { lighting: "candlelit", camera: "wide shot" },
-] as const;
+const SIDES = [128, 136, 144] as const;
+/** Between them they fade, relight, repaint and reimagine the source. */
+const STRENGTHS = [0.1, 0.3, 0.5, 0.7, 0.85, 1] as const;
+/** What kind of request each number is. */
+const KINDS = ["words", "kit", "image", "words", "image and kit"] as const;
+const UPSCALE_EVERY = 25;
+const FINE_EVERY = 50;
 
-/** Request number `index`: scene, medium, size, seed and style kit each at a rhythm of its own. */
-function orderOf(index: number): Order {
+/** Request number `index`: scene, medium, size, seed, kit and strength each at a rhythm of its own. */
+function orderOf(index: number, source: Uint8Array): Order {
   const scenes = Object.values(scenePrompts);
   const finishes = ["", ...Object.values(finishPrompts)];
   const finish = finishes[(index * 7) % finishes.length];
   const prompt = scenes[index % scenes.length];
-  const styleKit = KITS[index % KITS.length];
+  const kind = KINDS[index % KINDS.length];
+  const { palette, material, lighting, camera } = curatedKits[(index * 5) % curatedKits.length];
+  const scale = index % UPSCALE_EVERY === UPSCALE_EVERY - 1 ? 2 : 1;
   return {
     prompt: finish === "" ? prompt : `${prompt}, ${finish}`,
-    width: SIDES[index % 3],
-    height: SIDES[(index >> 1) % 3],
-    seed: index,
-    fine: index % 50 === 49,
-    ...(styleKit ? { styleKit: { ...styleKit } } : {}),
+    width: SIDES[index % 3] * scale,
+    height: SIDES[(index >> 1) % 3] * scale,
+    // An upscale is the request before it, twice as large.
+    seed: scale === 2 ? index - 1 : index,
+    fine: index % FINE_EVERY === FINE_EVERY - 2,
+    ...(kind.includes("kit") ? { styleKit: { palette, material, lighting, camera } } : {}),
+    ...(kind.includes("image")
+      ? { source, strength: STRENGTHS[Math.floor(index / KINDS.length) % STRENGTHS.length] }
+      : {}),
   };
 }
 
 async function hashes(count: number): Promise<string[]> {
+  const hooks = { check: () => {}, progress: () => {} };
   const found: string[] = [];
+  let source: Uint8Array = new Uint8Array(0);
   for (let index = 0; index < count; index++) {
-    const { bytes } = await drawOrder(orderOf(index), { check: () => {}, progress: () => {} });
+    // Images start from the last picture that was drawn from words alone.
+    const order = orderOf(index, source);
+    const { bytes } = await drawOrder(order, hooks);
+    if (!order.source) source = bytes;
     found.push(createHash("sha256").update(bytes).digest("hex"));
   }
   return found;
