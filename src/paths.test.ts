@@ -188,6 +188,7 @@ test("every address of the site", () => {
       "studioUpload": "/dashboard/studio/remix?upload=0198c0de-0000-7000-8000-000000000001",
       "studioWithWords": "/dashboard/studio/remix?prompt=fog+%26+rain",
       "thread": "/dashboard/work/threads?root=0198c0de-0000-7000-8000-000000000001&view=list",
+      "upscale": "/api/generations/upscale",
     }
   `);
 });

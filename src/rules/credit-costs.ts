@@ -11,6 +11,9 @@ const textToImage = {
 /** Credits for each picture made from a source, unless configured otherwise. Specification, section 9. */
 export const imageToImageDefault = 2;
 
+/** Credits for making a picture twice as large: a picture made from a source, like any other (decision 037). */
+export const upscaleCost = imageToImageDefault;
+
 /** A cast costs at least this, and nobody with less can cast (decisions guide). */
 export const minimumToCast = 1;
 

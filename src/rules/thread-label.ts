@@ -5,6 +5,8 @@ export type Made = {
   aspect?: string;
   styleKit?: string;
   engine?: { label?: string };
+  /** How many times as long each side is as the source's, for a picture that was only enlarged. */
+  enlarged?: number;
 };
 
 const mostWords = 5;
@@ -27,6 +29,7 @@ function fresh(prompt: string, before: string): string[] {
 /** What changed on the way from a picture to one made from it, in a few words. */
 export function threadLabel(made: Made, from: Made | undefined): string {
   const { prompt } = made;
+  if (made.enlarged) return `${made.enlarged} times the size`;
   if (prompt) {
     const added = fresh(prompt, from?.prompt ?? "");
     if (added.length > 0) return added.slice(0, mostWords).join(" ");

@@ -93,7 +93,7 @@ async function planOf(
     model: choice.model,
     count: input.count,
   });
-  return { input, choice, source, kit, cost, hash };
+  return { kind: input.source ? "remix" : "create", input, choice, source, kit, cost, hash };
 }
 
 function isTaken(error: unknown): boolean {
@@ -101,9 +101,36 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Queues a cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then the
- * workers are woken, who would find it by themselves within two seconds. The same key with the same input answers
+ * Queues a planned cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then
+ * the workers are woken, who would find it by themselves within two seconds. The same key with the same hash answers
  * with the first cast, also while the first is under way: the second runs into the unique key and is rolled back.
+ * @throws AppError as the plan does; insufficient-credits, key-reused, rate-limited
+ */
+export async function placeCast(
+  services: Services,
+  actor: Member,
+  { key, hash }: { key: string; hash: string },
+  planned: () => Promise<Plan>,
+): Promise<RequestedCast> {
+  try {
+    const plan = await planned();
+    const id = await enqueue(services, actor.userId, key, plan);
+    failpoint(services.env, "after-hold-commit");
+    announce(services.db, "cast_queued", "");
+    announceProgress(services.db, actor.userId, id);
+    announceEvents(services.db, actor.userId);
+    return { id, cost: plan.cost, state: "queued", replayed: false };
+  } catch (error) {
+    // The key may have been used: then its first answer counts, not that credits, places or an engine are gone by now.
+    const mayBeReplay = isTaken(error) || isAppError(error);
+    const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
+    if (first) return first;
+    throw error;
+  }
+}
+
+/**
+ * Queues a cast, once for each key.
  * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
  */
 export async function requestCast(
@@ -113,23 +140,9 @@ export async function requestCast(
   idempotencyKey: string,
 ): Promise<RequestedCast> {
   const hash = hashOf(input);
-  try {
-    const plan = await planOf(services, actor, input, hash);
-    const id = await enqueue(services, actor.userId, idempotencyKey, plan);
-    failpoint(services.env, "after-hold-commit");
-    announce(services.db, "cast_queued", "");
-    announceProgress(services.db, actor.userId, id);
-    announceEvents(services.db, actor.userId);
-    return { id, cost: plan.cost, state: "queued", replayed: false };
-  } catch (error) {
-    // The key may have been used: then its first answer counts, not that credits, places or an engine are gone by now.
-    const mayBeReplay = isTaken(error) || isAppError(error);
-    const first = mayBeReplay
-      ? await firstAnswer(services, actor.userId, idempotencyKey, hash)
-      : null;
-    if (first) return first;
-    throw error;
-  }
+  return placeCast(services, actor, { key: idempotencyKey, hash }, () =>
+    planOf(services, actor, input, hash),
+  );
 }
 
 /**

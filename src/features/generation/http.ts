@@ -12,13 +12,15 @@ import {
   generateDocs,
   logDocs,
   previewDocs,
+  upscaleDocs,
 } from "./http/docs.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
+import { requestUpscale } from "./commands/upscale.ts";
 import { previewKey } from "./queries/preview-key.ts";
-import { castInput, castLogInput, idempotencyKey } from "./inputs.ts";
+import { castInput, castLogInput, idempotencyKey, upscaleInput } from "./inputs.ts";
 import { castById, castLog } from "./queries.ts";
 
 const noStore = { "cache-control": "no-store" };
@@ -55,8 +57,8 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
 }
 
 /**
- * Casts of the member who asks: `GET /api/engines`, `POST /api/generate`, `GET /api/generations`, `GET /api/generations/{id}`,
- * `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
+ * Casts of the member who asks: `GET /api/engines`, `POST /api/generate`, `POST /api/generations/upscale`, `GET /api/generations`,
+ * `GET /api/generations/{id}`, `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
  */
 export function generationRoutes(services: Services): Hono<AppEnv> {
   const engines = engineList(services);
@@ -74,6 +76,13 @@ export function generationRoutes(services: Services): Hono<AppEnv> {
       const key = keyOf(c.req.header("idempotency-key"));
       const input = await parseBody(c, castInput);
       const { replayed, ...cast } = await requestCast(services, member, input, key);
+      return c.json(cast, 202, { ...noStore, ...(replayed && { "idempotent-replayed": "true" }) });
+    })
+    .post("/api/generations/upscale", upscaleDocs, async (c) => {
+      const member = requireMember(c);
+      const key = keyOf(c.req.header("idempotency-key"));
+      const { picture } = await parseBody(c, upscaleInput);
+      const { replayed, ...cast } = await requestUpscale(services, member, picture, key);
       return c.json(cast, 202, { ...noStore, ...(replayed && { "idempotent-replayed": "true" }) });
     })
     .get("/api/generations", logDocs, async (c) => {

@@ -46,6 +46,9 @@ export type CastInput = z.output<typeof castInput>;
 /** Body of POST /api/prompt/enhance. */
 export const enhanceInput = z.strictObject({ prompt: words(castLimits.prompt) });
 
+/** Body of POST /api/generations/upscale: a picture of the member's own. */
+export const upscaleInput = z.strictObject({ picture: z.uuid() });
+
 /** The header Idempotency-Key (reliability guide, section 4). */
 export const idempotencyKey = z
   .string()
@@ -56,9 +59,14 @@ export const idempotencyKey = z
 export const castLogInput = z.strictObject({
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
-  kind: z.enum(["create", "remix"]).optional(),
+  kind: z.enum(["create", "remix", "upscale"]).optional(),
   state: z.enum(["open", "done", "failed", "cancelled"]).optional(),
   engine: name.optional(),
+  /** Days by UTC, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** Id of the style kit it was cast with. */
+  kit: name.optional(),
   q: z.string().trim().max(200).optional(),
 });
 

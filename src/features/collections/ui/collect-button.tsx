@@ -5,8 +5,8 @@ import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
 
 type CollectButtonProps = {
   pictureId: string;
-  /** icon: beside other round buttons; veil: over a picture. */
-  variant?: "icon" | "veil";
+  /** icon: beside other round buttons; veil: over a picture; words: beside others with words. */
+  variant?: "icon" | "veil" | "words";
   /** Of the picture, where the button stands among others for other pictures. */
   title?: string;
 };
@@ -15,6 +15,8 @@ const load = () => import("./collect-dialog.tsx");
 const prepare = () => void load();
 const intent = { onPointerEnter: prepare, onFocus: prepare, onPointerDown: prepare };
 const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
+
+const classes = { icon: "ib", veil: "vb", words: "b b-soft b-sm" };
 
 /** Opens the dialog in which a picture is put into the member's collections. Acceptance row CO-01. */
 export function CollectButton({ pictureId, variant = "icon", title }: CollectButtonProps) {
@@ -26,7 +28,7 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
     <>
       <button
         type="button"
-        className={variant === "icon" ? "ib" : "vb"}
+        className={classes[variant]}
         aria-label={title === undefined ? "Collect" : `Collect ${title}`}
         aria-haspopup="dialog"
         title={variant === "icon" ? "Collect" : undefined}
@@ -36,7 +38,11 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
         }}
         {...(member === null ? signInIntent : intent)}
       >
-        <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
+        {variant === "words" ? (
+          "Collect"
+        ) : (
+          <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
+        )}
       </button>
       {state !== "never" && (
         <Suspense>

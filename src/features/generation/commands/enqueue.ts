@@ -13,6 +13,12 @@ import type { CastKit } from "../queries/kits.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
+/** What of an engine a cast keeps. */
+type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
+  engine: { id: string };
+  can: { label: string };
+};
+
 /** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
 const holdHours = 48;
 /** A refusal that is no longer true when it is looked into is asked for again. */
@@ -22,8 +28,11 @@ export type Source = { source_picture_id: string | null; source_upload_id: strin
 
 /** A cast that has been checked and priced. */
 export type Plan = {
+  kind: "create" | "remix" | "upscale";
   input: CastInput;
-  choice: EngineChoice;
+  choice: Choice;
+  /** Pixels, where they are not those of the aspect. */
+  size?: { width: number; height: number };
   source: Source;
   kit: CastKit | null;
   cost: number;
@@ -66,7 +75,7 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
   return {
     id: uuidv7(),
     user_id: userId,
-    kind: input.source ? "remix" : "create",
+    kind: plan.kind,
     prompt: input.prompt,
     negative: input.negative || null,
     aspect: input.aspect,
@@ -76,7 +85,7 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     engine_label: choice.can.label,
     model: choice.model,
     seed: input.seed ?? randomInt(2 ** 31),
-    ...aspectSizes[input.aspect],
+    ...(plan.size ?? aspectSizes[input.aspect]),
     ...source,
     strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
     is_public: input.isPublic,

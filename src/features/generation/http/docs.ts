@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
-import { castInput, castLogInput, idempotencyKey } from "../inputs.ts";
+import { castInput, castLogInput, idempotencyKey, upscaleInput } from "../inputs.ts";
 import type { Cast } from "../queries.ts";
 
 const tag = "casts";
@@ -8,7 +8,7 @@ const state = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 
 const cast: z.ZodType<Cast> = z.object({
   id: z.uuid(),
-  kind: z.enum(["create", "remix"]),
+  kind: z.enum(["create", "remix", "upscale"]),
   state,
   prompt: z.string(),
   negative: z.string().nullable(),
@@ -89,9 +89,8 @@ export const enginesDocs = described({
   },
 });
 
-export const generateDocs = described({
+const asked = {
   tag,
-  summary: "Casts pictures: holds their credits and queues them",
   session: true,
   headers: [
     {
@@ -101,7 +100,6 @@ export const generateDocs = described({
       schema: idempotencyKey,
     },
   ],
-  body: { schema: castInput },
   answers: {
     202: {
       description: "Queued",
@@ -109,6 +107,19 @@ export const generateDocs = described({
     },
   },
   refuses: [400, 402, 404, 409, 422, 503],
+};
+
+export const generateDocs = described({
+  ...asked,
+  summary: "Casts pictures: holds their credits and queues them",
+  body: { schema: castInput },
+});
+
+export const upscaleDocs = described({
+  ...asked,
+  summary:
+    "Makes a picture of the member's own twice as large, as a cast with a picture of its own",
+  body: { schema: upscaleInput },
 });
 
 export const logDocs = described({

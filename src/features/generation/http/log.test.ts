@@ -5,6 +5,7 @@ import { testServices } from "../../../../tests/harness/services.ts";
 import type { OpenServices } from "../../../services.ts";
 import { startWorker } from "../jobs.ts";
 import type { Cast } from "../queries.ts";
+import { castFacets } from "../queries/log.ts";
 
 let services: OpenServices;
 let worker: ReturnType<typeof startWorker>;
@@ -108,4 +109,29 @@ test("WK-02 the pictures of casts come as one archive, and nobody else's", async
   expect(bytes.toString("latin1").match(/a-boat[^/]*?\.jpg/g)?.length).toBeGreaterThanOrEqual(2);
   expect((await other.app.request(`/api/generations/archive?ids=${id}`)).status).toBe(404);
   expect((await app.request("/api/generations/archive?ids=nonsense")).status).toBe(400);
+});
+
+test("WK-02 the log is filtered by days and by style kit, and offers the kits that were used", async () => {
+  const { made, prompts, member } = await aKeeper();
+  const old = await made("an old lake");
+  await made("a bus at night", { styleKit: "night-bus" });
+  await services.db
+    .updateTable("generations")
+    .set({ created_at: new Date("2026-01-31T23:59:59.999Z") })
+    .where("id", "=", old)
+    .execute();
+  expect(await prompts("to=2026-01-31")).toEqual(["an old lake"]);
+  expect(await prompts("from=2026-01-31&to=2026-01-31")).toEqual(["an old lake"]);
+  expect(await prompts("from=2026-02-01")).toEqual(["a bus at night"]);
+  expect(await prompts("to=2026-01-30")).toEqual([]);
+  expect(await prompts("kit=night-bus")).toEqual(["a bus at night"]);
+  expect(await castFacets(services.db, member.id)).toMatchObject({
+    total: 2,
+    kits: [{ id: "night-bus", name: "Night bus" }],
+  });
+});
+
+test.each(["from=2026-02-30", "to=yesterday"])("%s is no day", async (query) => {
+  const { app } = await aKeeper();
+  expect((await app.request(`/api/generations?${query}`)).status).toBe(400);
 });

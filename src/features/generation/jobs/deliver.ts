@@ -1,30 +1,36 @@
-import { EngineError, type Engine, type GeneratedImage } from "../../../adapters/engines/port.ts";
+import { EngineError, type GeneratedImage } from "../../../adapters/engines/port.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { failpoint } from "../../../lib/failpoint.ts";
 import type { Services } from "../../../services.ts";
 import { insertPicture, storePicture, type StoredPicture } from "../../pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf } from "../queries/cast.ts";
+import { wordsToKeep } from "../queries/upscale.ts";
+import type { Drawer } from "./drawer.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 
 export type Delivery = {
   services: Services;
   row: Generation;
   progress: ProgressWriter;
-  engine: Engine;
-  neural: boolean;
+  drawer: Pick<Drawer, "id" | "neural">;
   image: GeneratedImage;
 };
 
 const unreadable = new Set(["unprocessable", "unsupported-media-type", "too-large"]);
 
-async function store({ services, row, engine, neural, image }: Delivery): Promise<StoredPicture> {
+async function store({ services, row, drawer, image }: Delivery): Promise<StoredPicture> {
+  const { id, neural } = drawer;
+  // An enlarged picture is the same picture: it keeps its words, and what is hidden of them.
+  const kept =
+    row.kind === "upscale" ? await wordsToKeep(services.db, row.source_picture_id) : undefined;
   try {
     return await storePicture(services, {
       bytes: image.bytes,
       ownerId: row.user_id,
       prompt: row.prompt,
-      engine: { id: engine.id, label: row.engine_label, neural },
+      ...kept,
+      engine: { id, label: row.engine_label, neural },
       seed: image.seed ?? row.seed + image.index,
       sourcePictureId: row.source_picture_id,
       // What Sketch draws from words alone comes from a fixed vocabulary.
@@ -44,6 +50,7 @@ function metaOf(row: Generation) {
     model,
     aspect,
     quality,
+    ...(row.kind === "upscale" && { enlarged: 2 }),
     ...(negative !== null && { negative }),
     ...(strength !== null && { strength }),
     ...(kit !== null && { styleKit: kit.name }),

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type Engine,
   EngineError,
-  type GenerateRequest,
   type GenerateResult,
   type GeneratedImage,
 } from "../../../adapters/engines/port.ts";
@@ -10,16 +8,15 @@ import { isDatabaseDown } from "../../../lib/database-down.ts";
 import { failpoint } from "../../../lib/failpoint.ts";
 import type { Services } from "../../../services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
-import { promptWithKit } from "../../../rules/style-kit.ts";
-import { kitOf } from "../queries/cast.ts";
 import { deliverPicture, type Delivery } from "./deliver.ts";
+import { drawerOf, type Drawer } from "./drawer.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { fallBack } from "./fallback.ts";
 import { finishRun, releaseRun } from "./finish.ts";
 import { keepLease, openControl, stopReason, type RunControl, type StopReason } from "./lease.ts";
 import { openProgress, type ProgressWriter } from "./progress-writer.ts";
+import { requestOf } from "./request.ts";
 import { retryDelay } from "./retry.ts";
-import { loadSource } from "./source.ts";
 
 /** An engine that does not obey its signal is left alone after this; what it still sends is not taken. */
 const obeyMs = 5_000;
@@ -36,41 +33,16 @@ type Work = {
   progress: ProgressWriter;
 };
 
-/** A kit goes to the engine as it is; one that draws from words alone gets it in words. */
-async function requestFor(
-  { services, row, progress }: Work,
-  neural: boolean,
-): Promise<GenerateRequest> {
-  const source = await loadSource(services, row);
-  const kit = kitOf(row);
-  return {
-    jobId: row.id,
-    mode: source ? "img2img" : "txt2img",
-    prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
-    ...(kit && { styleKit: kit }),
-    ...(row.negative !== null && { negativePrompt: row.negative }),
-    model: row.model,
-    width: row.width,
-    height: row.height,
-    count: row.count,
-    seed: row.seed,
-    quality: row.quality as GenerateRequest["quality"],
-    ...(source && { source, strength: row.strength ?? undefined }),
-    skip: progress.delivered(),
-  };
-}
-
 /** One call of the engine. Rejects when the signal aborts and the engine does not return in time. */
 async function callEngine(
-  engine: Engine,
-  neural: boolean,
+  drawer: Drawer,
   work: Work,
   onImage: (image: GeneratedImage) => Promise<void>,
 ): Promise<GenerateResult> {
   const { services, row, control, progress } = work;
-  const request = await requestFor(work, neural);
+  const request = await requestOf(services, row, drawer.neural, progress.delivered());
   failpoint(services.env, "before-dispatch");
-  const call = engine.generate(request, {
+  const call = drawer.generate(request, {
     signal: control.signal,
     onProgress: (told) => progress.report(told),
     onImage,
@@ -105,7 +77,7 @@ async function callEngine(
 }
 
 /** Calls the engine until it is done, fails for good, or the run is stopped. Returns how the cast ends, or null when it is stopped. */
-async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending | null> {
+async function draw(drawer: Drawer, work: Work): Promise<Ending | null> {
   const { services, row, control, progress } = work;
   for (let tried = 1; ; tried += 1) {
     // What went wrong while a picture was stored counts, whatever the engine makes of it.
@@ -115,7 +87,7 @@ async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending
       if (!open || control.signal.aborted) throw new EngineError("cancelled", "The cast is over.");
       if (progress.isDelivered(image.index)) return;
       try {
-        const delivery: Delivery = { services, row, progress, engine, neural, image };
+        const delivery: Delivery = { services, row, progress, drawer, image };
         if (!(await deliverPicture(delivery))) control.stop("lost");
       } catch (error) {
         storing = { error };
@@ -123,7 +95,7 @@ async function draw(engine: Engine, neural: boolean, work: Work): Promise<Ending
       }
     };
     try {
-      const result = await callEngine(engine, neural, work, onImage);
+      const result = await callEngine(drawer, work, onImage);
       failpoint(services.env, "after-engine");
       return {
         kind: "finished",
@@ -157,18 +129,17 @@ async function drawAll(work: Work): Promise<Ending | null> {
   if (progress.delivered().length === row.count) {
     return { kind: "finished", warnings: row.warnings, interpretation: null };
   }
-  const engine = services.engines.get(row.engine);
-  if (!engine) {
+  const drawer = await drawerOf(services, row);
+  if (!drawer) {
     return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
   }
-  const { neural } = await engine.capabilities();
   const deadline = setTimeout(
     () => control.stop("deadline"),
-    engine.deadlineMs * row.count + marginMs,
+    drawer.deadlineMs * row.count + marginMs,
   );
   let ending: Ending | null;
   try {
-    ending = await draw(engine, neural, work);
+    ending = await draw(drawer, work);
   } finally {
     clearTimeout(deadline);
   }

@@ -1,13 +1,5 @@
-import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
-import { useEffect, useRef, useState } from "react";
-import {
-  Form,
-  Link,
-  redirect,
-  useLoaderData,
-  useNavigate,
-  type LoaderFunctionArgs,
-} from "react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { daysOf } from "../../../rules/cast-days.ts";
@@ -20,7 +12,8 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { castLog } from "../queries.ts";
 import { castFacets } from "../queries/log.ts";
 import { LogRow } from "../ui/log-row.tsx";
-import { readFilters, type LogFilters } from "../ui/log-filters.ts";
+import { LogFilterBar } from "../ui/log-filter-bar.tsx";
+import { readFilters } from "../ui/log-filters.ts";
 import { SelectBar } from "../ui/select-bar.tsx";
 import { useCasts } from "../ui/use-casts.ts";
 
@@ -37,66 +30,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     ]);
     return { casts, facets, filters, now: new Date().toISOString() };
   });
-}
-
-type Facets = Awaited<ReturnType<typeof loader>>["facets"];
-
-function Filters({ filters, facets }: { filters: LogFilters; facets: Facets }) {
-  const navigate = useNavigate();
-  const go = (changes: LogFilters) =>
-    paths.castLog({ ...filters, kind: undefined, state: undefined, ...changes });
-  const tabs: [label: string, to: string, on: boolean][] = [
-    ["All", go({}), !filters.kind && !filters.state],
-    ["Create", go({ kind: "create" }), filters.kind === "create"],
-    ["Remix", go({ kind: "remix" }), filters.kind === "remix"],
-    [`Failed ${facets.failed || ""}`.trim(), go({ state: "failed" }), filters.state === "failed"],
-  ];
-  return (
-    <div className="log-filters">
-      <nav className="seg" aria-label="Kind of cast">
-        {tabs.map(([label, to, on]) => (
-          <Link key={label} to={to} aria-current={on ? "page" : undefined} preventScrollReset>
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <search className="search log-search">
-        <Form className="contents" action={paths.castLog()}>
-          <MagnifyingGlassIcon size={18} aria-hidden />
-          {filters.kind && <input type="hidden" name="kind" value={filters.kind} />}
-          {filters.state && <input type="hidden" name="state" value={filters.state} />}
-          {filters.engine && <input type="hidden" name="engine" value={filters.engine} />}
-          <input
-            key={filters.q}
-            name="q"
-            type="search"
-            aria-label="Search your prompts"
-            placeholder="Search your prompts"
-            defaultValue={filters.q}
-          />
-        </Form>
-      </search>
-      {facets.engines.length > 1 && (
-        <select
-          className="in in-sm w-auto rounded-full"
-          aria-label="Engine"
-          value={filters.engine ?? ""}
-          onChange={(event) =>
-            void navigate(paths.castLog({ ...filters, engine: event.target.value }), {
-              preventScrollReset: true,
-            })
-          }
-        >
-          <option value="">Every engine</option>
-          {facets.engines.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </div>
-  );
 }
 
 /** Calls for more when the end of the list comes into sight. */
@@ -160,6 +93,13 @@ export default function CastLog() {
   const days = daysOf(casts, new Date(now), zone);
   const isFiltered = Object.keys(filters).length > 0;
   const selected = casts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const pictureIds = useMemo(
+    () =>
+      casts
+        .filter(({ id }) => chosen.has(id))
+        .flatMap(({ progress }) => progress.flatMap(({ picture }) => picture?.id ?? [])),
+    [casts, chosen],
+  );
 
   function choose(id: string, on: boolean) {
     const next = new Set(chosen);
@@ -178,7 +118,7 @@ export default function CastLog() {
           kept
         </span>
       </header>
-      <Filters filters={filters} facets={facets} />
+      <LogFilterBar filters={filters} facets={facets} />
       {days.map(({ key, label, items }) => (
         <section key={key} aria-labelledby={`day-${key}`}>
           <h2 className="day" id={`day-${key}`}>
@@ -223,6 +163,7 @@ export default function CastLog() {
       {selected.length > 0 && (
         <SelectBar
           ids={selected}
+          pictureIds={pictureIds}
           busy={busy}
           onAction={(action) => void act(selected, action).then(() => setChosen(new Set<string>()))}
           onClear={() => setChosen(new Set())}

@@ -152,6 +152,7 @@ export default function Studio() {
           onReuse={() => reuse(one)}
           onVary={() => vary(one)}
           onChanged={() => void read(one.id)}
+          onCast={(id) => void read(id)}
         />
       ))}
       {casts.length === 0 && (

@@ -9,7 +9,7 @@ type Generation = Selectable<Generations>;
 /** A cast as its member gets it. Times are ISO 8601 in UTC. */
 export type Cast = {
   id: string;
-  kind: "create" | "remix";
+  kind: "create" | "remix" | "upscale";
   state: CastState;
   prompt: string;
   negative: string | null;

@@ -25,7 +25,7 @@ const literal = (words: string) => words.replace(/[\\%_]/g, (sign) => `\\${sign}
 export async function castLog(
   db: Kysely<Database>,
   userId: string,
-  { cursor, limit, kind, state, engine, q }: CastLogQuery,
+  { cursor, limit, kind, state, engine, from, to, kit, q }: CastLogQuery,
 ): Promise<{ items: Cast[]; next: string | null }> {
   const place = cursor === undefined ? undefined : decodeCursor(cursor);
   if (place === null) {
@@ -43,6 +43,13 @@ export async function castLog(
     .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? ""))
     .$if(state !== undefined, (query) => query.where("state", "in", [...states[state ?? "done"]]))
     .$if(engine !== undefined, (query) => query.where("engine", "=", engine ?? ""))
+    .$if(from !== undefined, (query) =>
+      query.where(sql<boolean>`created_at >= ${from}::date at time zone 'UTC'`),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where(sql<boolean>`created_at < (${to}::date + 1) at time zone 'UTC'`),
+    )
+    .$if(kit !== undefined, (query) => query.where(sql<boolean>`style_kit->>'id' = ${kit}`))
     .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -60,7 +67,17 @@ export type CastFacets = {
   failed: number;
   /** Engines that drew for the member, by their names. */
   engines: { id: string; label: string }[];
+  /** Kits that the member cast with, by the names they had last. */
+  kits: { id: string; name: string }[];
 };
+
+async function kitsOf(db: Kysely<Database>, userId: string): Promise<CastFacets["kits"]> {
+  const found = await sql<{ id: string; name: string }>`
+    select distinct on (style_kit->>'id') style_kit->>'id' as id, style_kit->>'name' as name
+    from generations where user_id = ${userId} and style_kit is not null
+    order by style_kit->>'id', created_at desc`.execute(db);
+  return found.rows.toSorted((a, b) => a.name.localeCompare(b.name));
+}
 
 /** What the filters of a member's log offer. */
 export async function castFacets(db: Kysely<Database>, userId: string): Promise<CastFacets> {
@@ -80,6 +97,7 @@ export async function castFacets(db: Kysely<Database>, userId: string): Promise<
     total: rows.reduce((sum, row) => sum + row.casts, 0),
     failed: rows.reduce((sum, row) => sum + row.failed, 0),
     engines: rows.map(({ id, label }) => ({ id, label: label ?? id })),
+    kits: await kitsOf(db, userId),
   };
 }
 

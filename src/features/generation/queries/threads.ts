@@ -52,6 +52,8 @@ export type ThreadNode = {
 export type Thread = { root: string; title: string; nodes: ThreadNode[]; truncated: boolean };
 
 const mostThreads = 100;
+/** So many pictures of a thread are counted one by one; of a larger one its first picture keeps count. */
+const countedOut = 100;
 
 /** The member's threads, those with the newest pictures first. */
 export async function listThreads(db: Kysely<Database>, member: Member): Promise<ThreadEntry[]> {
@@ -78,26 +80,31 @@ export async function listThreads(db: Kysely<Database>, member: Member): Promise
       from generations g join pictures p on p.generation_id = g.id
       where g.user_id = ${me} and g.source_upload_id is not null group by 1),
     listed as (
-      select root, null::uuid as upload_id, latest, null::uuid[] as firsts from mine
+      select root, null::uuid as upload_id, latest, array[root] as firsts from mine
       where not exists (select from uploaded u where mine.root = any (u.firsts))
       union all
       select u.root, u.root, greatest(u.latest, max(m.latest)), u.firsts
       from uploaded u left join mine m on m.root = any (u.firsts) group by u.root, u.latest, u.firsts
       order by latest desc limit ${mostThreads})
     select l.root, l.upload_id, l.latest, c.title, c.slug, c.colors, c.placeholder,
-           n.casts::int as casts,
-           coalesce(cardinality(l.firsts), n.branches)::int as branches
+           (case when n.casts >= ${countedOut} then greatest(n.casts, r.remix_group_count + 1) else n.casts end)::int
+             as casts,
+           (case when l.upload_id is not null then cardinality(l.firsts)
+                 when n.casts >= ${countedOut} then greatest(n.branches, r.remix_count)
+                 else n.branches end)::int as branches
     from listed l
-    left join lateral (
-      select p.title, p.slug, p.colors, p.placeholder from pictures p
-      where (p.id = l.root or p.root_picture_id = l.root or p.id = any (l.firsts))
-        and (p.owner_id = ${me} or (p.is_public and p.approved))
-      order by p.id = l.root desc, p.created_at limit 1) c on true
-    left join lateral (
-      select count(*) as casts, count(*) filter (where p.line_source_id = l.root) as branches
-      from pictures p
-      where (p.root_picture_id = l.root or p.id = l.root or p.id = any (l.firsts) or p.root_picture_id = any (l.firsts))
-        and (p.owner_id = ${me} or (p.is_public and p.approved))) n on true
+    cross join lateral (
+      select count(*) as casts, count(*) filter (where s.line_source_id = l.root) as branches,
+             (array_agg(s.id order by s.is_first desc, s.created_at))[1] as cover
+      from (
+        select true as is_first, p.id, p.line_source_id, p.created_at from pictures p
+        where p.id = any (l.firsts) and (p.owner_id = ${me} or (p.is_public and p.approved))
+        union all
+        (select false, p.id, p.line_source_id, p.created_at from pictures p
+         where p.root_picture_id = any (l.firsts) and (p.owner_id = ${me} or (p.is_public and p.approved))
+         limit ${countedOut})) s) n
+    left join pictures c on c.id = n.cover
+    left join pictures r on r.id = l.root
     order by l.latest desc, l.root`.execute(db);
   return found.rows.map((row) => ({
     root: row.root,

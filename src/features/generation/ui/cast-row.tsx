@@ -17,6 +17,8 @@ type CastRowProps = {
   onVary: () => void;
   /** Something of its pictures was changed. */
   onChanged: () => void;
+  /** Another cast began from one of its pictures: its id. */
+  onCast: (id: string) => void;
 };
 
 /** Loaded with the first picture that is looked at closely. */
@@ -59,7 +61,7 @@ function Understood({ interpretation }: Pick<Cast, "interpretation">) {
 }
 
 /** One cast with its tiles. */
-export function CastRow({ cast, onCancel, onReuse, onVary, onChanged }: CastRowProps) {
+export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: CastRowProps) {
   const { imageHost } = useSite();
   const [asked, setAsked] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -79,7 +81,7 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged }: CastRowP
         </h2>
         <span className="meta max-md:hidden">
           <span>{cast.aspect}</span>
-          <span>{cast.quality}</span>
+          <span>{cast.kind === "upscale" ? "twice the size" : cast.quality}</span>
           <span>{cast.engine.label}</span>
           {cast.styleKit && <span>{cast.styleKit.name}</span>}
           {!cast.isPublic && <span>private</span>}
@@ -98,10 +100,12 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged }: CastRowP
             {cancelling || cast.cancelRequested ? "Cancelling" : "Cancel"}
           </button>
         ) : (
-          <button type="button" className="b b-bare b-sm" onClick={onReuse}>
-            <ArrowCounterClockwiseIcon size={16} />
-            Reuse
-          </button>
+          cast.kind !== "upscale" && (
+            <button type="button" className="b b-bare b-sm" onClick={onReuse}>
+              <ArrowCounterClockwiseIcon size={16} />
+              Reuse
+            </button>
+          )
         )}
       </div>
       <div className="tiles" style={style}>
@@ -125,6 +129,7 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged }: CastRowP
             onClose={() => setResult(null)}
             onVary={onVary}
             onChanged={onChanged}
+            onCast={onCast}
           />
         </Suspense>
       )}

@@ -135,9 +135,11 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
             : `${sentence(cast.failReason ?? "Your image generation encountered an error")} `}
           {returned}
         </p>
-        <button type="button" className="b b-line b-sm text-ink" onClick={onAgain}>
-          Cast again
-        </button>
+        {cast.kind !== "upscale" && (
+          <button type="button" className="b b-line b-sm text-ink" onClick={onAgain}>
+            Cast again
+          </button>
+        )}
       </div>
     </div>
   );

@@ -2,36 +2,58 @@ import type { Cast } from "../queries.ts";
 
 /** What the log shows, as it stands in the address. */
 export type LogFilters = {
-  kind?: "create" | "remix";
+  kind?: Cast["kind"];
   state?: "open" | "done" | "failed" | "cancelled";
   engine?: string;
+  /** Days as YYYY-MM-DD, both included. */
+  from?: string;
+  to?: string;
+  /** Id of a style kit. */
+  kit?: string;
   q?: string;
 };
 
-const kinds = ["create", "remix"] as const;
+const kinds = ["create", "remix", "upscale"] as const;
 const states = ["open", "done", "failed", "cancelled"] as const;
+
+/** A day that there is, or undefined. */
+function dayOf(given: string | null): string | undefined {
+  if (given === null || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
+  const day = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : undefined;
+}
 
 /** The filters of an address; what makes no sense there is left out. */
 export function readFilters(query: URLSearchParams): LogFilters {
   const kind = kinds.find((one) => one === query.get("kind"));
   const state = states.find((one) => one === query.get("state"));
   const engine = query.get("engine")?.slice(0, 120);
+  const [from, to] = [dayOf(query.get("from")), dayOf(query.get("to"))];
+  const kit = query.get("kit")?.slice(0, 120);
   const q = query.get("q")?.trim().slice(0, 200);
   return {
     ...(kind && { kind }),
     ...(state && { state }),
     ...(engine && { engine }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(kit && { kit }),
     ...(q && { q }),
   };
 }
 
 /** Whether a cast that came meanwhile belongs in the list. */
-export function fitsFilters(cast: Cast, { kind, state, engine, q }: LogFilters): boolean {
+export function fitsFilters(cast: Cast, filters: LogFilters): boolean {
+  const { kind, state, engine, from, to, kit, q } = filters;
+  const day = cast.createdAt.slice(0, 10);
   const isOpen = cast.state === "queued" || cast.state === "running";
   return (
     (kind === undefined || cast.kind === kind) &&
     (state === undefined || (state === "open" ? isOpen : cast.state === state)) &&
     (engine === undefined || cast.engine.id === engine) &&
+    (from === undefined || day >= from) &&
+    (to === undefined || day <= to) &&
+    (kit === undefined || cast.styleKit?.id === kit) &&
     (q === undefined || cast.prompt.toLowerCase().includes(q.toLowerCase()))
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+import { ArrowsOutSimpleIcon } from "@phosphor-icons/react/dist/csr/ArrowsOutSimple";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
@@ -116,6 +117,14 @@ type LogRowProps = {
   onDelete: () => void;
 };
 
+const kindWords = { create: "Create", remix: "Remix", upscale: "Enlarge" };
+
+function KindIcon({ kind }: Pick<Cast, "kind">) {
+  if (kind === "remix") return <RemixGlyph size={18} />;
+  const Icon = kind === "create" ? SparkleIcon : ArrowsOutSimpleIcon;
+  return <Icon size={18} aria-hidden />;
+}
+
 /** One cast of the log. */
 export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: LogRowProps) {
   const isOpen = cast.state === "queued" || cast.state === "running";
@@ -133,8 +142,8 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
         {time}
       </time>
       <span className="logrow-kind">
-        {cast.kind === "remix" ? <RemixGlyph size={18} /> : <SparkleIcon size={18} aria-hidden />}
-        {cast.kind === "remix" ? "Remix" : "Create"}
+        <KindIcon kind={cast.kind} />
+        {kindWords[cast.kind]}
       </span>
       <span className="logrow-shots">
         {cast.progress.map((entry) => (
@@ -165,13 +174,15 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
       </span>
       <State cast={cast} />
       <span className="flex">
-        <Link
-          className="ib ib-sm"
-          to={paths.studio({ reuse: cast.id })}
-          aria-label={`Reuse the settings of ${cast.prompt}`}
-        >
-          <ArrowCounterClockwiseIcon size={18} />
-        </Link>
+        {cast.kind !== "upscale" && (
+          <Link
+            className="ib ib-sm"
+            to={paths.studio({ reuse: cast.id })}
+            aria-label={`Reuse the settings of ${cast.prompt}`}
+          >
+            <ArrowCounterClockwiseIcon size={18} />
+          </Link>
+        )}
         {isOpen ? (
           <button
             type="button"

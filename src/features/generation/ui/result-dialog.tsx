@@ -8,6 +8,8 @@ import { ModalDialog } from "../../../ui/modal-dialog.tsx";
 import { send, type Problem } from "../../../ui/send.ts";
 import { useSite } from "../../../ui/site.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { CollectButton } from "../../collections/ui/collect-button.tsx";
+import { EnlargeButton } from "../../pictures/ui/enlarge-button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { Compare } from "./compare.tsx";
 
@@ -29,6 +31,8 @@ type ResultDialogProps = {
   onClose: () => void;
   onVary: () => void;
   onChanged: () => void;
+  /** Another cast began here: its id. */
+  onCast: (id: string) => void;
 };
 
 type FormProps = Omit<ResultDialogProps, "result"> & {
@@ -37,7 +41,7 @@ type FormProps = Omit<ResultDialogProps, "result"> & {
   onSaved: (details: Details) => void;
 };
 
-function Actions({ result, onVary, onClose }: FormProps) {
+function Actions({ result, onVary, onClose, onCast }: FormProps) {
   const { imageHost } = useSite();
   async function makeKit() {
     const answer = await send<StyleKit>("POST", paths.api.styleKits(), {
@@ -71,6 +75,14 @@ function Actions({ result, onVary, onClose }: FormProps) {
       >
         Download
       </a>
+      <EnlargeButton
+        picture={result}
+        onCast={(id) => {
+          onCast(id);
+          onClose();
+        }}
+      />
+      <CollectButton pictureId={result.id} variant="words" />
       <button type="button" className="b b-soft b-sm" onClick={() => void makeKit()}>
         Make a style kit
       </button>

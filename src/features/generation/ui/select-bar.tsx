@@ -1,14 +1,21 @@
+import { lazy, Suspense, useState } from "react";
 import { paths } from "../../../paths.ts";
+
+const load = () => import("../../collections/ui/collect-dialog.tsx");
+const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
 
 type SelectBarProps = {
   ids: readonly string[];
+  /** Of the chosen casts; the same array for as long as they are the same. */
+  pictureIds: readonly string[];
   busy: boolean;
   onAction: (action: "publish" | "hide" | "delete") => void;
   onClear: () => void;
 };
 
 /** What can be done with the chosen casts. */
-export function SelectBar({ ids, busy, onAction, onClear }: SelectBarProps) {
+export function SelectBar({ ids, pictureIds, busy, onAction, onClear }: SelectBarProps) {
+  const [collecting, setCollecting] = useState<"never" | "open" | "closed">("never");
   return (
     <section className="select-bar" aria-label="Selected casts">
       <output className="text-13 font-[560]">
@@ -30,6 +37,16 @@ export function SelectBar({ ids, busy, onAction, onClear }: SelectBarProps) {
       >
         Make public
       </button>
+      <button
+        type="button"
+        className="b b-bare b-sm"
+        aria-haspopup="dialog"
+        disabled={pictureIds.length === 0}
+        onPointerEnter={() => void load()}
+        onClick={() => setCollecting("open")}
+      >
+        Collect
+      </button>
       <a className="b b-bare b-sm" href={paths.api.generationsArchive(ids)} download>
         Download
       </a>
@@ -44,6 +61,15 @@ export function SelectBar({ ids, busy, onAction, onClear }: SelectBarProps) {
       <button type="button" className="b b-soft b-sm" onClick={onClear}>
         Clear
       </button>
+      {collecting !== "never" && (
+        <Suspense>
+          <CollectDialog
+            pictureIds={pictureIds}
+            open={collecting === "open"}
+            onClose={() => setCollecting("closed")}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -3,24 +3,29 @@ import { useNavigate, useRevalidator } from "react-router";
 import { paths } from "../../../paths.ts";
 import { send } from "../../../ui/send.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { useMember } from "../../identity/ui/member.ts";
+import { EnlargeButton } from "./enlarge-button.tsx";
+import { useMember } from "../../identity/ui/member.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
-/** What a hidden picture's state means for its owner. */
-function stateText({ is_public, approved, status }: PictureDetails): string | null {
+/** What a hidden picture's state means for whoever may see it nevertheless. */
+function stateText({ is_public, approved, status }: PictureDetails, isOwner: boolean) {
+  const seers = isOwner ? "Only you see it" : "Only its owner and admins see it";
   if (!approved) {
     return status === "rejected"
-      ? "Taken off the walls by the people who keep this site. Only you see it."
-      : "Waiting for approval. Only you see it until then.";
+      ? `Taken off the walls by the people who keep this site. ${seers}.`
+      : `Waiting for approval. ${seers} until then.`;
   }
-  return is_public ? null : "Private. Only you see it.";
+  return is_public ? null : `Private. ${seers}.`;
 }
 
 /** For the owner of a picture and for admins: public or private, its words, delete with a way back. */
 export function OwnerTools({ picture }: { picture: PictureDetails }) {
   const { id, is_public } = picture;
+  const member = useMember();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
@@ -41,10 +46,12 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
     setSaving(false);
   }
 
-  const told = stateText(picture);
+  const isOwner = useMember()?.username === picture.creator.username;
+  const told = stateText(picture, isOwner);
+  const label = isOwner ? "Your image" : "For admins";
   if (deletion.isPending) {
     return (
-      <section className="owner-tools" aria-label="Your image">
+      <section className="owner-tools" aria-label={label}>
         <output>This image is deleted in {undoSeconds} seconds.</output>
         <button type="button" className="b b-ink b-sm" onClick={deletion.undo}>
           Undo
@@ -53,7 +60,7 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
     );
   }
   return (
-    <section className="owner-tools" aria-label="Your image">
+    <section className="owner-tools" aria-label={label}>
       {told && <p>{told}</p>}
       <div className="flex flex-wrap gap-1.5">
         <button
@@ -67,6 +74,7 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
         <button type="button" className="b b-soft b-sm" onClick={() => setState("open")}>
           Edit details
         </button>
+        {picture.creator.username === member?.username && <EnlargeButton picture={picture} />}
         <button type="button" className="b b-rust b-sm" onClick={deletion.begin}>
           Delete
         </button>

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { SizeRule } from "../../../adapters/engines/port.ts";
+import type { Member } from "../../../lib/actor.ts";
+import { fieldError } from "../../../lib/errors.ts";
+import { upscaleCost } from "../../../rules/credit-costs.ts";
+import { nearestAspect } from "../../../rules/nearest-aspect.ts";
+import type { Services } from "../../../services.ts";
+import { placeCast, type RequestedCast } from "../commands.ts";
+import { helperId, originOf, pictureToEnlarge } from "../queries/upscale.ts";
+import type { Plan } from "./enqueue.ts";
+
+type Size = { width: number; height: number };
+
+/** Pixels of an enlarged picture; the helper takes no more. */
+const mostPixels = 4096 * 4096;
+
+const fits = (rule: SizeRule, { width, height }: Size): boolean =>
+  rule.kind === "range" &&
+  Math.max(width, height) <= rule.max &&
+  width * height <= (rule.maxPixels ?? Number.POSITIVE_INFINITY);
+
+const twice = ({ width, height }: Size): Size => ({ width: width * 2, height: height * 2 });
+
+/**
+ * Who enlarges a picture: the engine that drew it, where it can draw it again at twice its size; else the helper.
+ * @throws AppError invalid-request where nobody can
+ */
+async function enlargerOf(
+  { db, engines, vision }: Services,
+  picture: Size & { id: string },
+): Promise<Plan["choice"]> {
+  const origin = await originOf(db, picture.id);
+  const engine = origin && engines.get(origin.cast.engine);
+  // A cast that was enlarged or cannot be reached is enlarged as it is.
+  if (origin && engine?.upscale && origin.cast.kind !== "upscale") {
+    const can = await engine.capabilities().catch(() => null);
+    if (can?.upscale && fits(can.sizes, twice(origin.cast))) {
+      return { engine, can, model: origin.cast.model };
+    }
+  }
+  const { width, height } = twice(picture);
+  if (vision.has("upscale") && width * height <= mostPixels) {
+    return { engine: { id: helperId }, can: { label: "Enlarger" }, model: "esrgan-slim-2x" };
+  }
+  throw fieldError("picture", "unsupported", "This picture cannot be made larger here");
+}
+
+const oneOf = (value: unknown): "standard" | "high" => (value === "high" ? "high" : "standard");
+
+async function planOf(
+  services: Services,
+  actor: Member,
+  pictureId: string,
+  hash: string,
+): Promise<Plan> {
+  const picture = await pictureToEnlarge(services.db, actor.userId, pictureId);
+  if (!picture) throw fieldError("picture", "unknown", "There is no such picture of yours");
+  const choice = await enlargerOf(services, picture);
+  const meta = picture.gen_meta as { seed?: number; quality?: string };
+  return {
+    kind: "upscale",
+    input: {
+      prompt: picture.prompt ?? picture.title,
+      aspect: nearestAspect(picture.width, picture.height),
+      quality: oneOf(meta.quality),
+      count: 1,
+      seed: meta.seed ?? 0,
+      isPublic: picture.is_public,
+      fallback: false,
+    },
+    size: twice(picture),
+    choice,
+    source: { source_picture_id: picture.id, source_upload_id: null },
+    kit: null,
+    cost: upscaleCost,
+    hash,
+  };
+}
+
+/**
+ * Queues a cast that makes a picture of the member's own twice as large: a picture of its own, beside the first.
+ * Otherwise as requestCast.
+ * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited
+ */
+export async function requestUpscale(
+  services: Services,
+  actor: Member,
+  pictureId: string,
+  idempotencyKey: string,
+): Promise<RequestedCast> {
+  const hash = createHash("sha256").update(`upscale ${pictureId}`).digest("hex");
+  return placeCast(services, actor, { key: idempotencyKey, hash }, () =>
+    planOf(services, actor, pictureId, hash),
+  );
+}

@@ -1,0 +1,37 @@
+import type { GenerateRequest } from "../../../adapters/engines/port.ts";
+import { promptWithKit } from "../../../rules/style-kit.ts";
+import type { Services } from "../../../services.ts";
+import type { Generation } from "../commands/close.ts";
+import { kitOf } from "../queries/cast.ts";
+import { loadSource } from "./source.ts";
+
+/**
+ * What a generation asks of an engine. A kit goes to the engine as it is; one that draws from words alone gets it in
+ * words.
+ * @param skip indices of pictures that are there already
+ * @throws EngineError when its source is gone
+ */
+export async function requestOf(
+  services: Pick<Services, "db" | "storage">,
+  row: Generation,
+  neural: boolean,
+  skip: readonly number[],
+): Promise<GenerateRequest> {
+  const source = await loadSource(services, row);
+  const kit = kitOf(row);
+  return {
+    jobId: row.id,
+    mode: source ? "img2img" : "txt2img",
+    prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
+    ...(kit && { styleKit: kit }),
+    ...(row.negative !== null && { negativePrompt: row.negative }),
+    model: row.model,
+    width: row.width,
+    height: row.height,
+    count: row.count,
+    seed: row.seed,
+    quality: row.quality as GenerateRequest["quality"],
+    ...(source && { source, strength: row.strength ?? undefined }),
+    skip,
+  };
+}

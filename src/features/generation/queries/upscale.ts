@@ -1,0 +1,41 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+
+/** What stands in a cast for an engine where the offline helper enlarges; never the id of an engine. */
+export const helperId = "helper:upscale";
+
+/** A member's own picture, as far as enlarging it needs. */
+export async function pictureToEnlarge(db: Kysely<Database>, ownerId: string, id: string) {
+  return db
+    .selectFrom("pictures")
+    .select(["id", "title", "prompt", "width", "height", "is_public", "gen_meta"])
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** The cast that drew a picture and the picture's index in it; null where the log does not hold it any more. */
+export async function originOf(db: Kysely<Database>, pictureId: string | null) {
+  if (pictureId === null) return null;
+  const row = await db
+    .selectFrom("pictures as p")
+    .innerJoin("generations as g", "g.id", "p.generation_id")
+    .selectAll("g")
+    .select("p.generation_index as index")
+    .where("p.id", "=", pictureId)
+    .executeTakeFirst();
+  if (!row || row.index === null) return null;
+  const { index, ...cast } = row;
+  return { cast, index };
+}
+
+/** The words that an enlarged picture keeps of its source. */
+export async function wordsToKeep(db: Kysely<Database>, pictureId: string | null) {
+  if (pictureId === null) return undefined;
+  return db
+    .selectFrom("pictures")
+    .select(["title", "prompt", "prompt_hidden as promptHidden", "license"])
+    .where("id", "=", pictureId)
+    .executeTakeFirst();
+}

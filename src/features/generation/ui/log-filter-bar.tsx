@@ -1,0 +1,137 @@
+import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+import { useState } from "react";
+import { Form, Link, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { CastFacets } from "../queries/log.ts";
+import type { LogFilters } from "./log-filters.ts";
+
+type BarProps = { filters: LogFilters; facets: CastFacets };
+
+type ChoiceProps = {
+  label: string;
+  all: string;
+  value: string | undefined;
+  options: readonly { id: string; name: string }[];
+  onChoose: (id: string) => void;
+};
+
+/** One of the things that the member's casts differ by; not shown where there is nothing to choose. */
+function Choice({ label, all, value = "", options, onChoose }: ChoiceProps) {
+  if (options.length < 2 && value === "") return null;
+  return (
+    <select
+      className="in in-sm log-choice"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type DayProps = {
+  label: string;
+  min?: string;
+  max?: string;
+  value: string | undefined;
+  onChoose: (day: string) => void;
+};
+
+/** A day; taken when it is whole, as a year that is being typed is none yet. */
+function Day({ label, min, max, value = "", onChoose }: DayProps) {
+  const [typed, setTyped] = useState(value);
+  const [base, setBase] = useState(value);
+  if (base !== value) {
+    setBase(value);
+    setTyped(value);
+  }
+  return (
+    <input
+      type="date"
+      className="in in-sm log-choice"
+      aria-label={label}
+      min={min}
+      max={max}
+      value={typed}
+      onChange={(event) => {
+        const day = event.target.value;
+        setTyped(day);
+        if (day === "" || day >= "2000") onChoose(day);
+      }}
+    />
+  );
+}
+
+/** What the log is filtered by: kinds and failures, words, days, engine and kit. All of it stands in the address. */
+export function LogFilterBar({ filters, facets }: BarProps) {
+  const navigate = useNavigate();
+  const go = (changes: LogFilters) =>
+    paths.castLog({ ...filters, kind: undefined, state: undefined, ...changes });
+  const set = (changes: Partial<Record<keyof LogFilters, string>>) =>
+    void navigate(paths.castLog({ ...filters, ...changes }), { preventScrollReset: true });
+  const tabs: [label: string, to: string, on: boolean][] = [
+    ["All", go({}), !filters.kind && !filters.state],
+    ["Create", go({ kind: "create" }), filters.kind === "create"],
+    ["Remix", go({ kind: "remix" }), filters.kind === "remix"],
+    ["Enlarge", go({ kind: "upscale" }), filters.kind === "upscale"],
+    [`Failed ${facets.failed || ""}`.trim(), go({ state: "failed" }), filters.state === "failed"],
+  ];
+  const { q: _words, ...rest } = filters;
+  return (
+    <div className="log-filters">
+      <nav className="seg" aria-label="Kind of cast">
+        {tabs.map(([label, to, on]) => (
+          <Link key={label} to={to} aria-current={on ? "page" : undefined} preventScrollReset>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <search className="search log-search">
+        <Form className="contents" action={paths.castLog()}>
+          <MagnifyingGlassIcon size={18} aria-hidden />
+          {Object.entries(rest).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input
+            key={filters.q}
+            name="q"
+            type="search"
+            aria-label="Search your prompts"
+            placeholder="Search your prompts"
+            defaultValue={filters.q}
+          />
+        </Form>
+      </search>
+      <Choice
+        label="Engine"
+        all="Every engine"
+        value={filters.engine}
+        options={facets.engines.map(({ id, label }) => ({ id, name: label }))}
+        onChoose={(engine) => set({ engine })}
+      />
+      <Choice
+        label="Style kit"
+        all="Every kit"
+        value={filters.kit}
+        options={facets.kits}
+        onChoose={(kit) => set({ kit })}
+      />
+      <span className="log-days">
+        <Day
+          label="From day"
+          max={filters.to}
+          value={filters.from}
+          onChoose={(from) => set({ from })}
+        />
+        <span className="text-ink-3">to</span>
+        <Day label="To day" min={filters.from} value={filters.to} onChoose={(to) => set({ to })} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from "react";
+import { paths } from "../../../paths.ts";
+import { upscaleCost } from "../../../rules/credit-costs.ts";
+import { CreditGlyph } from "../../../ui/glyphs.tsx";
+import { send } from "../../../ui/send.ts";
+import { showToast } from "../../../ui/toast.ts";
+
+type EnlargeProps = {
+  picture: { id: string; width: number; height: number };
+  /** Gets the id of the cast. */
+  onCast?: (id: string) => void;
+};
+
+/** Pixels that an enlarged picture may have. */
+const mostPixels = 4096 * 4096;
+
+/** Asks for a picture at twice its size, as a cast of its own; not offered for one that is large already. */
+export function EnlargeButton({ picture, onCast }: EnlargeProps) {
+  const { id, width, height } = picture;
+  const [busy, setBusy] = useState(false);
+  // A press after one that got no answer means the same one.
+  const key = useRef<string | null>(null);
+  if (width * height * 4 > mostPixels) return null;
+  async function enlarge() {
+    setBusy(true);
+    key.current ??= `enlarge-${id}-${Date.now()}`;
+    const answer = await send<{ id: string }>("POST", paths.api.upscale(), {
+      json: { picture: id },
+      headers: { "idempotency-key": key.current },
+    });
+    setBusy(false);
+    if (answer.ok || answer.status !== 0) key.current = null;
+    if (!answer.ok) {
+      const { title, detail } = answer.problem;
+      return showToast("error", title, { description: detail });
+    }
+    onCast?.(answer.data.id);
+    return showToast("success", "Enlarging", { description: "It will stand among your casts." });
+  }
+  return (
+    <button type="button" className="b b-soft b-sm" disabled={busy} onClick={() => void enlarge()}>
+      {busy && <span className="spin" />}
+      Enlarge 2×
+      <span className="cr">
+        <CreditGlyph />
+        <span className="sr-only">for </span>
+        {upscaleCost}
+        <span className="sr-only"> credits</span>
+      </span>
+    </button>
+  );
+}
