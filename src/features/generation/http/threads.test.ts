@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
+import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
 import { castDoor } from "../../../../tests/harness/cast-door.ts";
 import { actorFor, madePicture } from "../../../../tests/harness/made-picture.ts";
 import { testServices } from "../../../../tests/harness/services.ts";
 import type { OpenServices } from "../../../services.ts";
 import { deletePicture, updatePicture } from "../../pictures/commands.ts";
+import { lineageOf } from "../../pictures/queries.ts";
 import type { Thread, ThreadEntry } from "../queries/threads.ts";
 
 let services: OpenServices;
@@ -107,4 +108,43 @@ test("WK-01 a thread of which nothing may be seen is not found", async () => {
   const secret = await madePicture(services, kenji, { isPublic: false });
   expect(await see(ines, secret.id)).toBeNull();
   expect(await see(ines, "nonsense")).toBeNull();
+});
+
+/** Pictures without casts, each with its parent's index; the first is the source of all. */
+async function aTree(owner: Owner, parents: readonly number[]) {
+  const ids = [(await aPicture(services, owner)).id];
+  for (const parent of parents) {
+    const line = { source_picture_id: ids[parent], root_picture_id: ids[0] };
+    ids.push((await aPicture(services, owner, line)).id);
+  }
+  return ids;
+}
+
+test("MO-09 WK-01 a line of fifty generations is whole on the picture's page and in its thread", async () => {
+  const ines = await aMember(services);
+  const ids = await aTree(
+    ines,
+    Array.from({ length: 50 }, (_, n) => n),
+  );
+  const lineage = await lineageOf(services.db, ids[50], actorFor(ines));
+  expect(lineage?.ancestors.map(({ id }) => id)).toEqual(ids.slice(0, 50));
+  expect(lineage?.source?.id).toBe(ids[49]);
+  const places = (await see(ines, ids[50]))?.nodes ?? [];
+  expect(places.map(({ id, parentId }) => [id, parentId])).toEqual(
+    ids.map((id, n) => [id, n === 0 ? null : ids[n - 1]]),
+  );
+});
+
+test("WK-01 a large thread is counted by its first picture", async () => {
+  const ines = await aMember(services);
+  const [root] = await aTree(
+    ines,
+    Array.from({ length: 110 }, () => 0),
+  );
+  await services.db
+    .updateTable("pictures")
+    .set({ remix_group_count: 110 })
+    .where("id", "=", root)
+    .execute();
+  expect(await listed(ines)).toMatchObject([{ root, casts: 111, branches: 110 }]);
 });

@@ -4,7 +4,7 @@ import { isUuid } from "../../../rules/picture-filename.ts";
 import { toWallPicture, visibleTo, wallRows, type Db, type WallPicture } from "./rows.ts";
 
 /** Generations back that are shown. */
-const deepest = 32;
+const deepest = 64;
 const mostRemixes = 60;
 
 export type Lineage = {
