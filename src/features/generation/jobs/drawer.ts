@@ -33,19 +33,26 @@ function byHelper({ vision }: Services): Drawer {
     id: helperId,
     neural: true,
     deadlineMs: helperDeadlineMs,
-    async generate({ source, width, height }, { signal, onProgress, onImage }) {
+    async generate({ source, width, height }, context) {
       if (!source) throw new EngineError("invalid-request", "There is no picture to enlarge.");
       let bytes: Buffer;
       try {
-        bytes = await vision.upscale(source.bytes, { factor: 2 }, signal, (fraction) =>
-          onProgress({ index: 0, fraction, stage: "enlarge" }),
+        bytes = await vision.upscale(source.bytes, { factor: 2 }, context.signal, (fraction) =>
+          context.onProgress({ index: 0, fraction, stage: "enlarge" }),
         );
       } catch (error) {
         if (!isVisionError(error)) throw error;
         const [kind, words] = asEngineError[error.kind];
         throw new EngineError(kind, words, { cause: error });
       }
-      await onImage({ index: 0, bytes, mime: "image/jpeg", width, height, providerMeta: {} });
+      await context.onImage({
+        index: 0,
+        bytes,
+        mime: "image/jpeg",
+        width,
+        height,
+        providerMeta: {},
+      });
       return { delivered: 1, warnings: [] };
     },
   };
