@@ -5,7 +5,6 @@ import { send } from "../../../ui/send.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useMember } from "../../identity/ui/member.ts";
 import { EnlargeButton } from "./enlarge-button.tsx";
-import { useMember } from "../../identity/ui/member.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
 
@@ -25,7 +24,6 @@ function stateText({ is_public, approved, status }: PictureDetails, isOwner: boo
 /** For the owner of a picture and for admins: public or private, its words, delete with a way back. */
 export function OwnerTools({ picture }: { picture: PictureDetails }) {
   const { id, is_public } = picture;
-  const member = useMember();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
@@ -74,7 +72,7 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
         <button type="button" className="b b-soft b-sm" onClick={() => setState("open")}>
           Edit details
         </button>
-        {picture.creator.username === member?.username && <EnlargeButton picture={picture} />}
+        {isOwner && <EnlargeButton picture={picture} />}
         <button type="button" className="b b-rust b-sm" onClick={deletion.begin}>
           Delete
         </button>
