@@ -70,6 +70,15 @@ const others: Readonly<Record<string, string>> = {
   cream: "#f2e6c9",
 };
 
+/** Every colour that has a name, once. */
+export const namedColors: readonly string[] = [
+  ...new Set([
+    ...Object.values(spoken),
+    ...Object.values(others),
+    ...swatches.map(({ hex }) => hex),
+  ]),
+];
+
 /** `#rrggbb` for a colour word of a query in folded spelling, else null. */
 export function spokenColor(word: string): string | null {
   return Object.hasOwn(spoken, word) ? spoken[word] : null;

@@ -1,3 +1,4 @@
+import { namedColors } from "./color-names.ts";
 import { hexToOklab, type Oklab } from "./oklab.ts";
 
 /**
@@ -83,4 +84,18 @@ export function paletteDistance(colors: readonly string[], { color, weight }: Ta
       return Math.sqrt(square) + sharePenalty * index;
     }),
   );
+}
+
+const named = namedColors.map((hex) => ({ hex, target: targetOf(hex, usualCloseness) }));
+
+/** The lexeme of a colour that has a name, at the usual closeness; null for others, which have to be measured. */
+export function nameOfColor(hex: string, closeness: number): string | null {
+  return closeness === usualCloseness && namedColors.includes(hex) ? `#c.${hex.slice(1)}` : null;
+}
+
+/** The named colours that a palette matches, as lexemes. */
+export function paletteNames(colors: readonly string[]): string[] {
+  return named
+    .filter(({ target }) => paletteDistance(colors, target) <= target.radius)
+    .map(({ hex }) => `#c.${hex.slice(1)}`);
 }

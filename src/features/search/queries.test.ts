@@ -5,7 +5,7 @@ import { aMember, aPicture, type TestMember } from "../../../tests/harness/facto
 import { testServices } from "../../../tests/harness/services.ts";
 import type { SearchSort } from "../../adapters/search-index/port.ts";
 import type { OpenServices } from "../../services.ts";
-import { logSearch } from "./commands.ts";
+import { INDEX_VERSION, logSearch } from "./commands.ts";
 import { indexPending } from "./jobs.ts";
 import {
   nearMisses,
@@ -101,6 +101,33 @@ test("SE-05 the cursor of another list is refused", async () => {
   await expect(
     searchPictures(services, { q: "boat", sort: "liked", limit: 1, cursor: next ?? "" }),
   ).rejects.toMatchObject({ code: "invalid-request" });
+});
+
+test("SE-03 a colour by its name finds what it finds by measure, while the index is made anew and after", async () => {
+  const palettes = ["#2f7f6f", "#2a8a75", "#7fa653", "#b5352c", "#2f7f6f", "#17191c"];
+  for (const [at, hex] of palettes.entries()) {
+    const colors = [hex, "#f3efe6", "#f4f0e7", "#f5f1e8", "#f6f2e9"];
+    await aWork(`${at % 2 === 0 ? "Boat" : "Lake"} ${at}`, { colors });
+  }
+  await aWork("Teal boat", { colors: Array.from({ length: 5 }, () => "#b5352c") });
+  await indexPending(services);
+  const backfill = { version: INDEX_VERSION, done: true };
+  for (const q of ["teal", "teal boat", "teal boat square", "#2f7f6f boat", "red boat", "lime"]) {
+    await services.db.deleteFrom("search_backfill").execute();
+    const measured = await searchPictures(services, { q, limit: 20 });
+    await services.db.insertInto("search_backfill").values(backfill).execute();
+    const named = await searchPictures(services, { q, limit: 20 });
+    expect(named).toEqual(measured);
+    expect(named.items.length).toBeGreaterThan(0);
+  }
+});
+
+test("SE-02 a word that cannot be mended finds titles with words that look like it", async () => {
+  await aWork("Lighthouse at dawn");
+  await aWork("Harbour crane");
+  await indexPending(services);
+  const found = await searchPictures(services, { q: "lighthousekeeper", limit: 10 });
+  expect(found.items.map(({ title }) => title)).toEqual(["Lighthouse at dawn"]);
 });
 
 test("SE-06 near misses are what comes nearest, whatever the filters", async () => {

@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { INDEX_VERSION } from "../../../src/features/search/commands.ts";
 import { rgbToOklab } from "../../../src/rules/oklab.ts";
-import { paletteCells, paletteNumbers } from "../../../src/rules/palette-cells.ts";
+import { paletteCells, paletteNames, paletteNumbers } from "../../../src/rules/palette-cells.ts";
+import { periodOf } from "../../../src/rules/search-periods.ts";
 
 const vocabularySize = 8_000;
 const batch = 4_000;
@@ -71,7 +72,8 @@ const palettes = Array.from({ length: 2_000 }, () => {
   const sorted = lab
     .toSorted((a, b) => a[0] - b[0])
     .flatMap((one) => one.map((part) => Math.round(part * 1000)));
-  return { colors, lab: sorted, cells: paletteCells(colors), numbers: paletteNumbers(colors) };
+  const facets = [...paletteCells(colors), ...paletteNames(colors)];
+  return { colors, lab: sorted, facets, numbers: paletteNumbers(colors) };
 });
 
 function rowOf(index: number, rows: number, owners: readonly string[], began: number) {
@@ -92,7 +94,7 @@ function rowOf(index: number, rows: number, owners: readonly string[], began: nu
     c: palette.colors,
     l: palette.lab,
     u: palette.numbers,
-    f: [`#${shape}`, "#l.cc-by", ...palette.cells],
+    f: [`#${shape}`, "#l.cc-by", ...palette.facets, periodOf(new Date(time))],
     k: Math.floor(Math.random() ** 4 * 2_000),
   };
 }
@@ -150,6 +152,27 @@ async function withoutIndexes(pool: Pool, work: () => Promise<void>): Promise<vo
   );
 }
 
+/**
+ * How many pictures fillPictures has put here; 0 for an empty database.
+ * @throws Error for a database that holds anything else
+ */
+export async function countPictures(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ mine: number; others: number }>(
+    `select count(*) filter (where is_mine)::integer as mine, count(*) filter (where not is_mine)::integer as others
+     from (select email like 'o%@example.org' and username like 'owner\\_%' as is_mine from users) u`,
+  );
+  const [{ mine, others }] = rows;
+  if (others > 0) throw new Error("the database is in use by something else than this benchmark");
+  if (mine === 0) return 0;
+  const counted = await pool.connect();
+  await counted.query("set statement_timeout = 0");
+  const pictures = await counted.query<{ n: number }>(
+    "select count(*)::integer as n from image_search",
+  );
+  counted.release(true);
+  return pictures.rows[0].n;
+}
+
 /** Fills an empty, migrated database. @returns ids of the creators */
 export async function fillPictures(pool: Pool, rows: number): Promise<string[]> {
   const owners = Array.from({ length: 500 }, () => uuidv7());
@@ -190,6 +213,9 @@ export async function fillPictures(pool: Pool, rows: number): Promise<string[]> 
     "insert into search_words (word, n) select word, $2::integer / (20 + n) from unnest($1::text[]) with ordinality as w (word, n) on conflict do nothing",
     [vocabulary, rows],
   );
+  await client.query("insert into search_backfill (version, done) values ($1, true)", [
+    INDEX_VERSION,
+  ]);
   await client.query("vacuum analyze");
   client.release(true);
   return owners;

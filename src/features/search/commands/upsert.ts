@@ -1,14 +1,15 @@
 import { sql, type Kysely } from "kysely";
 import type { SearchCounts, SearchDocument } from "../../../adapters/search-index/port.ts";
 import type { Database } from "../../../db/schema.ts";
-import { paletteCells, paletteNumbers } from "../../../rules/palette-cells.ts";
+import { paletteCells, paletteNames, paletteNumbers } from "../../../rules/palette-cells.ts";
+import { periodOf } from "../../../rules/search-periods.ts";
 import { foldText, indexText } from "../../../rules/search-text.ts";
 import { signBits } from "../../../rules/sign-bits.ts";
 
 type Db = Kysely<Database>;
 
 /** Raised whenever the same picture would be indexed otherwise; all are then indexed anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** Words that a misspelt one may have meant; others are names, numbers and noise. */
 const mendable = /^\p{Script=Latin}{3,24}$/u;
@@ -16,6 +17,12 @@ const mendable = /^\p{Script=Latin}{3,24}$/u;
 function wordsOf({ title, tags, prompt, description }: SearchDocument): string[] {
   const text = foldText([title, ...tags, prompt ?? "", description ?? ""].join(" "));
   return [...new Set(text.split(" "))].filter((word) => mendable.test(word));
+}
+
+/** What filters look up: shape, licence, colours by cells and names, and when it came. */
+function facetsOf({ shape, license, colors, createdAt }: SearchDocument): string[] {
+  const ofColors = [...paletteCells(colors), ...paletteNames(colors)];
+  return [`#${shape}`, `#l.${license}`, ...ofColors, periodOf(createdAt)];
 }
 
 /** A picture as its row is made; what begins with "#" is no word of anybody's. */
@@ -30,7 +37,7 @@ function rowOf(document: SearchDocument) {
     b: indexText(tags.join(" ")),
     c: indexText(`${prompt ?? ""} ${description ?? ""}`),
     d: indexText(`${creator.name} ${creator.username}`),
-    facets: [`#${document.shape}`, `#l.${document.license}`, ...paletteCells(colors)],
+    facets: facetsOf(document),
     palette: paletteNumbers(colors),
     likes: document.likes,
     remixes: document.remixes,

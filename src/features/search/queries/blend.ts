@@ -1,13 +1,14 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
+import { MEANING_LENGTH, MEANING_VERSION } from "../../../adapters/vision/port.ts";
 import type { Database } from "../../../db/schema.ts";
 import { foldText } from "../../../rules/search-text.ts";
 import { signBits } from "../../../rules/sign-bits.ts";
-import { conditionOf, type Wanted } from "./conditions.ts";
+import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
 import type { Page, Ranked } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
+import { newestOf } from "./recent.ts";
 import type { Term } from "./synonyms.ts";
-import { anyTerm, coverage } from "./term-weights.ts";
+import { anyTerm, coverage, rarestTerms } from "./term-weights.ts";
 
 type Db = Kysely<Database>;
 
@@ -17,6 +18,8 @@ const partialAtMost = 200;
 const partialsRanked = 500;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
 const nearest = { free: 80, filtered: 200 } as const;
+/** From so many the distance is guessed beyond which nothing can be among the nearest. */
+const sampled = 4_000;
 /** Titles nearly as typed. */
 const rescued = 50;
 
@@ -37,8 +40,8 @@ export type Blended = {
   /** As typed, for titles that are nearly so. */
   typed: string;
   meaning: Float32Array | null;
-  /** Whether hardly anything has the words, so that titles nearly as typed are looked for. */
-  rescues: boolean;
+  /** Words in use that look like words of nobody: where hardly anything has the words, titles with these come along. */
+  alike: readonly string[];
   /** Least cosine; -1 lets the nearest through whatever they are. */
   least: number;
 };
@@ -46,38 +49,61 @@ export type Blended = {
 const isFiltered = ({ filters, read }: Wanted) =>
   read.length > 0 || Object.values(filters).some((value) => value !== undefined);
 
-/** Pictures whose words mean the same, with the cosine; an empty list without a meaning. */
+/**
+ * Pictures whose words mean the same, with the cosine; an empty list without a meaning. Of all that are compared only
+ * those are put in order that are no further than the last wanted one of a few: the nearest are always among them.
+ */
 function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown> {
   if (meaning === null) {
     return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
   }
   const looked = isFiltered(wanted) ? nearest.filtered : nearest.free;
+  const apart = sql`bit_count(i.signs # ${signBits(meaning)}::bit(512))`;
+  // "offset 0" has the time compared of the few that are near, not of all.
   return sql`
     select n.picture_id, (
       select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
     from (
-      select i.picture_id from image_search_meanings i where i.created_at <= ${asOf}
-      order by bit_count(i.signs # ${signBits(meaning)}::bit(512)) limit ${looked}) n
+      select near.picture_id from (
+        select i.picture_id, i.created_at, ${apart} as apart from image_search_meanings i
+        where ${apart} <= coalesce((
+          select few.apart from (
+            select ${apart} as apart from image_search_meanings i where i.created_at <= ${asOf}
+            order by i.created_at desc limit ${sampled}) few
+          order by few.apart offset ${looked - 1} limit 1), ${MEANING_LENGTH})
+        offset 0) near
+      where near.created_at <= ${asOf} order by near.apart limit ${looked}) n
     join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}`;
 }
 
-function partialRows({ wanted, terms, weights }: Blended, asOf: Date): RawBuilder<unknown> {
-  if (terms.length === 0) return sql`select null::uuid as picture_id where false`;
-  return sql`
-    select picture_id from (
-      select s.picture_id, ${coverage(terms, weights)} as rank from (
-        select * from image_search s
-        where s.words @@ ${anyTerm(terms)} and ${conditionOf({ ...wanted, words: [] }, asOf)}
+/** The best of the newest pictures that have some of the words, the rarer ones first of all. */
+async function partialMatches(db: Db, blend: Blended, page: Page): Promise<string[]> {
+  const { wanted, terms, weights } = blend;
+  if (terms.length === 0) return [];
+  const asked = anyTerm(rarestTerms(terms, weights, page.state.total));
+  const others = conditionOf({ ...wanted, words: [] }, { ...page, beside: true });
+  const all = sql<boolean>`(s.words @@ ${asked} and ${others})`;
+  const { rows } = await newestOf(db, all, page, partialsRanked, async (condition) => {
+    const found = await sql<{ picture_id: string; count: number }>`
+      select s.picture_id, count(*) over ()::integer as count from (
+        select * from image_search s where ${condition}
         order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
-      order by rank desc, s.picture_id desc limit ${partialAtMost}) best`;
+      order by ${coverage(terms, weights)} desc, s.picture_id desc limit ${partialAtMost}`.execute(
+      db,
+    );
+    return { rows: found.rows, count: found.rows[0]?.count ?? 0 };
+  });
+  return rows.map((row) => row.picture_id);
 }
 
-function rescueRows(typed: string, asOf: Date): RawBuilder<unknown> {
-  if (typed.length < 3) return sql`select null::uuid as picture_id where false`;
+function rescueRows({ alike }: Blended, title: string, asOf: Date): RawBuilder<unknown> {
+  if (alike.length === 0) return sql`select null::uuid as picture_id where false`;
   return sql`
-    select s.picture_id from image_search s
-    where ${typed} <% s.title and s.created_at <= ${asOf}
-    order by word_similarity(${typed}, s.title) desc, s.picture_id desc limit ${rescued}`;
+    select picture_id from (
+      select s.picture_id, s.title from image_search s
+      where s.words @@ ${anyWord(alike, true)} and s.created_at <= ${asOf}
+      order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
+    order by word_similarity(${title}, s.title) desc, s.picture_id desc limit ${rescued}`;
 }
 
 /**
@@ -86,23 +112,27 @@ function rescueRows(typed: string, asOf: Date): RawBuilder<unknown> {
  */
 export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<Ranked[]> {
   const { wanted, by, terms, weights, typed, least } = blend;
+  const { byNames } = page;
   const title = foldText(typed);
   const { after, asOf, limit } = page;
+  const partial = await partialMatches(db, blend, page);
   const hasEvery =
-    by.words.length > 0 ? conditionOf({ ...wanted, words: by.words }, null) : sql`false`;
+    by.words.length > 0
+      ? conditionOf({ ...wanted, words: by.words }, { asOf: null, byNames })
+      : sql`false`;
   const { rows } = await sql<Ranked>`
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
       select picture_id from alike where likeness >= ${least}::float8
-      union select picture_id from (${partialRows(blend, asOf)}) partial
-      union select picture_id from (${rescueRows(blend.rescues ? title : "", asOf)}) rescue),
+      union select unnest(${partial}::uuid[])
+      union select picture_id from (${rescueRows(blend, title, asOf)}) rescue),
     ranked as (
       select s.picture_id as id, ${counts.coverage}::float8 * ${coverage(terms, weights)}
         + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end
         + ${counts.title}::float8 * greatest(0, word_similarity(${title}, s.title)::float8 - ${chance}::float8)
         + ${counts.meaning}::float8 * coalesce(a.likeness, 0) as rank
       from candidates join image_search s using (picture_id) left join alike a using (picture_id)
-      where ${conditionOf({ ...wanted, words: [] }, asOf)})
+      where ${conditionOf({ ...wanted, words: [] }, { asOf, byNames, beside: true })})
     select id, rank from ranked
     where ${after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
     order by rank desc, id desc limit ${limit}`.execute(db);

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { SearchFilters } from "../../../adapters/search-index/port.ts";
 import {
   cellsNear,
+  nameOfColor,
   sharePenalty,
   targetOf,
   usualCloseness,
@@ -38,8 +39,10 @@ export function everyWord(words: readonly string[], inTitle = false): TsQuery {
   return sql`to_tsquery('english', ${marked.join(" & ")})`;
 }
 
-export function anyWord(words: readonly string[]): TsQuery {
-  return sql`to_tsquery('english', ${words.map(quoted).join(" | ")})`;
+/** Any of the words, in the titles alone where so asked. */
+export function anyWord(words: readonly string[], inTitle = false): TsQuery {
+  const marked = words.map((word) => quoted(word) + (inTitle ? ":A" : ""));
+  return sql`to_tsquery('english', ${marked.join(" | ")})`;
 }
 
 function styleWords(id: string): TsQuery {
@@ -49,10 +52,16 @@ function styleWords(id: string): TsQuery {
 }
 
 /** The colour of filters: the one that was set, else the one that was read. */
-export function targetFor({ filters, read }: Pick<Wanted, "filters" | "read">): Target | null {
-  if (filters.color) return targetOf(filters.color.hex, filters.color.closeness);
+function colorOf({ filters, read }: Pick<Wanted, "filters" | "read">) {
+  if (filters.color) return filters.color;
   const spoken = read.find(({ kind }) => kind === "color");
-  return spoken ? targetOf(spoken.value, usualCloseness) : null;
+  return spoken ? { hex: spoken.value, closeness: usualCloseness } : null;
+}
+
+/** The colour of filters as it is measured. */
+export function targetFor(wanted: Pick<Wanted, "filters" | "read">): Target | null {
+  const color = colorOf(wanted);
+  return color && targetOf(color.hex, color.closeness);
 }
 
 /** Distance of the row's palette from the colour, as paletteDistance of rules/palette-cells.ts. */
@@ -68,7 +77,7 @@ export function distanceTo({ color, weight }: Target): RawBuilder<number> {
   return sql<number>`(least(${sql.join(parts)}) / 1000)`;
 }
 
-function facetQueries(filters: SearchFilters, read: readonly ReadFilter[], target: Target | null) {
+function facetQueries(filters: SearchFilters, read: readonly ReadFilter[]): TsQuery[] {
   const found: TsQuery[] = [];
   if (filters.shape) found.push(lexeme(`#${filters.shape}`));
   if (filters.license) found.push(lexeme(`#l.${filters.license}`));
@@ -77,11 +86,12 @@ function facetQueries(filters: SearchFilters, read: readonly ReadFilter[], targe
     if (kind === "shape") found.push(lexeme(`#${value}`));
     if (kind === "style") found.push(styleWords(value));
   }
-  if (target !== null) {
-    const cells = cellsNear(target).map(quoted);
-    found.push(sql`${cells.join(" | ")}::tsquery`);
-  }
   return found;
+}
+
+/** Every cell in which a colour near the target may lie. */
+function cellsOf(target: Target): TsQuery {
+  return sql`${cellsNear(target).map(quoted).join(" | ")}::tsquery`;
 }
 
 const allOf = (queries: readonly TsQuery[]) => sql`(${sql.join(queries, sql` && `)})`;
@@ -97,28 +107,51 @@ function creatorIs(wanted: Wanted): Bool[] {
   return [sql<boolean>`s.owner_id = (select u.id from users u where u.username = ${name}::citext)`];
 }
 
+/** Which rows are looked at, and how. */
+export type Span = {
+  /** Later ones are not. */
+  asOf: Date | null;
+  /** Whether every row has the names of its colours among its words; else colours are measured. */
+  byNames: boolean;
+  /** The condition stands beside another that leaves fewer rows than a colour would. */
+  beside?: boolean;
+};
+
+/** The colour as a word of the index, where it has one. */
+function nameFor(wanted: Wanted): TsQuery | null {
+  const color = colorOf(wanted);
+  const name = color === null ? null : nameOfColor(color.hex, color.closeness);
+  return name === null ? null : lexeme(name);
+}
+
 /**
  * The condition on `s`; true where nothing is asked for. The whole of the words and facets is one tsquery, so that
- * the planner knows how common it is.
+ * the planner knows how common it is. A colour with a name is one more word. Beside words any other is measured, not
+ * looked up: it has dozens of cells, and to unite their lists takes longer than to measure what has the words.
  */
-export function conditionOf(wanted: Wanted, asOf: Date | null): Bool {
+export function conditionOf(wanted: Wanted, { asOf, byNames, beside = false }: Span): Bool {
   const { filters, read, words, literal } = wanted;
-  const set = facetQueries(filters, [], filters.color ? targetFor({ filters, read: [] }) : null);
   const target = targetFor(wanted);
-  const all = facetQueries(filters, read, target);
+  const name = byNames ? nameFor(wanted) : null;
+  const all = facetQueries(filters, read);
   if (words.length > 0) all.unshift(everyWord(words));
+  if (name !== null) all.push(name);
+  else if (target !== null && words.length === 0 && !beside) all.push(cellsOf(target));
+  const isNear = target !== null && name === null ? colorIsNear(target) : null;
   const conditions: Bool[] = creatorIs(wanted);
   if (asOf !== null) conditions.push(sql<boolean>`s.created_at <= ${asOf}`);
   if (literal.length > 0) {
+    // What was set is never let go, whatever the title says.
+    const set = facetQueries(filters, []);
+    if (name !== null && filters.color) set.push(name);
     const title = allOf([everyWord(literal, true), ...set]);
-    const either = all.length > 0 ? sql`(${allOf(all)} || ${title})` : title;
-    conditions.push(sql<boolean>`s.words @@ ${either}`);
-    if (target !== null) {
-      conditions.push(sql<boolean>`(${colorIsNear(target)} or s.words @@ ${title})`);
+    if (all.length > 0) conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${title})`);
+    if (isNear !== null) {
+      conditions.push(filters.color ? isNear : sql<boolean>`(${isNear} or s.words @@ ${title})`);
     }
   } else {
     if (all.length > 0) conditions.push(sql<boolean>`s.words @@ ${allOf(all)}`);
-    if (target !== null) conditions.push(colorIsNear(target));
+    if (isNear !== null) conditions.push(isNear);
   }
   if (conditions.length === 0) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { SearchHits, SearchRequest } from "../../../adapters/search-index/port.ts";
 import type { Database } from "../../../db/schema.ts";
 import { AppError, fieldError } from "../../../lib/errors.ts";
@@ -17,9 +17,11 @@ import {
   type Ranked,
 } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
+import { indexState } from "./recent.ts";
 import { termsOf } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
-import { mendedWords } from "./words.ts";
+import { withinLimits } from "./limits.ts";
+import { alikeWords, mendedWords } from "./words.ts";
 
 type Db = Kysely<Database>;
 
@@ -27,30 +29,8 @@ type Db = Kysely<Database>;
 const fewMatches = 40;
 /** Fewer than this, and the words may be misspelt. */
 const hardlyAny = 3;
-const statementMs = 2_000;
-const canceled = "57014";
 /** The letter that a list's cursors begin with. */
 const letterOf = { relevance: "q", newest: "n", liked: "l", remixed: "e" } as const;
-
-/** Runs queries under the limits of a search. */
-async function withinLimits<T>(
-  db: Db,
-  work: (tx: Transaction<Database>) => Promise<T>,
-): Promise<T> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${String(statementMs)}, true),
-        set_config('pg_trgm.similarity_threshold', '0.2', true),
-        set_config('pg_trgm.word_similarity_threshold', '0.55', true)`.execute(tx);
-      return work(tx);
-    });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === canceled) {
-      throw new AppError("unavailable", { retryAfterSeconds: 5, cause: error });
-    }
-    throw error;
-  }
-}
 
 /** A filter that was set stands before one of its kind in the words, which then are words again. */
 function heedFilters(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">): ReadQuery {
@@ -103,7 +83,7 @@ async function look(db: Db, request: SearchRequest, query: ReadQuery, page: Page
   if (sort !== "newest") {
     return rankedMatches(db, sort, wanted, rankOf(rankedBy(query, wanted)), page);
   }
-  const count = page.after === null ? await countMatches(db, wanted, page.asOf) : 0;
+  const count = page.after === null ? await countMatches(db, wanted, page) : 0;
   return { ranked: await newestMatches(db, wanted, page), count };
 }
 
@@ -160,16 +140,15 @@ const counted = (count: number) => ({
 });
 
 /** Searches without words: the whole gallery, or all of it that filters let through. */
-async function browse(db: Db, request: SearchRequest, asOf: Date): Promise<SearchHits> {
+async function browse(db: Db, request: SearchRequest, page: Page): Promise<SearchHits> {
   const query = heedFilters(request.query, request);
   const wanted = wantedOf(query, request);
   const target = targetFor(wanted);
   // Only a colour is a matter of degree.
   const sort = request.sort === "relevance" && target === null ? "newest" : request.sort;
   const list = letterOf[sort];
-  const { after } = request;
+  const { after, asOf } = page;
   if (after !== null && after.list !== list) throw otherList();
-  const page: Page = { asOf, after, limit: request.limit + 1 };
   const of = { list, weights: "", asOf };
   const plan = { query, corrected: null };
   if (sort === "relevance") {
@@ -184,7 +163,7 @@ async function browse(db: Db, request: SearchRequest, asOf: Date): Promise<Searc
   const hits = hitsOf(ranked, request, plan, of);
   const isNarrowed = query.read.length > 0 || Object.keys(request.filters).length > 0;
   if (after !== null || !isNarrowed) return hits;
-  return { ...hits, total: counted(await countMatches(db, wanted, asOf)) };
+  return { ...hits, total: counted(await countMatches(db, wanted, page)) };
 }
 
 const otherList = () => fieldError("cursor", "unknown", "This is no cursor of this search");
@@ -200,9 +179,10 @@ function listOf({ after, sort }: SearchRequest): string | null {
 export async function queryIndex(db: Db, request: SearchRequest): Promise<SearchHits> {
   const { after, sort } = request;
   const asOf = after?.asOf ?? new Date();
-  const page: Page = { asOf, after, limit: request.limit + 1 };
+  const state = await indexState(db);
+  const page: Page = { asOf, byNames: state.isCurrent, state, after, limit: request.limit + 1 };
   if (request.query.words.length === 0) {
-    return withinLimits(db, (tx) => browse(tx, request, asOf));
+    return withinLimits(db, (tx) => browse(tx, request, page));
   }
   const before = listOf(request);
   const plan = await withinLimits(db, (tx) =>
@@ -230,9 +210,10 @@ export async function queryIndex(db: Db, request: SearchRequest): Promise<Search
   return withinLimits(db, async (tx) => {
     const terms = termsOf(plan.query.words);
     const weights = after?.weights ?? (await weigh(tx, terms));
+    const alike = rescues ? await alikeWords(tx, plan.query.words) : [];
     const ranked = await blendedMatches(
       tx,
-      { ...blend, terms, weights, rescues, least: leastLikeness },
+      { ...blend, terms, weights, alike, least: leastLikeness },
       page,
     );
     const hits = hitsOf(ranked, request, plan, { list, weights, asOf });
@@ -252,7 +233,9 @@ export async function queryNear(
   const by = { text: foldText(query.text), words: query.words, target: null };
   const meaning = await request.meaning();
   return withinLimits(db, async (tx) => {
-    const page = { asOf: new Date(), after: null, limit: request.limit };
+    const state = await indexState(tx);
+    const { limit } = request;
+    const page = { asOf: new Date(), byNames: state.isCurrent, state, after: null, limit };
     const terms = termsOf(query.words);
     const weights = await weigh(tx, terms);
     const blend = {
@@ -262,7 +245,7 @@ export async function queryNear(
       weights,
       typed: query.text,
       meaning,
-      rescues: true,
+      alike: await alikeWords(tx, query.words),
       least: -1,
     };
     return (await blendedMatches(tx, blend, page)).map(({ id }) => id);

@@ -2,7 +2,8 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { SearchSort } from "../../../adapters/search-index/port.ts";
 import type { Database } from "../../../db/schema.ts";
 import type { SearchPlace } from "../../../rules/search-cursor.ts";
-import { conditionOf, type Wanted } from "./conditions.ts";
+import { conditionOf, type Span, type Wanted } from "./conditions.ts";
+import { newestOf, type IndexState } from "./recent.ts";
 
 type Db = Kysely<Database>;
 
@@ -11,7 +12,13 @@ export const rankedAtMost = 1_000;
 
 export type Ranked = { id: string; rank: number };
 
-export type Page = { asOf: Date; after: SearchPlace | null; limit: number };
+/** The stretch of a list that is asked for. */
+export type Page = Span & {
+  asOf: Date;
+  after: SearchPlace | null;
+  limit: number;
+  state: IndexState;
+};
 
 const countOf = { liked: sql<number>`c.likes`, remixed: sql<number>`c.remixes` } as const;
 
@@ -23,13 +30,13 @@ function beyond(after: SearchPlace | null, rank: RawBuilder<unknown>, id: RawBui
 
 /** The newest matches, without an end. The rank of a place is its time. */
 export async function newestMatches(db: Db, wanted: Wanted, page: Page): Promise<Ranked[]> {
-  const { after, asOf, limit } = page;
+  const { after, limit } = page;
   const place = after
     ? sql`and (s.created_at, s.picture_id) < (${new Date(after.rank)}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await sql<{ id: string; created_at: Date }>`
     select s.picture_id as id, s.created_at from image_search s
-    where ${conditionOf(wanted, asOf)} ${place}
+    where ${conditionOf(wanted, page)} ${place}
     order by s.created_at desc, s.picture_id desc limit ${limit}`.execute(db);
   return rows.map(({ id, created_at }) => ({ id, rank: created_at.getTime() }));
 }
@@ -41,7 +48,7 @@ export async function countedMatches(
   wanted: Wanted,
   page: Page,
 ): Promise<Ranked[]> {
-  const { after, asOf, limit } = page;
+  const { after, limit } = page;
   const count = countOf[sort];
   const place = after
     ? sql`and (${count}, c.picture_id) < (${after.rank}::integer, ${after.id}::uuid)`
@@ -49,7 +56,7 @@ export async function countedMatches(
   const { rows } = await sql<Ranked>`
     select c.picture_id as id, ${count} as rank
     from image_search_counts c join image_search s on s.picture_id = c.picture_id
-    where ${conditionOf(wanted, asOf)} ${place}
+    where ${conditionOf(wanted, page)} ${place}
     order by ${count} desc, c.picture_id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -62,27 +69,40 @@ export async function rankedMatches(
   rank: RawBuilder<number>,
   page: Page,
 ): Promise<{ ranked: Ranked[]; count: number }> {
-  const { after, asOf, limit } = page;
+  const { after, limit } = page;
   const isCounted = sort !== "relevance";
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
-  const { rows } = await sql<Ranked & { count: number }>`
-    with found as materialized (
-      select s.* from image_search s where ${conditionOf(wanted, asOf)}
-      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}),
-    ranked as (
-      select s.picture_id as id, ${value} as rank
-      from found s ${isCounted ? sql`join image_search_counts c on c.picture_id = s.picture_id` : sql``})
-    select id, rank, (select count(*)::integer from found) as count
-    from ranked where ${beyond(after, sql`rank`, sql`id`)}
-    order by rank desc, id desc limit ${limit}`.execute(db);
-  return { ranked: rows, count: rows[0]?.count ?? 0 };
+  const all = conditionOf(wanted, page);
+  const found = await newestOf(db, all, page, rankedAtMost + 1, async (condition) => {
+    const { rows } = await sql<{ id: string | null; rank: number; count: number }>`
+      with found as materialized (
+        select s.* from image_search s where ${condition}
+        order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}),
+      ranked as (
+        select s.picture_id as id, ${value} as rank
+        from found s ${isCounted ? sql`join image_search_counts c on c.picture_id = s.picture_id` : sql``})
+      select page.id, page.rank, counted.count
+      from (select count(*)::integer as count from found) counted left join (
+        select id, rank from ranked where ${beyond(after, sql`rank`, sql`id`)}
+        order by rank desc, id desc limit ${limit}) page on true
+      order by page.rank desc, page.id desc`.execute(db);
+    return { rows, count: rows[0].count };
+  });
+  const ranked = found.rows.flatMap(({ id, rank }) => (id === null ? [] : [{ id, rank }]));
+  return { ranked, count: found.count };
 }
 
 /** How many match, counted up to 1,001. */
-export async function countMatches(db: Db, wanted: Wanted, asOf: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from (
-      select 1 from image_search s where ${conditionOf(wanted, asOf)}
-      order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}) counted`.execute(db);
-  return rows[0].n;
+export async function countMatches(db: Db, wanted: Wanted, page: Page): Promise<number> {
+  const all = conditionOf(wanted, page);
+  const { count } = await newestOf(db, all, page, rankedAtMost + 1, async (condition) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from (
+        select 1 from image_search s where ${condition}
+        order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}) counted`.execute(
+      db,
+    );
+    return rows[0];
+  });
+  return count;
 }

@@ -58,6 +58,32 @@ export async function weigh(db: Db, terms: readonly Term[]): Promise<string> {
     .join("");
 }
 
+/** Pictures with rare words, so many of them together that common words would only drown them. */
+const enoughRare = 3_000;
+
+/**
+ * The terms that decide which pictures are looked at: the rarest, with as many of the others as leave few pictures, at
+ * least one. How many have a term is read from its weights, so that pages to come decide the same.
+ */
+export function rarestTerms(terms: readonly Term[], weights: string, total: number): Term[] {
+  const sorted = terms
+    .map((term, index) => {
+      const uses = [[term.word], term.same, term.wider].map((phrases, kind) => {
+        const weight = Number.parseInt(weights[3 * index + kind] ?? "0", 36) / finest;
+        return phrases.length === 0 ? 0 : Math.max(2, total) ** (1 - weight);
+      });
+      return { term, uses: uses.reduce((sum, count) => sum + count, 0) };
+    })
+    .toSorted((a, b) => a.uses - b.uses);
+  let sum = 0;
+  return sorted
+    .filter(({ uses }, at) => {
+      sum += uses;
+      return at === 0 || sum <= enoughRare;
+    })
+    .map(({ term }) => term);
+}
+
 /** How much of the query a row `s` of image_search says in its own or other words: 0 for nothing, about 1 for one rare word. */
 export function coverage(terms: readonly Term[], weights: string): RawBuilder<number> {
   const parts = terms.map(({ word, same, wider }, index) => {

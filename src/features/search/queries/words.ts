@@ -51,6 +51,25 @@ async function nearestWord(db: Db, word: string): Promise<string | null> {
   return best?.word ?? null;
 }
 
+/** So many words that look like one that nobody uses. */
+const alikeAtMost = 4;
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+
+/**
+ * Words in use that look like those of the query that are not; and pairs of letters of scripts without spaces, of which
+ * a slip leaves some as they were.
+ */
+export async function alikeWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const spaced = words.filter((word) => word.length >= shortest && !unspaced.test(word));
+  const { rows } = await sql<{ word: string }>`
+    select distinct near.word from unnest(${spaced}::text[]) as asked (word)
+    cross join lateral (
+      select w.word from search_words w where w.word % asked.word
+      order by similarity(w.word, asked.word) desc, w.n desc, w.word limit ${alikeAtMost}) near
+    where not exists (select 1 from search_words w where w.word = asked.word)`.execute(db);
+  return [...rows.map(({ word }) => word), ...words.filter((word) => unspaced.test(word))];
+}
+
 /**
  * What the words may have meant: each that no picture uses becomes the nearest one in use. Words that are in use stay,
  * however near another is.

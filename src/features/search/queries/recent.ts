@@ -1,0 +1,79 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../../../db/schema.ts";
+import { periodsBetween } from "../../../rules/search-periods.ts";
+import { INDEX_VERSION } from "../commands/upsert.ts";
+
+type Db = Kysely<Database>;
+type Bool = RawBuilder<boolean>;
+
+/** What is known of the index as a whole. */
+export type IndexState = {
+  /** Whether every picture has been indexed by the present rules. */
+  isCurrent: boolean;
+  /** How many there are, by the statistics. */
+  total: number;
+  /** When the pictures came: the times between which hundredths of them lie, oldest first; empty where nothing is known. */
+  times: readonly Date[];
+};
+
+/** So many rows are read in no time: less is not worth a thought. */
+const few = 3_000;
+/** So many are walked through in the order of time in no time. */
+const walked = 40_000;
+/** More periods take longer to look into than they save. */
+const mostPeriods = 64;
+/** The periods looked into should hold so many times what is wanted: words come and go, and statistics are of yesterday. */
+const room = 1.4;
+
+/** Reads what is known of the index. */
+export async function indexState(db: Db): Promise<IndexState> {
+  const { rows } = await sql<{ current: boolean; total: number; times: Date[] | null }>`
+    select coalesce((select done from search_backfill where version = ${INDEX_VERSION}), false) as current,
+      c.reltuples::integer as total, (
+        select s.histogram_bounds::text::timestamptz[] from pg_stats s
+        where s.schemaname = n.nspname and s.tablename = c.relname and s.attname = 'created_at') as times
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.oid = 'image_search'::regclass`.execute(db);
+  const [{ current, total, times }] = rows;
+  return { isCurrent: current, total, times: times ?? [] };
+}
+
+/** How many rows the planner expects a condition to let through; it knows how common the 10,000 commonest lexemes are. */
+async function expected(db: Db, condition: Bool): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) select 1 from image_search s where ${condition}`.execute(db);
+  return rows[0]["QUERY PLAN"][0].Plan["Plan Rows"];
+}
+
+/** The periods in which the newest `enough` of so many rows should lie; null where it is better to look at all. */
+function periodsFor(rows: number, enough: number, asOf: Date, state: IndexState): string[] | null {
+  const { total, times } = state;
+  const share = (room * enough) / Math.max(1, rows);
+  if (rows <= few || share >= 1 || share * total <= walked || times.length < 2) return null;
+  const periods = periodsBetween(times[Math.floor((1 - share) * (times.length - 1))], asOf);
+  return periods.length <= mostPeriods ? periods : null;
+}
+
+/**
+ * Looks for the newest `enough` rows that fit a condition: where it fits neither few nor many, first among those of late,
+ * as far back as by the statistics they should reach, and if that was not far enough among all. What is found is the
+ * same either way.
+ * @param look counts what it finds up to `enough`
+ */
+export async function newestOf<T extends { count: number }>(
+  db: Db,
+  condition: Bool,
+  { asOf, state }: { asOf: Date; state: IndexState },
+  enough: number,
+  look: (condition: Bool) => Promise<T>,
+): Promise<T> {
+  if (!state.isCurrent || state.total < walked) return look(condition);
+  const periods = periodsFor(await expected(db, condition), enough, asOf, state);
+  if (periods !== null) {
+    const late = sql`${periods.map((period) => `'${period}'`).join(" | ")}::tsquery`;
+    // A condition of its own: the lists of the words are then skipped up to the first picture of late.
+    const found = await look(sql<boolean>`(s.words @@ ${late} and ${condition})`);
+    if (found.count >= enough) return found;
+  }
+  return look(condition);
+}
