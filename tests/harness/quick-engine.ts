@@ -5,6 +5,7 @@ import {
   type Engine,
   EngineError,
   type EngineErrorKind,
+  type GenerateContext,
   type GenerateRequest,
 } from "../../src/adapters/engines/port.ts";
 
@@ -60,9 +61,9 @@ export const quickCapabilities: Capabilities = {
   deterministic: true,
 };
 
-async function draw(seed: number): Promise<Uint8Array> {
+async function draw(seed: number, times = 1): Promise<Uint8Array> {
   const background = { r: seed % 256, g: (seed * 7) % 256, b: (seed * 31) % 256 };
-  return sharp({ create: { width: 64, height: 48, channels: 3, background } })
+  return sharp({ create: { width: 64 * times, height: 48 * times, channels: 3, background } })
     .png()
     .toBuffer();
 }
@@ -123,5 +124,14 @@ export function quickEngine(
       }
       return { delivered, warnings: [] };
     },
+    ...(can.upscale && {
+      async upscale(request: GenerateRequest, index: number, context: GenerateContext) {
+        calls.push(request);
+        const bytes = await draw(request.seed + index, 2);
+        const size = { width: 128, height: 96 };
+        await context.onImage({ index, bytes, mime: "image/png", ...size, providerMeta: {} });
+        return { delivered: 1, warnings: [] };
+      },
+    }),
   };
 }

@@ -9,7 +9,7 @@ export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }
     <button
       type="button"
       className="ib ib-sm"
-      aria-label={asking ? "Stop asking for better words" : "Enhance the prompt"}
+      aria-label={asking ? "Stop asking for better words" : "Enhance your words"}
       title={asking ? "Stop" : "Enhance"}
       disabled={blank}
       onClick={help.press}
