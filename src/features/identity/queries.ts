@@ -1,5 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Database, Users } from "../../db/schema.ts";
 import { guest, type Actor, type Role } from "../../lib/actor.ts";
 import type { Services } from "../../services.ts";
 
@@ -121,6 +121,23 @@ function orNull<T extends object>(parts: T): T | null {
   return Object.values(parts).every((part) => part === null) ? null : parts;
 }
 
+/** What the member's own profile and its public side have in common. */
+function sharedParts(row: Pick<Selectable<Users>, (typeof publicColumns)[number]>) {
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    avatar: row.avatar_url,
+    coverPhotoUrl: row.cover_photo_url,
+    bio: row.bio,
+    profession: row.profession,
+    website: row.website,
+    twitterUsername: row.twitter_username,
+    instagramUsername: row.instagram_username,
+    linkedinUsername: row.linkedin_username,
+  };
+}
+
 /** The member's own profile, or null when there is no such member or they are banned. */
 export async function sessionUser(
   db: Kysely<Database>,
@@ -134,20 +151,13 @@ export async function sessionUser(
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    id: row.id,
+    ...sharedParts(row),
     email: row.email,
-    name: row.name,
     lastName: row.last_name,
-    username: row.username,
-    avatar: row.avatar_url,
-    coverPhotoUrl: row.cover_photo_url,
     role: roleOf(row.role),
     credits: row.credits,
     plan: row.plan,
     renewalDate: row.renewal_date?.toISOString() ?? null,
-    bio: row.bio,
-    profession: row.profession,
-    website: row.website,
     location: orNull({
       label: row.location_label,
       country: row.location_country,
@@ -156,9 +166,6 @@ export async function sessionUser(
       lat: row.location_lat,
       lon: row.location_lon,
     }),
-    twitterUsername: row.twitter_username,
-    instagramUsername: row.instagram_username,
-    linkedinUsername: row.linkedin_username,
     facebookId: row.facebook_id,
     paypalEmail: row.paypal_email,
     stripeLink: row.stripe_link,
@@ -179,23 +186,13 @@ export async function publicProfile(
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    id: row.id,
-    username: row.username,
-    name: row.name,
-    avatar: row.avatar_url,
-    coverPhotoUrl: row.cover_photo_url,
-    bio: row.bio,
-    profession: row.profession,
-    website: row.website,
+    ...sharedParts(row),
     location: orNull({
       label: row.location_label,
       country: row.location_country,
       city: row.location_city,
       state: row.location_state,
     }),
-    twitterUsername: row.twitter_username,
-    instagramUsername: row.instagram_username,
-    linkedinUsername: row.linkedin_username,
     isDemo: row.is_demo,
     createdAt: row.created_at.toISOString(),
   };

@@ -1,11 +1,10 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { memberQuery, queryOf } from "../inputs.ts";
 import { members } from "../queries.ts";
-import { MemberCell } from "../ui/member-row.tsx";
+import { MemberTable, type MemberColumn } from "../ui/member-table.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import { Standing } from "../ui/standing.tsx";
@@ -31,6 +30,24 @@ const filters = [
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/promptsmiths", query);
+
+const columns: readonly MemberColumn[] = [
+  {
+    label: "Images",
+    className: "num wide",
+    cell: ({ pictures }) => pictures.toLocaleString("en"),
+  },
+  {
+    label: "Since",
+    className: "wide whitespace-nowrap text-ink-2",
+    cell: ({ createdAt }) => day.format(new Date(createdAt)),
+  },
+  {
+    label: "Role and verification",
+    className: "num",
+    cell: (member) => <Standing member={member} />,
+  },
+];
 
 export default function Promptsmiths() {
   const { items, next, q, role, isFirst } = useLoaderData<typeof loader>();
@@ -58,44 +75,7 @@ export default function Promptsmiths() {
           ))}
         </nav>
       </div>
-      {items.length === 0 ? (
-        <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>
-      ) : (
-        <div className="tbl-wrap">
-          <table className="tbl tbl-stack">
-            <thead>
-              <tr>
-                <th scope="col">Member</th>
-                <th scope="col" className="num wide">
-                  Images
-                </th>
-                <th scope="col" className="wide">
-                  Since
-                </th>
-                <th scope="col" className="num">
-                  Role and verification
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((member) => (
-                <tr key={member.id}>
-                  <td>
-                    <MemberCell member={member} />
-                  </td>
-                  <td className="num wide">{member.pictures.toLocaleString("en")}</td>
-                  <td className="wide whitespace-nowrap text-ink-2">
-                    {day.format(new Date(member.createdAt))}
-                  </td>
-                  <td>
-                    <Standing member={member} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <MemberTable members={items} columns={columns} />
       <Pager
         first={isFirst ? null : address({ role, q: words })}
         next={next && address({ role, q: words, cursor: next })}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData, type PageProblem } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
@@ -10,9 +10,8 @@ import { PageHead } from "../../../ui/page-head.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
+import { PagedWall } from "../../pictures/ui/paged-wall.tsx";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
-import { Wall } from "../../pictures/ui/wall.tsx";
-import { WallEnd } from "../../pictures/ui/wall-end.tsx";
 import { isFollowing, likedBy } from "../../social/queries.ts";
 import { FollowButton } from "../../social/ui/follow-button.tsx";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
@@ -89,31 +88,16 @@ function Pictures({ collection, wall: first, cursor }: LoaderData) {
   const { id, owner } = collection;
   const name = `collection ${id} ${collection.updatedAt} ${cursor ?? ""}`;
   const wall = useWallPages(name, first, (next) => paths.api.collection(id, { cursor: next }));
-  const { pictures, next, readMore } = wall;
-  const actions = usePrintActions(pictures, first);
-  const more = useCallback(() => void readMore(), [readMore]);
+  const actions = usePrintActions(wall.pictures, first);
   return (
-    <>
-      <Wall
-        pictures={pictures}
-        name={name}
-        more={next === null ? null : more}
-        actions={actions}
-        freshFrom={wall.rendered}
-        inSight={10}
-        left={wall.left}
-      />
-      <WallEnd
-        wall={wall}
-        moreAt={next === null ? null : paths.collection(owner.username, id, { cursor: next })}
-      >
-        {cursor !== null && (
-          <Link className="b b-soft" to={paths.collection(owner.username, id)}>
-            Back to the beginning
-          </Link>
-        )}
-      </WallEnd>
-    </>
+    <PagedWall
+      wall={wall}
+      actions={actions}
+      inSight={10}
+      cursor={cursor}
+      pageAt={(from) => paths.collection(owner.username, id, { cursor: from })}
+      back="Back to the beginning"
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-import { useCallback, useEffect } from "react";
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { useEffect } from "react";
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
 import { shapes } from "../../../rules/aspect-shape.ts";
@@ -11,12 +11,11 @@ import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
 import { EmptyWall } from "../ui/empty-wall.tsx";
 import { PageCard } from "../ui/page-card.tsx";
 import { FeedTabs, feedTitles } from "../ui/feed-tabs.tsx";
+import { PagedWall } from "../ui/paged-wall.tsx";
 import { ShapeFilter } from "../ui/shape-filter.tsx";
 import { useWallPages } from "../ui/use-wall-pages.ts";
-import { WallEnd } from "../ui/wall-end.tsx";
 import { WallText } from "../ui/wall-text.tsx";
 import { toTile } from "../ui/tile.ts";
-import { Wall } from "../ui/wall.tsx";
 
 export { keepsData as shouldRevalidate } from "../../../ui/modal.tsx";
 
@@ -80,10 +79,8 @@ export default function Home() {
   const wall = useWallPages(name, page, (next) =>
     paths.api.pictures({ feed, shape, cursor: next }),
   );
-  const { pictures, next, readMore } = wall;
   const [density, setDensity] = useDensity(page.density);
-  const actions = usePrintActions(pictures, page);
-  const more = useCallback(() => void readMore(), [readMore]);
+  const actions = usePrintActions(wall.pictures, page);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
   const title = feedTitles[feed ?? "newest"];
   const description = descriptions[feed ?? "newest"];
@@ -108,31 +105,20 @@ export default function Home() {
         </div>
       </div>
       {feed !== null && <h1 className="sr-only">{title}</h1>}
-      <Wall
-        pictures={pictures}
-        name={name}
-        more={next === null ? null : more}
+      <PagedWall
+        wall={wall}
         density={density}
         actions={actions}
-        freshFrom={wall.rendered}
         inSight={10}
-        left={wall.left}
+        cursor={cursor}
+        pageAt={(from) => paths.home({ feed, shape, cursor: from })}
+        back={feed === null ? "Back to the newest" : "Back to the beginning"}
+        text={feed === null && <WallText />}
       >
-        {feed === null && <WallText />}
-      </Wall>
-      {pictures.length === 0 && (
-        <EmptyWall feed={feed} filtered={shape !== null} filling={filling} />
-      )}
-      <WallEnd
-        wall={wall}
-        moreAt={next === null ? null : paths.home({ feed, shape, cursor: next })}
-      >
-        {cursor !== null && (
-          <Link className="b b-soft" to={paths.home({ feed, shape })}>
-            {feed === null ? "Back to the newest" : "Back to the beginning"}
-          </Link>
+        {wall.pictures.length === 0 && (
+          <EmptyWall feed={feed} filtered={shape !== null} filling={filling} />
         )}
-      </WallEnd>
+      </PagedWall>
     </>
   );
 }

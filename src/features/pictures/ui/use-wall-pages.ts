@@ -141,6 +141,7 @@ export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: 
   }, [scrolling, reading, readMore]);
 
   return {
+    name: wall,
     pictures: page.items,
     next: page.next,
     rendered: first.items.length,

@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { limitContext } from "../../../context.ts";
 import { pageData, type PageProblem } from "../../../page-data.ts";
@@ -11,9 +10,8 @@ import { CollectionGrid } from "../../collections/ui/collection-grid.tsx";
 import { densityOf } from "../../pictures/ui/density-switch.tsx";
 import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
+import { PagedWall } from "../../pictures/ui/paged-wall.tsx";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
-import { WallEnd } from "../../pictures/ui/wall-end.tsx";
-import { Wall } from "../../pictures/ui/wall.tsx";
 import { likedBy } from "../../social/queries.ts";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { logSearch } from "../commands.ts";
@@ -173,35 +171,20 @@ function Pictures({ found }: { found: Found }) {
   const { state, cursor } = found;
   const name = `search ${JSON.stringify(state)} ${cursor ?? ""}`;
   const wall = useWallPages(name, found, (next) => searchPageAddress(state, next));
-  const { pictures, next, readMore } = wall;
-  const actions = usePrintActions(pictures, found);
-  const more = useCallback(() => void readMore(), [readMore]);
-  if (pictures.length === 0) {
+  const actions = usePrintActions(wall.pictures, found);
+  if (wall.pictures.length === 0) {
     return <NothingFound state={state} chips={found.chips} near={found.near} />;
   }
   return (
-    <>
-      <Wall
-        pictures={pictures}
-        name={name}
-        more={next === null ? null : more}
-        density={found.density}
-        actions={actions}
-        freshFrom={wall.rendered}
-        inSight={10}
-        left={wall.left}
-      />
-      <WallEnd
-        wall={wall}
-        moreAt={next === null ? null : searchAddress(state, slugSearch, { cursor: next })}
-      >
-        {cursor !== null && (
-          <Link className="b b-soft" to={searchAddress(state, slugSearch)}>
-            Back to the beginning
-          </Link>
-        )}
-      </WallEnd>
-    </>
+    <PagedWall
+      wall={wall}
+      density={found.density}
+      actions={actions}
+      inSight={10}
+      cursor={cursor}
+      pageAt={(from) => searchAddress(state, slugSearch, { cursor: from })}
+      back="Back to the beginning"
+    />
   );
 }
 

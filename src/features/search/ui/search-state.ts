@@ -29,7 +29,7 @@ const bare = (color: string | null) => color && color.replace("#", "");
 export function searchAddress(
   state: SearchState,
   slugs: boolean,
-  changes: Partial<SearchState> & { tab?: "collections"; cursor?: string } = {},
+  changes: Partial<SearchState> & { tab?: "collections"; cursor?: string | null } = {},
 ): string {
   const { q, color, ...others } = { ...state, ...changes };
   return paths.search(q === "" ? null : q, slugs, { color: bare(color), ...others });

@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData, type PageProblem } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
@@ -13,9 +12,8 @@ import { CollectionGrid } from "../../collections/ui/collection-grid.tsx";
 import { publicProfile } from "../../identity/queries.ts";
 import { PageCard } from "../../pictures/ui/page-card.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
+import { PagedWall } from "../../pictures/ui/paged-wall.tsx";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
-import { Wall } from "../../pictures/ui/wall.tsx";
-import { WallEnd } from "../../pictures/ui/wall-end.tsx";
 import { creatorFigures, followCounts, isFollowing, likedBy, picturesOf } from "../queries.ts";
 import { FollowButton } from "../ui/follow-button.tsx";
 import { pictureCount } from "../ui/people.tsx";
@@ -125,34 +123,19 @@ function Pictures({
 }) {
   const name = `creator ${username} ${cursor ?? ""}`;
   const wall = useWallPages(name, first, (next) => paths.api.creatorPictures(username, next));
-  const { pictures, next, readMore } = wall;
-  const actions = usePrintActions(pictures, first);
-  const more = useCallback(() => void readMore(), [readMore]);
-  if (pictures.length === 0) {
+  const actions = usePrintActions(wall.pictures, first);
+  if (wall.pictures.length === 0) {
     return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
   }
   return (
-    <>
-      <Wall
-        pictures={pictures}
-        name={name}
-        more={next === null ? null : more}
-        actions={actions}
-        freshFrom={wall.rendered}
-        inSight={8}
-        left={wall.left}
-      />
-      <WallEnd
-        wall={wall}
-        moreAt={next === null ? null : paths.creator(username, { cursor: next })}
-      >
-        {cursor !== null && (
-          <Link className="b b-soft" to={paths.creator(username)}>
-            Back to the newest
-          </Link>
-        )}
-      </WallEnd>
-    </>
+    <PagedWall
+      wall={wall}
+      actions={actions}
+      inSight={8}
+      cursor={cursor}
+      pageAt={(from) => paths.creator(username, { cursor: from })}
+      back="Back to the newest"
+    />
   );
 }
 

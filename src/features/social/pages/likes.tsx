@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "../../../lib/errors.ts";
 import { pageData } from "../../../page-data.ts";
@@ -6,9 +5,8 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { toTile } from "../../pictures/ui/tile.ts";
+import { PagedWall } from "../../pictures/ui/paged-wall.tsx";
 import { useWallPages } from "../../pictures/ui/use-wall-pages.ts";
-import { Wall } from "../../pictures/ui/wall.tsx";
-import { WallEnd } from "../../pictures/ui/wall-end.tsx";
 import { wallPageSize } from "../inputs.ts";
 import { likesOf } from "../queries.ts";
 import { usePrintActions } from "../ui/print-actions.tsx";
@@ -32,14 +30,12 @@ export default function Likes() {
   const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
   const name = `likes ${cursor ?? ""} ${state}`;
   const wall = useWallPages(name, first, (next) => paths.api.likesPage(next));
-  const { pictures, next, readMore } = wall;
-  const actions = usePrintActions(pictures, first);
-  const more = useCallback(() => void readMore(), [readMore]);
+  const actions = usePrintActions(wall.pictures, first);
   return (
     <>
       <PageHead title="Likes" />
       <h1 className="h-l mb-5">Likes</h1>
-      {pictures.length === 0 ? (
+      {wall.pictures.length === 0 ? (
         <EmptyState
           title="No likes yet"
           action={
@@ -52,25 +48,14 @@ export default function Likes() {
         </EmptyState>
       ) : (
         <div className="dash-wall">
-          <Wall
-            pictures={pictures}
-            name={name}
-            more={next === null ? null : more}
-            actions={actions}
-            freshFrom={wall.rendered}
-            inSight={8}
-            left={wall.left}
-          />
-          <WallEnd
+          <PagedWall
             wall={wall}
-            moreAt={next === null ? null : paths.dashboardPage("likes", { cursor: next })}
-          >
-            {cursor !== null && (
-              <Link className="b b-soft" to={paths.dashboardPage("likes")}>
-                Back to the latest
-              </Link>
-            )}
-          </WallEnd>
+            actions={actions}
+            inSight={8}
+            cursor={cursor}
+            pageAt={(from) => paths.dashboardPage("likes", { cursor: from })}
+            back="Back to the latest"
+          />
         </div>
       )}
     </>
