@@ -43,6 +43,9 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
           pool: "forks",
+          isolate: false,
+          // What a page shows may take its time on a busy machine; a second, as is usual, is none of its promises.
+          expect: { poll: { timeout: 10_000 } },
           retry: furtherTries,
           testTimeout: 120_000,
           hookTimeout: 120_000,
