@@ -26,7 +26,7 @@ type AdminPage =
   | "asset-manager"
   | "promptsmiths"
   | "prompts"
-  | "prompt-rules"
+  | "prompts/rules"
   | "collections"
   | "insights"
   | "messages"

@@ -55,7 +55,7 @@ export default [
         route("dashboard/admin/insights", "features/admin/pages/insights.tsx"),
         route("dashboard/admin/messages", "features/content/pages/messages.tsx"),
         route("dashboard/admin/prompts", "features/admin/pages/prompts.tsx"),
-        route("dashboard/admin/prompt-rules", "features/admin/pages/prompt-rules.tsx"),
+        route("dashboard/admin/prompts/rules", "features/admin/pages/prompt-rules.tsx"),
         route("dashboard/admin/promptsmiths", "features/admin/pages/promptsmiths.tsx"),
         route("dashboard/admin/reports", "features/admin/pages/reports.tsx"),
         route("dashboard/admin/search-pulse", "features/admin/pages/search-pulse.tsx"),

@@ -50,7 +50,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
   "/dashboard/admin/prompts": row("admins", "/dashboard/admin/prompts"),
-  "/dashboard/admin/prompt-rules": row("admins", "/dashboard/admin/prompt-rules"),
+  "/dashboard/admin/prompts/rules": row("admins", "/dashboard/admin/prompts/rules"),
   "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),
   "/dashboard/admin/reports": row("admins", "/dashboard/admin/reports?state=upheld"),
   "/dashboard/admin/search-pulse": row("admins", "/dashboard/admin/search-pulse"),

@@ -5,14 +5,27 @@ import { aPicture } from "../harness/factories.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { aCaster } from "../harness/studio.ts";
+import { runChat, type ChatProvider } from "../providers/chat.ts";
 
 let browser: TestBrowser;
+let chat: ChatProvider;
 beforeAll(async () => {
-  const quick = quickEngine();
-  browser = await testBrowser({ engines: new Map([[quick.id, quick]]) });
+  chat = await runChat();
+  const quick = quickEngine({}, { upscale: true });
+  browser = await testBrowser({
+    engines: new Map([[quick.id, quick]]),
+    env: {
+      PROMPT_HELPER_URL: `${chat.url}/v1`,
+      PROMPT_HELPER_MODEL: "small",
+      PROMPT_HELPER_KEY: "test-key",
+    },
+  });
 });
 afterEach(() => browser.finish());
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await chat.close();
+});
 
 const studio = "/dashboard/studio/remix";
 const prompt = (page: Page) => page.getByLabel("Prompt");
@@ -139,4 +152,53 @@ test("ST-04 who was signed out meanwhile signs in and finds the draft", async ()
   await page.getByText("Logged in").waitFor();
   await page.goto(browser.server.url + studio);
   await expect.poll(() => prompt(page).inputValue()).toBe("words that must not be lost");
+});
+
+test("ST-01 a model rewrites the words when asked, as text, and one press brings one's own back", async () => {
+  const page = await (await aCaster(browser)).open(studio, { expect: [503] });
+  const enhance = page.getByRole("button", { name: "Enhance your words" });
+  expect(await enhance.isDisabled()).toBe(true);
+  await prompt(page).fill("<b>a lake</b>");
+  await enhance.click();
+  await page.getByText("A language model wrote these words.").waitFor();
+  expect(await prompt(page).inputValue()).toBe("<b>a lake</b> at dawn");
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await prompt(page).inputValue()).toBe("<b>a lake</b>");
+  chat.fault = "server-error";
+  await enhance.click();
+  await page.getByText("Your words are as they were.").waitFor();
+  expect(await prompt(page).inputValue()).toBe("<b>a lake</b>");
+  chat.fault = null;
+});
+
+test("ST-09 a picture is made twice as large from its dialog, as a cast with its price", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "a small lake" });
+  const page = await member.open(studio);
+  await page.getByRole("button", { name: "Details and actions of picture 1" }).click();
+  await page.getByRole("button", { name: "Enlarge 2× for 2 credits" }).click();
+  await page.getByText("twice the size").waitFor();
+  const casts = page.getByRole("region", { name: "Cast: a small lake" });
+  expect(await casts.count()).toBe(2);
+  await casts.first().getByText("1 of 1 done").waitFor({ state: "attached" });
+  await page.getByText("42 credits, 41 after").waitFor();
+});
+
+test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass", async () => {
+  const member = await aCaster(browser);
+  const keeper = await aCaster(browser);
+  await browser.services.db
+    .updateTable("users")
+    .set({ role: "admin" })
+    .where("id", "=", keeper.userId)
+    .execute();
+  const page = await member.open(studio, { expect: [400] });
+  await prompt(page).fill("a scene of gore");
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByText("The rule “gore” found “gore”.").waitFor();
+  const rules = await keeper.open("/dashboard/admin/prompts/rules");
+  await rules.getByRole("button", { name: "Let pass: a scene of gore" }).click();
+  await rules.getByText("May pass").waitFor();
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });

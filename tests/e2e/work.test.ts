@@ -196,3 +196,23 @@ test.each(["/dashboard/studio/style-kits", log, "/dashboard/work/threads"])(
     }
   },
 );
+
+test("WK-02 pictures of chosen casts go into a collection; days and kits filter the log", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "a lake at dawn", count: 2, styleKit: "night-bus" });
+  await member.made({ prompt: "a hill", styleKit: "low-tide" });
+  const page = await member.open(log);
+  await page.getByLabel("Select a lake at dawn").check({ force: true });
+  const bar = page.getByRole("region", { name: "Selected casts" });
+  await bar.getByRole("button", { name: "Collect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Collect 2 images" });
+  await dialog.getByLabel("New collection").fill("Lakes");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("2 images", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByLabel("Style kit").selectOption("Night bus");
+  await expect.poll(() => page.getByLabel("Select a hill").count()).toBe(0);
+  await page.getByLabel("To day").fill("2020-01-31");
+  await page.getByText("No cast fits").waitFor();
+  expect(page.url()).toContain("to=2020-01-31");
+});

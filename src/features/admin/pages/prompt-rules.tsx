@@ -82,7 +82,7 @@ export default function PromptRules() {
   const { rules, refusals, isFirst } = useLoaderData<typeof loader>();
   const [dialog, setDialog] = useState<{ rule: PromptRule | null; open: boolean } | null>(null);
   const address = (query: Record<string, string | null>) =>
-    paths.dashboardPage("admin/prompt-rules", query);
+    paths.dashboardPage("admin/prompts/rules", query);
   return (
     <>
       <PageHead title="Rules for prompts" />

@@ -58,7 +58,8 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
         </span>
       </div>
       <div className="text-13 text-ink-2">
-        {[note, author].filter(Boolean).join(", ")} <Moment at={createdAt} />
+        {[note, author].filter(Boolean).map((part) => `${part}, `)}
+        <Moment at={createdAt} />
       </div>
       <p className="whitespace-pre-wrap">{body}</p>
     </li>
@@ -131,7 +132,7 @@ export default function Prompts() {
           <Link to={paths.dashboardPage("admin/prompts")} aria-current="page">
             Help with prompts
           </Link>
-          <Link to={paths.dashboardPage("admin/prompt-rules")}>Rules</Link>
+          <Link to={paths.dashboardPage("admin/prompts/rules")}>Rules</Link>
         </nav>
         <p className="text-13 text-ink-3">
           {helper === null
