@@ -176,6 +176,30 @@ test("AD-01 deleting asks first, hides at once, and is found among the deleted",
   await page.getByRole("row").filter({ hasText: "Blurred moth" }).waitFor();
 });
 
+test("AD-11 an admin hides a reported picture, takes that back, and dismisses the report", async () => {
+  const { id, slug } = await aPicture(
+    browser.services,
+    { id: member.userId },
+    { title: "Reported owl" },
+  );
+  const reporter = await browser.server.signUp("Rita Reporter");
+  await reporter.fetch(`/api/picture/${id}/reports`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ reason: "rights", note: "It is mine" }),
+  });
+  const page = await browser.open("/dashboard/admin/asset-manager", { member: admin });
+  await page.getByRole("link", { name: "Reports 1" }).click();
+  await page.getByText("It is mine").waitFor();
+  await page.getByRole("button", { name: "Hide the image Reported owl" }).click();
+  await page.getByRole("heading", { name: "No reports here" }).waitFor();
+  expect((await browser.server.fetch(`/i/${slug}`)).status).toBe(404);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Dismiss the report of Reported owl" }).click();
+  await page.getByRole("heading", { name: "No reports here" }).waitFor();
+  expect((await browser.server.fetch(`/i/${slug}`)).status).toBe(200);
+});
+
 test("AD-03 AD-09 an admin verifies a member and gives credits with a reason", async () => {
   const { name, userId } = await browser.server.signUp("Nell Verified");
   const page = await browser.open(`/dashboard/admin/promptsmiths?q=Nell`, { member: admin });
@@ -200,10 +224,12 @@ test("AD-03 AD-09 an admin verifies a member and gives credits with a reason", a
 
 const adminPages = [
   "/dashboard/admin/asset-manager",
+  "/dashboard/admin/audit",
   "/dashboard/admin/billing-overview",
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
   "/dashboard/admin/promptsmiths",
+  "/dashboard/admin/reports",
   "/dashboard/admin/search-pulse",
   "/dashboard/admin/users-billing",
   "/dashboard/upload",

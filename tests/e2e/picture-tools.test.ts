@@ -2,18 +2,28 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
+import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
+let owner: SignedUp;
 const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   browser = await testBrowser();
-  const { userId: id } = await browser.server.signUp("Ines Varga");
+  owner = await browser.server.signUp("Ines Varga");
+  const id = owner.userId;
   const source = await aPicture(browser.services, { id }, { title: "Study 1" });
   await aPicture(
     browser.services,
     { id },
-    { title: "Study 2", prompt: "study in chalk", tags: ["chalk"], source_picture_id: source.id },
+    {
+      title: "Study 2",
+      prompt: "study in chalk",
+      tags: ["chalk"],
+      source_picture_id: source.id,
+      width: 300,
+      height: 200,
+    },
   );
 });
 afterEach(() => browser.finish());
@@ -55,6 +65,100 @@ test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", 
   await page.keyboard.press("z");
   await surface.waitFor({ state: "hidden" });
   await dialogOf(page).waitFor();
+});
+
+test("two fingers make the magnified picture larger and smaller, and one finger moves it", async () => {
+  const page = await browser.open("/", { width: 390 });
+  await print(page).tap();
+  const dialog = dialogOf(page);
+  await dialog.getByText("study in chalk").waitFor();
+  await dialog.getByRole("button", { name: "Zoom to full size" }).tap();
+  const size = page.getByRole("status", { name: "Size" });
+  const percent = async () => Number.parseInt((await size.textContent()) ?? "", 10);
+  const hand = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...across: number[]) =>
+    hand.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: across.map((x, id) => ({ id, x, y: 420 })),
+    });
+  /** Two fingers round the middle, so many px from it each. */
+  async function pinch(from: number, to: number) {
+    await touch("touchStart", 195 - from, 195 + from);
+    for (let step = 1; step <= 4; step += 1) {
+      const apart = from + ((to - from) * step) / 4;
+      await touch("touchMove", 195 - apart, 195 + apart);
+    }
+    await touch("touchEnd");
+  }
+  await expect.poll(percent, patient).toBe(200);
+  await pinch(30, 120);
+  await expect.poll(percent, patient).toBeGreaterThan(300);
+  const picture = page.getByRole("application").getByRole("img");
+  const left = async () => (await picture.boundingBox())?.x ?? 0;
+  const before = await left();
+  await touch("touchStart", 195);
+  await touch("touchMove", 165);
+  await touch("touchEnd");
+  await expect.poll(left, patient).toBeLessThan(before - 20);
+  await pinch(120, 60);
+  await expect.poll(percent, patient).toBeLessThan(300);
+});
+
+test("an owner makes a picture private, changes its words, and takes a deletion back", async () => {
+  const own = await aPicture(browser.services, { id: owner.userId }, { title: "Draft of a heron" });
+  const page = await browser.open(`/i/${own.slug}`, { member: owner, expect: [400] });
+  const tools = page.getByRole("region", { name: "Your image" });
+  await tools.getByRole("button", { name: "Make private" }).click();
+  await tools.getByText("Private. Only you see it.").waitFor();
+  expect((await browser.server.fetch(`/i/${own.slug}`)).status).toBe(404);
+  await tools.getByRole("button", { name: "Edit details" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit details" });
+  await dialog.getByLabel("Title").fill(" ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Must not be blank").waitFor();
+  await dialog.getByLabel("Title").fill("Heron at dusk");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Heron at dusk" }).waitFor();
+  // Where the machine takes longer than the six seconds, the deletion stays on its way.
+  await page.route("**/api/picture/*", (route) =>
+    route.request().method() === "DELETE" ? undefined : route.continue(),
+  );
+  await tools.getByRole("button", { name: "Delete" }).click();
+  await tools.getByText("This image is deleted in 6 seconds.").waitFor();
+  await tools.getByRole("button", { name: "Undo" }).click();
+  await tools.getByRole("button", { name: "Make public" }).click();
+  await tools.getByRole("button", { name: "Make private" }).waitFor();
+  expect((await browser.server.fetch(`/i/${own.slug}`)).status).toBe(200);
+});
+
+test("AD-11 a member reports a picture with a reason and may change it; a guest signs in first", async () => {
+  const seen = await aPicture(browser.services, { id: owner.userId }, { title: "Seen before" });
+  const member = await browser.server.signUp("Rita Reporter");
+  const page = await browser.open(`/i/${seen.slug}`, { member });
+  const report = page.getByRole("button", { name: "Report this image" });
+  const dialog = page.getByRole("dialog", { name: "Report this image" });
+  const send = dialog.getByRole("button", { name: "Report", exact: true });
+  await report.click();
+  await send.click();
+  await dialog.getByRole("alert").getByText("Choose a reason.").waitFor();
+  await dialog.getByRole("radio", { name: "Spam or misleading" }).check();
+  await send.click();
+  await dialog.waitFor({ state: "hidden" });
+  await report.click();
+  await dialog.getByRole("radio", { name: "Hate or harassment" }).check();
+  await dialog.getByLabel("Anything to add").fill("See the sign");
+  await send.click();
+  await dialog.waitFor({ state: "hidden" });
+  const voices = await browser.services.db
+    .selectFrom("report_voices as v")
+    .innerJoin("reports as r", "r.id", "v.report_id")
+    .select(["v.reason", "v.note"])
+    .where("r.picture_id", "=", seen.id)
+    .execute();
+  expect(voices).toEqual([{ reason: "hate", note: "See the sign" }]);
+  const guest = await browser.open(`/i/${seen.slug}`);
+  await guest.getByRole("button", { name: "Report this image" }).click();
+  await guest.getByRole("dialog", { name: "Welcome back" }).waitFor();
 });
 
 test.each([1440, 390] as const)(

@@ -1,8 +1,14 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { indexPending } from "../../src/features/search/jobs.ts";
+import { loadBuild } from "../../src/roles/pages.ts";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aMember, aPicture, type TestMember } from "../harness/factories.ts";
 import { aPng, madePicture } from "../harness/made-picture.ts";
+import { testServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let browser: TestBrowser;
 let mira: TestMember;
@@ -112,6 +118,52 @@ test("SE-02 a misspelt query says what its results are of, and can be taken at i
   await page.getByRole("link", { name: "Search instead for lighthose" }).click();
   await page.waitForURL("**/s/lighthose?exact=1");
   await expect.poll(() => page.getByText("Showing results for").count(), patiently).toBe(0);
+});
+
+test("ER-01 too many searches on pages are refused kindly, with the time to wait", async () => {
+  const services = await testServices({ env: { RATE_LIMIT_FACTOR: "0.05" } });
+  const server = await testServer(services, { pages: await loadBuild(root), roles: ["web"] });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    statuses.push((await server.fetch(`/s/lake-${turn}`)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200]);
+  for (const address of ["/s/lake", "/search?q=lake", "/s?color=0f766e"]) {
+    const refused = await server.fetch(address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain("That was a little fast");
+  }
+  expect((await server.fetch("/s/lake/rss.xml")).status).toBe(429);
+  expect((await server.fetch("/s")).status).toBe(200);
+  await server.close();
+  await services.close();
+});
+
+test("IM-08 home, creators and searches name their feeds, which have their pictures in them", async () => {
+  const feeds = {
+    "/": "/rss.xml",
+    "/?feed=picks": "/rss.xml?feed=picks",
+    "/s/lighthouse": "/s/lighthouse/rss.xml",
+    [`/@${mira.username}`]: `/@${mira.username}/rss.xml`,
+  };
+  const { SERVER_URL } = browser.services.env;
+  for (const [address, feed] of Object.entries(feeds)) {
+    const html = await (await browser.server.fetch(address)).text();
+    const link = /<link rel="alternate" type="application\/rss\+xml"[^>]*>/.exec(html)?.[0];
+    expect(link).toContain(`href="${new URL(feed, SERVER_URL).href}"`);
+    const answer = await browser.server.fetch(feed);
+    expect(answer.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");
+  }
+  const rss = await (await browser.server.fetch("/s/lighthouse/rss.xml")).text();
+  expect([...rss.matchAll(/<item>\s*<title>([^<]*)/g)].map(([, title]) => title)).toEqual([
+    "Lighthouse at night",
+    "Lighthouse in the morning",
+  ]);
+  expect(rss).toMatch(/<media:content url="[^"]+" medium="image" type="image\/jpeg" width="\d+"/);
+  for (const nothing of ["/@nobody-here/rss.xml", "/s/-/rss.xml"]) {
+    expect((await browser.server.fetch(nothing)).status).toBe(404);
+  }
 });
 
 test("SE-06 a query that finds nothing says so and offers other words", async () => {

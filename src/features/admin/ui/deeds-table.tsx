@@ -79,7 +79,9 @@ export function DeedsTable({ deeds }: { deeds: readonly AuditEntry[] }) {
       <table className="tbl tbl-low">
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col" className="wide">
+              When
+            </th>
             <th scope="col" className="wide">
               Who
             </th>
@@ -96,11 +98,16 @@ export function DeedsTable({ deeds }: { deeds: readonly AuditEntry[] }) {
         <tbody>
           {deeds.map((deed) => (
             <tr key={deed.id}>
-              <td className="text-ink-2" title={`Request ${deed.requestId}`}>
+              <td className="wide text-ink-2" title={`Request ${deed.requestId}`}>
                 <Moment at={deed.createdAt} />
               </td>
               <td className="wide">{deed.admin === null ? "A former member" : deed.admin.name}</td>
-              <td>{words[deed.action] ?? deed.action}</td>
+              <td>
+                {words[deed.action] ?? deed.action}
+                <span className="block text-12 text-ink-3 md:hidden">
+                  <Moment at={deed.createdAt} />
+                </span>
+              </td>
               <td className="wrap-anywhere">
                 <Target deed={deed} />
               </td>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { paths } from "../../../paths.ts";
 import { useMember } from "../../identity/ui/member.ts";
 import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
 import type { Tile } from "./tile.ts";
@@ -7,14 +8,20 @@ const ReportDialog = lazy(async () => ({
   default: (await import("./report-dialog.tsx")).ReportDialog,
 }));
 
-type ReportButtonProps = { picture: Pick<Tile, "id" | "creator"> };
+type ReportButtonProps = { picture: Pick<Tile, "id" | "slug" | "creator"> };
 
-/** Opens the form that reports a picture; a guest signs in first. Absent on one's own. */
+/** Opens the form that reports a picture; a guest signs in first. On one's own it leads to where that is changed. */
 export function ReportButton({ picture }: ReportButtonProps) {
   const member = useMember();
   const signIn = useSignIn();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
-  if (member?.username === picture.creator.username) return null;
+  if (member?.username === picture.creator.username) {
+    return (
+      <a className="link self-start text-13" href={paths.picture(picture.slug)}>
+        Edit or delete this image
+      </a>
+    );
+  }
   return (
     <>
       <button
