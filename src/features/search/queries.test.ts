@@ -93,6 +93,29 @@ test("SE-05 pages join without gaps or repeats while pictures arrive", async () 
   await services.db.deleteFrom("pictures").execute();
 }, 60_000);
 
+test.each(sorts)(
+  "SE-05 pages by %s join while others bring pictures at the same time",
+  async (sort) => {
+    for (let index = 0; index < 20; index += 1) {
+      await aWork(titles[index % titles.length], { likes: index % 4 });
+    }
+    await indexPending(services);
+    const before = await allPages({ q: "boat", sort }, 100, () => Promise.resolve());
+    const paging = new AbortController();
+    const others = [1, 2].map(async () => {
+      while (!paging.signal.aborted) {
+        await aWork(titles[0], { likes: 2 });
+        await indexPending(services);
+      }
+    });
+    const paged = await allPages({ q: "boat", sort }, 2, () => Promise.resolve());
+    isPaging = false;
+    await Promise.all(others);
+    expect(new Set(paged).size).toBe(paged.length);
+    expect(paged.filter((id) => before.includes(id))).toEqual(before);
+  },
+);
+
 test("SE-05 the cursor of another list is refused", async () => {
   await aWork("Boat one");
   await aWork("Boat two");

@@ -6,6 +6,8 @@ import { rgbToOklab } from "../../../src/rules/oklab.ts";
 import { paletteCells, paletteNames, paletteNumbers } from "../../../src/rules/palette-cells.ts";
 import { periodOf } from "../../../src/rules/search-periods.ts";
 
+/** Pictures of which it is known what they look like: more than are compared. */
+const lookedAt = 20_000;
 const vocabularySize = 8_000;
 const batch = 4_000;
 const clients = 3;
@@ -208,6 +210,12 @@ export async function fillPictures(pool: Pool, rows: number): Promise<string[]> 
     `insert into picture_meanings (picture_id, version, meaning, signs)
      select picture_id, 1, array(select 0.044::real from generate_series(1, 512)), signs
      from image_search_meanings`,
+  );
+  await client.query(
+    `insert into picture_features (picture_id, version, features, signs)
+     select picture_id, 1, array(select (random() - 0.5)::real * 0.3 from generate_series(1, 128) where picture_id is not null),
+       substring(signs from 1 for 128)::bit(128)
+     from image_search_meanings order by created_at desc limit ${lookedAt}`,
   );
   await client.query(
     "insert into search_words (word, n) select word, $2::integer / (20 + n) from unnest($1::text[]) with ordinality as w (word, n) on conflict do nothing",

@@ -14,7 +14,7 @@ type Db = Kysely<Database>;
 
 /** Best of those that have some of the words. */
 const partialAtMost = 200;
-/** Of the newest so many. */
+/** Of the newest so many of either kind. */
 const partialsRanked = 500;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
 const nearest = { free: 80, filtered: 200 } as const;
@@ -40,7 +40,7 @@ export type Blended = {
   /** As typed, for titles that are nearly so. */
   typed: string;
   meaning: Float32Array | null;
-  /** Words in use that look like words of nobody: where hardly anything has the words, titles with these come along. */
+  /** Words in use that look like words of nobody: where hardly anything has the words, pictures with these come along. */
   alike: readonly string[];
   /** Least cosine; -1 lets the nearest through whatever they are. */
   least: number;
@@ -76,6 +76,21 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
     join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}`;
 }
 
+/** The best by a rank of the newest 500; `count` is of those. */
+async function bestOfNewest(
+  db: Db,
+  condition: RawBuilder<boolean>,
+  rank: RawBuilder<unknown>,
+  limit: number,
+) {
+  const { rows } = await sql<{ picture_id: string; rank: number; count: number }>`
+    select s.picture_id, ${rank} as rank, count(*) over ()::integer as count from (
+      select * from image_search s where ${condition}
+      order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
+    order by rank desc, s.picture_id desc limit ${limit}`.execute(db);
+  return { rows, count: rows[0]?.count ?? 0 };
+}
+
 /** The best of the newest pictures that have some of the words, the rarer ones first of all. */
 async function partialMatches(db: Db, blend: Blended, page: Page): Promise<string[]> {
   const { wanted, terms, weights } = blend;
@@ -83,27 +98,20 @@ async function partialMatches(db: Db, blend: Blended, page: Page): Promise<strin
   const asked = anyTerm(rarestTerms(terms, weights, page.state.total));
   const others = conditionOf({ ...wanted, words: [] }, { ...page, beside: true });
   const all = sql<boolean>`(s.words @@ ${asked} and ${others})`;
-  const { rows } = await newestOf(db, all, page, partialsRanked, async (condition) => {
-    const found = await sql<{ picture_id: string; count: number }>`
-      select s.picture_id, count(*) over ()::integer as count from (
-        select * from image_search s where ${condition}
-        order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
-      order by ${coverage(terms, weights)} desc, s.picture_id desc limit ${partialAtMost}`.execute(
-      db,
-    );
-    return { rows: found.rows, count: found.rows[0]?.count ?? 0 };
-  });
+  const { rows } = await newestOf(db, all, page, partialsRanked, (condition) =>
+    bestOfNewest(db, condition, coverage(terms, weights), partialAtMost),
+  );
   return rows.map((row) => row.picture_id);
 }
 
-function rescueRows({ alike }: Blended, title: string, asOf: Date): RawBuilder<unknown> {
-  if (alike.length === 0) return sql`select null::uuid as picture_id where false`;
-  return sql`
-    select picture_id from (
-      select s.picture_id, s.title from image_search s
-      where s.words @@ ${anyWord(alike, true)} and s.created_at <= ${asOf}
-      order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
-    order by word_similarity(${title}, s.title) desc, s.picture_id desc limit ${rescued}`;
+/** Of the newest pictures with words that look alike those whose titles are most as typed. */
+async function rescuedMatches(db: Db, { alike }: Blended, title: string, page: Page) {
+  if (alike.length === 0) return [];
+  const all = sql<boolean>`(s.words @@ ${anyWord(alike)} and s.created_at <= ${page.asOf})`;
+  const { rows } = await newestOf(db, all, page, partialsRanked, (condition) =>
+    bestOfNewest(db, condition, sql`word_similarity(${title}, s.title)`, rescued),
+  );
+  return rows.filter(({ rank }) => rank >= chance).map((row) => row.picture_id);
 }
 
 /**
@@ -116,6 +124,7 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
   const title = foldText(typed);
   const { after, asOf, limit } = page;
   const partial = await partialMatches(db, blend, page);
+  const rescuedIds = await rescuedMatches(db, blend, title, page);
   const hasEvery =
     by.words.length > 0
       ? conditionOf({ ...wanted, words: by.words }, { asOf: null, byNames })
@@ -124,8 +133,7 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
       select picture_id from alike where likeness >= ${least}::float8
-      union select unnest(${partial}::uuid[])
-      union select picture_id from (${rescueRows(blend, title, asOf)}) rescue),
+      union select unnest(${[...partial, ...rescuedIds]}::uuid[])),
     ranked as (
       select s.picture_id as id, ${counts.coverage}::float8 * ${coverage(terms, weights)}
         + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end

@@ -39,10 +39,8 @@ export function everyWord(words: readonly string[], inTitle = false): TsQuery {
   return sql`to_tsquery('english', ${marked.join(" & ")})`;
 }
 
-/** Any of the words, in the titles alone where so asked. */
-export function anyWord(words: readonly string[], inTitle = false): TsQuery {
-  const marked = words.map((word) => quoted(word) + (inTitle ? ":A" : ""));
-  return sql`to_tsquery('english', ${marked.join(" | ")})`;
+export function anyWord(words: readonly string[]): TsQuery {
+  return sql`to_tsquery('english', ${words.map(quoted).join(" | ")})`;
 }
 
 function styleWords(id: string): TsQuery {
