@@ -147,6 +147,8 @@ export type SceneSpec = {
   /** Ocean. */
   beach?: boolean;
   tropical?: boolean;
+  /** Boulders in the surf. */
+  rocky?: boolean;
   palms?: boolean;
   waves?: number;
 

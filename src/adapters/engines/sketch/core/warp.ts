@@ -5,11 +5,11 @@ import type { Frame } from "./frame.ts";
 /** Where the view looks: all coordinates are shares of the frame, 0 to 1. */
 export type Warp = {
   /** Column seen at output column `u`, before the row's own scale. */
-  x(u: number): number;
+  x: (u: number) => number;
   /** Row seen at output row `v`; must rise. */
-  y(v: number): number;
+  y: (v: number) => number;
   /** Scale of the columns around the middle on output row `v`. */
-  row(v: number): number;
+  row: (v: number) => number;
 };
 
 const ROWS_PER_CHECK = 24;

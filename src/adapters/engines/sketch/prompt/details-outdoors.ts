@@ -107,12 +107,21 @@ const ROUGH = lexicon(
 );
 const CALM = lexicon("calm | still | serene | peaceful | tranquil | quiet");
 
-/** Sea and beach. */
+const ROCKY = lexicon(
+  "rocky | rocks | craggy | rocky coast* | rocky shore* | rocky cliff* | rugged coast* | cliffs | boulder*",
+);
+const SANDY = lexicon("sand | sandy | beach* | tropical | palm tree* | palm | palms");
+
+/** Sea, beach and rocky coast. */
 export function oceanDetails(reading: Reading): Partial<SceneSpec> {
   const rough = says(reading, ROUGH);
   const calm = !rough && says(reading, CALM);
+  const rocky = says(reading, ROCKY);
+  const shore = says(reading, BEACH);
   return {
-    beach: says(reading, BEACH),
+    // A coast of rocks has no sand unless it is said.
+    beach: shore && (!rocky || mentions(reading, SANDY)),
+    ...(rocky ? { rocky } : {}),
     tropical: says(reading, TROPICAL),
     palms: says(reading, PALMS),
     waves: rough ? 0.85 : calm ? 0.25 : 0.5,

@@ -83,8 +83,8 @@ test("a kit's words that nothing can follow are named as ignored, in their own p
 });
 
 test("every word of the curated kits is followed, but for the subject that one of them names", () => {
-  const ignored = curatedKits.flatMap((kit) => [
-    ...scenes.flatMap((prompt) => read(prompt, kit).ignored),
-  ]);
+  const ignored = curatedKits.flatMap((kit) =>
+    scenes.flatMap((prompt) => read(prompt, kit).ignored),
+  );
   expect(new Set(ignored)).toEqual(new Set(["still", "life"]));
 });

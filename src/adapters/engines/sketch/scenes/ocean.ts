@@ -7,6 +7,7 @@ import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
 import type { Light, SceneState } from "../types.ts";
 import { makeBeach } from "./ocean-beach.ts";
 import { palms } from "./ocean-palms.ts";
+import { drawCoastRocks } from "./ocean-rocks.ts";
 import { renderSea, renderSwell } from "./ocean-sea.ts";
 import { makeSwell } from "./ocean-swell.ts";
 import type { Sea } from "./ocean-water.ts";
@@ -124,5 +125,9 @@ export function renderOcean(frame: Frame, state: SceneState): void {
     if (!beach) return h * 0.74;
     return Math.max(beach.edge[clamp((u * w) | 0, 0, w - 1)] + h * 0.08, h * 0.82);
   };
+  if (spec.rocky) {
+    const shoreAt = beach && ((x: number) => beach.edge[clamp(x | 0, 0, w - 1)]);
+    drawCoastRocks(frame, state, state.rng("coast-rocks"), shoreAt);
+  }
   if (spec.palms) palms(frame, state, lit);
 }

@@ -125,11 +125,19 @@ function smoothEdges(
     if (y % 64 === 0) state.progress(0.6 + 0.14 * (y / h), "edges");
     for (let x = 1, i = y * w + 1; x < w - 1; x++, i++) {
       const here = level[i];
-      const differs = (k: number) =>
-        met[k] !== met[i] || Math.abs(level[k] - here) > EDGE * (here + FLOOR_LIGHT);
-      if (!differs(i - 1) && !differs(i + 1) && !differs(i - w) && !differs(i + w)) continue;
-      for (const [ox, oy] of SUBSAMPLES) {
-        follow(x + 0.5 + ox, y + 0.5 + oy);
+      const least = EDGE * (here + FLOOR_LIGHT);
+      const even =
+        met[i - 1] === met[i] &&
+        met[i + 1] === met[i] &&
+        met[i - w] === met[i] &&
+        met[i + w] === met[i] &&
+        Math.abs(level[i - 1] - here) <= least &&
+        Math.abs(level[i + 1] - here) <= least &&
+        Math.abs(level[i - w] - here) <= least &&
+        Math.abs(level[i + w] - here) <= least;
+      if (even) continue;
+      for (let k = 0; k < SUBSAMPLES.length; k++) {
+        follow(x + 0.5 + SUBSAMPLES[k][0], y + 0.5 + SUBSAMPLES[k][1]);
         for (let c = 0; c < 3; c++) rgb[i * 3 + c] += light[c];
       }
       for (let c = 0; c < 3; c++) rgb[i * 3 + c] /= SUBSAMPLES.length + 1;

@@ -66,10 +66,10 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
   const sunIx = 1 / sx;
   const sunIy = 1 / sy;
   const sunIz = 1 / sz;
-  let enter = 0;
-  let leave = 0;
+  /** Where a ray enters and leaves a box; a typed array, for each write to a captured number allocates. */
+  const span = new Float64Array(2);
 
-  /** Whether the ray passes the box of a solid, wider by `pad`; sets `enter` and `leave`. */
+  /** Whether the ray passes the box of a solid, wider by `pad`; sets `span`. */
   function passes(
     { low, high }: Solid,
     pad: number,
@@ -86,8 +86,10 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
     const by = (high[1] + pad - oy) * iy;
     const az = (low[2] - pad - oz) * iz;
     const bz = (high[2] + pad - oz) * iz;
-    enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz), 0);
-    leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
+    const enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz), 0);
+    const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
+    span[0] = enter;
+    span[1] = leave;
     return leave > enter;
   }
 
@@ -107,9 +109,9 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
     const iz = 1 / dz;
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i];
-      if (!passes(solid, 0.01, ox, oy, oz, ix, iy, iz) || enter >= hit.t) continue;
-      const end = Math.min(leave, hit.t);
-      let t = enter;
+      if (!passes(solid, 0.01, ox, oy, oz, ix, iy, iz) || span[0] >= hit.t) continue;
+      const end = Math.min(span[1], hit.t);
+      let t = span[0];
       for (let step = 0; step < MOST_STEPS && t < end; step++) {
         const d = solid.distance(ox + dx * t, oy + dy * t, oz + dz * t);
         if (d < 0.0004 * t + 0.0002) {
@@ -146,7 +148,8 @@ export function createTracer({ solids, wallZ, sun, hardness }: Room): Tracer {
     for (let i = 0; i < solids.length; i++) {
       const solid = solids[i];
       if (!passes(solid, penumbra, x, y, z, sunIx, sunIy, sunIz)) continue;
-      let t = Math.max(enter, 0.02);
+      let t = Math.max(span[0], 0.02);
+      const leave = span[1];
       for (let step = 0; step < SHADOW_STEPS && t < leave; step++) {
         const d = solid.distance(x + sx * t, y + sy * t, z + sz * t);
         share = Math.min(share, (hardness * d) / t);

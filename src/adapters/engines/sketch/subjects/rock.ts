@@ -1,4 +1,5 @@
 /** A rock for a thing to stand on, outdoors. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { css, hex, mixc, mul } from "../core/color.ts";
 import type { Frame, Rgb, Rng, SceneState } from "../types.ts";
 import type { Spot } from "./spots.ts";
@@ -12,6 +13,19 @@ const FACETS = 26;
 /** Draws a rock whose top is at `spot.baseY`, as wide as `width` and a little more. */
 export function drawRock(
   frame: Frame,
+  state: SceneState,
+  rng: Rng,
+  spot: Spot & { width: number },
+): void {
+  const { canvas, context } = frame.canvas();
+  paintRock(context, frame.w, state, rng, spot);
+  frame.draw(canvas);
+}
+
+/** Paints the rock on a layer of `w` pixels across. */
+export function paintRock(
+  context: SKRSContext2D,
+  w: number,
   state: SceneState,
   rng: Rng,
   spot: Spot & { width: number },
@@ -32,8 +46,8 @@ export function drawRock(
       top + rise - flat * rise * (i > 4 && i < 10 ? 1 : wobble),
     ] as const;
   });
-  const { canvas, context } = frame.canvas();
-  const toLight = (light?.sunX ?? frame.w) > spot.cx ? 1 : -1;
+  const toLight = (light?.sunX ?? w) > spot.cx ? 1 : -1;
+  context.save();
   context.beginPath();
   for (const [i, [x, y]] of outline.entries()) {
     if (i === 0) context.moveTo(x, y);
@@ -71,8 +85,8 @@ export function drawRock(
   down.addColorStop(0.2, "rgba(0,0,0,0)");
   down.addColorStop(1, "rgba(0,0,0,0.55)");
   context.fillStyle = down;
-  context.fillRect(0, top - rise, frame.w, rise * 3);
-  frame.draw(canvas);
+  context.fillRect(0, top - rise, w, rise * 3);
+  context.restore();
 }
 
 /** How far a rock lifts the thing on it, in pixels. */
