@@ -50,7 +50,7 @@ function readXml(xml: string): Map<string, string> {
         parent.text = closed.text;
       }
       texts.set(closed.name, closed.text);
-    } else open.push({ name: tag.split(" ")[0], text: "" });
+    } else if (!tag.endsWith("/")) open.push({ name: tag.split(" ")[0], text: "" });
   }
   if (open.length > 0) throw new Error("not closed");
   return texts;
@@ -73,6 +73,24 @@ test("IM-10 the file says title, creator, licence, prompt, engine, seed, source 
   });
   expect(await xmpOf(await stamp(provenance))).toContain(`xmlns:echoform="${echoformNamespace}"`);
 });
+
+test.each([
+  ["cc-by-nc", "CC BY-NC 4.0", "https://creativecommons.org/licenses/by-nc/4.0/", "True"],
+  ["cc0", "CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/", "False"],
+  ["all-rights-reserved", "All rights reserved", undefined, "True"],
+  ["Apache-2.0", "Apache-2.0", undefined, "True"],
+])(
+  "IM-10 the licence %s is said where programs look for it",
+  async (license, label, href, marked) => {
+    const xmp = await xmpOf(await stamp({ ...provenance, license }));
+    const read = readXml(xmp);
+    expect(read.get("dc:rights")).toBe(license);
+    expect(read.get("xmpRights:UsageTerms")).toBe(label);
+    expect(read.get("xmpRights:WebStatement")).toBe(href);
+    expect(read.get("xmpRights:Marked")).toBe(marked);
+    expect(/<cc:license rdf:resource="([^"]*)"\/>/.exec(xmp)?.[1]).toBe(href);
+  },
+);
 
 test("IM-10 a neural picture is marked as trained algorithmic media; what is hidden or unknown is left out", async () => {
   const bare: Provenance = { ...provenance, neural: true };

@@ -1,3 +1,4 @@
+import { licenceOf } from "../../rules/licences.ts";
 import type { Provenance } from "./port.ts";
 
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
@@ -33,6 +34,7 @@ function packet(properties: string[]): string {
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
     '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"',
     ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"',
+    ' xmlns:cc="http://creativecommons.org/ns#"',
     ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
     ` xmlns:echoform="${echoformNamespace}">`,
     ...properties,
@@ -47,6 +49,17 @@ const sourceType = (neural: boolean): string =>
     `${sourceTypes}${neural ? "trainedAlgorithmicMedia" : "algorithmicMedia"}`,
   );
 
+/** The licence where programs look for it: its name, and the address of its words where it has one. */
+function licenceProperties(license: string): string[] {
+  const { label, href } = licenceOf(license);
+  return [
+    element("xmpRights:Marked", license === "cc0" ? "False" : "True"),
+    alternative("xmpRights:UsageTerms", label),
+    ...(href === null ? [] : [element("xmpRights:WebStatement", href)]),
+    ...(href === null ? [] : [`<cc:license rdf:resource="${escapeXml(href)}"/>`]),
+  ];
+}
+
 /** The whole XMP packet of a picture: Dublin Core, rights, the IPTC mark of generated media, and how it was made. */
 export function provenancePacket(provenance: Provenance): string {
   const { title, creator, engine, seed, source, license, page, createdAt, neural } = provenance;
@@ -60,7 +73,7 @@ export function provenancePacket(provenance: Provenance): string {
     alternative("dc:rights", license),
     element("dc:identifier", page),
     ...(source === undefined ? [] : [element("dc:source", source)]),
-    element("xmpRights:UsageTerms", license),
+    ...licenceProperties(license),
     element("xmp:CreatorTool", `Echoform (${engine})`),
     element("xmp:CreateDate", createdAt.toISOString()),
     sourceType(neural),

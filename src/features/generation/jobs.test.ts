@@ -105,7 +105,7 @@ test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, l
     "<echoform:seed>77<",
     `${SERVER_URL}/i/${row.slug}`,
     `${SERVER_URL}/i/${source.slug}`,
-    "<xmpRights:UsageTerms>cc-by<",
+    "<xmpRights:WebStatement>https://creativecommons.org/licenses/by/4.0/<",
     "/digitalsourcetype/algorithmicMedia<",
   ]) {
     expect(xmpAsString).toContain(said);

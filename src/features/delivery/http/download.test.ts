@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "../../../../tests/harness/factories.ts";
-import { actorFor, madePicture } from "../../../../tests/harness/made-picture.ts";
+import { actorFor, aPng, madePicture } from "../../../../tests/harness/made-picture.ts";
 import { testServices } from "../../../../tests/harness/services.ts";
 import { guest, type Actor } from "../../../lib/actor.ts";
 import { problem, type AppEnv } from "../../../lib/http.ts";
@@ -65,6 +65,39 @@ test("IM-04 a picture of the site comes as an attachment and counts a download",
   expect((await ask(guest, { url: `${site}/${slug}.jpg` }, "HEAD")).status).toBe(200);
   expect(await downloads(id)).toBe(4);
 });
+
+test.each([
+  ["the original", (slug: string) => `${site}/${slug}.jpg`],
+  ["a large variant", (slug: string) => `${host}/i/1024x0/q75/${slug}.webp`],
+])(
+  "IM-10 %s is downloaded with licence, creator, source and the mark of generated media in it",
+  async (_what, address) => {
+    const { name } = await services.db
+      .selectFrom("users")
+      .select("name")
+      .where("id", "=", owner.id)
+      .executeTakeFirstOrThrow();
+    const source = await madePicture(services, owner, { title: "Study" });
+    const png = await aPng(1200, 800);
+    const { slug } = await madePicture(services, owner, { png, sourcePictureId: source.id });
+    const answer = await ask(guest, { url: address(slug) });
+    const { xmp } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    const said = xmp?.toString("utf8") ?? "";
+    for (const [property, value] of [
+      ["dc:creator", `<rdf:Seq><rdf:li>${name}</rdf:li></rdf:Seq>`],
+      ["dc:identifier", `${site}/i/${slug}`],
+      ["dc:source", `${site}/i/${source.slug}`],
+      ["xmpRights:WebStatement", "https://creativecommons.org/licenses/by/4.0/"],
+      [
+        "Iptc4xmpExt:DigitalSourceType",
+        "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
+      ],
+      ["Iptc4xmpExt:AISystemUsed", "Sketch"],
+    ]) {
+      expect(said).toContain(`<${property}>${value}</${property}>`);
+    }
+  },
+);
 
 test("IM-04 a variant is downloaded in its own format, named after the picture when no name is given", async () => {
   const { slug } = await madePicture(services, owner);
