@@ -28,6 +28,7 @@ test.for([
   ["a style kit", { styleKit: { lighting: "candlelit", camera: "wide angle" } }],
 ] as const)(
   "ST-07 Sketch's upscale of %s is the same picture drawn anew, sharper than any enlargement",
+  { timeout: 60_000 },
   async ([, change]) => {
     const prompt = "city skyline at night, no grain";
     const request = { ...base, prompt, count: 2, ...change };
@@ -51,7 +52,6 @@ test.for([
     const asked = await draw({ ...request, count: 1, seed: 6, width: 512, height: 512 });
     expect(digest(large.bytes)).toBe(digest(asked.images[0].bytes));
   },
-  60_000,
 );
 
 test("ST-05 Sketch hands a drawing back within 250 ms of a cancel, and the thread soon after", async () => {
