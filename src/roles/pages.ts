@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { LRUCache } from "lru-cache";
 import {
   createRequestHandler,
   matchRoutes,
@@ -47,11 +48,28 @@ function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObjec
     );
 }
 
+/** Addresses whose pattern is kept: matching one sorts all routes anew, which is a thirtieth of a page's whole work. */
+const keptPatterns = 2_000;
+/** Nobody links to a longer address; it would only fill the memory. */
+const longestKept = 200;
+
 /** Renders pages with what their loaders may use. @param limits those of the API: both count together */
 export function createPages(build: PageBuild, services: Services, limits: Limits): Pages {
   const handle = createRequestHandler(build, "production");
   const tree = routeTree(build.routes);
   const keys = build.entry.module;
+  const patterns = new LRUCache<string, string>({ max: keptPatterns });
+
+  function patternOf(pathname: string): string {
+    const matches = matchRoutes(tree, pathname) ?? [];
+    const pattern = matches
+      .map(({ route }) => route.path ?? "")
+      .filter(Boolean)
+      .join("/");
+    if (matches.length === 0) return "page";
+    return `/${pattern}`.replace(/\/{2,}/g, "/");
+  }
+
   return {
     render(request, exchange, actor) {
       const context = new RouterContextProvider();
@@ -64,13 +82,10 @@ export function createPages(build: PageBuild, services: Services, limits: Limits
       return handle(request, context);
     },
     routeOf(pathname) {
-      const matches = matchRoutes(tree, pathname.replace(/\.data$/, "")) ?? [];
-      const pattern = matches
-        .map(({ route }) => route.path ?? "")
-        .filter(Boolean)
-        .join("/");
-      if (matches.length === 0) return "page";
-      return `/${pattern}`.replace(/\/{2,}/g, "/");
+      const address = pathname.replace(/\.data$/, "");
+      const pattern = patterns.get(address) ?? patternOf(address);
+      if (address.length <= longestKept) patterns.set(address, pattern);
+      return pattern;
     },
   };
 }

@@ -1,6 +1,10 @@
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** Two letters of ASCII beside each other never join: most names need no cutting by the rules of Unicode. */
+const plain = /^[!-~](?:[!-~]|$)/;
+
 function firstLetter(word: string): string {
+  if (plain.test(word)) return word.charAt(0);
   for (const { segment } of segments.segment(word)) return segment;
   return "";
 }
