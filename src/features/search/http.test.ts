@@ -138,6 +138,20 @@ test("SE-03 colours and shapes narrow in words and as filters", async () => {
   expect(titles(await search({ q: "", shape: "landscape", sort: "newest" }))).toEqual(["Two"]);
 });
 
+test("SE-03 a picture is found by each of its five colours, before those that have less of it", async () => {
+  const palette = ["#17191c", "#b5352c", "#2f7f6f", "#e2b93b", "#6a4fb3"];
+  await aWork("Mixed", { colors: palette });
+  for (const [at, hex] of palette.entries()) {
+    await aWork(`Only ${at}`, { colors: Array.from({ length: 5 }, () => hex) });
+  }
+  for (const [at, hex] of palette.entries()) {
+    const found = titles(await search({ color: hex, closeness: "75" }));
+    expect(found).toHaveLength(2);
+    if (at === 0) expect(found.toSorted()).toEqual(["Mixed", "Only 0"]);
+    else expect(found).toEqual([`Only ${at}`, "Mixed"]);
+  }
+});
+
 test("SE-03 a colour in the words narrows the rest, and a title that has them all is kept", async () => {
   await aWork("Boat at rest", { colors: teal });
   await aWork("Boat in a storm", { colors: red });
