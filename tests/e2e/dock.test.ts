@@ -202,3 +202,29 @@ test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass"
   await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
   await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });
+
+test("two browsers: what one casts in public hangs on the other's wall at a press", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "the heron that was there" });
+  const guest = await browser.open("/");
+  await guest.clock.install();
+  await guest.reload();
+  await guest.getByRole("link", { name: "The heron that was there, by Ines Varga" }).waitFor();
+  const page = await member.open(studio);
+  await prompt(page).fill("a heron for all to see");
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("link", { name: "a heron for all to see" }).waitFor();
+  const pill = guest.getByRole("button", { name: "1 new picture" });
+  await expect
+    .poll(
+      async () => {
+        await guest.clock.fastForward(20_000);
+        return pill.count();
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1);
+  await pill.click();
+  await guest.getByRole("link", { name: "A heron for all to see, by Ines Varga" }).waitFor();
+  await expect.poll(() => pill.count()).toBe(0);
+});

@@ -151,6 +151,25 @@ test("ST-06 a refusal says why and gives the credits back", async () => {
   await page.getByText("50 credits, 49 after").waitFor();
 });
 
+test.each<[name: Name, price: number]>([
+  ["openai", 1],
+  ["comfyui", 1],
+  ["sdapi", 1],
+])(
+  "ST-05 a cast by %s is cancelled while it is drawn, and its credits come back",
+  async (name, price) => {
+    const page = await atStudio();
+    providers[name].hold();
+    await castWith(page, name, `a stopped mill by ${name}`);
+    const cast = castOf(page, `a stopped mill by ${name}`);
+    await cast.getByRole("progressbar").waitFor();
+    await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
+    await cast.getByRole("button", { name: "Cancel" }).click();
+    await cast.getByText("1 credit came back.").waitFor({ timeout: 20_000 });
+    await page.getByText(`50 credits, ${50 - price} after`).waitFor();
+  },
+);
+
 test("ST-06 half an answer keeps its picture and gives back the rest", async () => {
   const page = await atStudio();
   providers.sdapi.fault = "second-fails";

@@ -208,7 +208,7 @@ test("WK-02 pictures of chosen casts go into a collection; days and kits filter 
   const dialog = page.getByRole("dialog", { name: "Collect 2 images" });
   await dialog.getByLabel("New collection").fill("Lakes");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.getByText("2 images", { exact: true }).waitFor();
+  await dialog.getByRole("list").getByText("2 images").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByLabel("Style kit").selectOption("Night bus");
   await expect.poll(() => page.getByLabel("Select a hill").count()).toBe(0);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
@@ -7,6 +7,7 @@ import { PageHead } from "../../../ui/page-head.tsx";
 import { likedBy } from "../../social/queries.ts";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { feedPage, type Feed } from "../queries.ts";
+import type { FreshPill } from "../ui/fresh-pill.tsx";
 import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
 import { EmptyWall } from "../ui/empty-wall.tsx";
 import { PageCard } from "../ui/page-card.tsx";
@@ -23,6 +24,8 @@ const pageSize = 40;
 /** While fewer pictures than this hang on the wall, it looks for new ones by itself. */
 const sparse = 12;
 const sparsePollMs = 4000;
+/** How long a wall is looked at before it asks whether others have cast since, in ms. */
+const freshAfterMs = 15_000;
 
 const feeds: readonly Feed[] = ["picks", "pulse"];
 
@@ -72,6 +75,21 @@ function useFilling(filling: boolean) {
   }, [filling, state, revalidate]);
 }
 
+/** What tells of new pictures; its code comes when the wall has been looked at for a while. */
+function useFreshPill(isWanted: boolean) {
+  const [Pill, setPill] = useState<typeof FreshPill | null>(null);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const load = async () => {
+      const loaded = await import("../ui/fresh-pill.tsx");
+      setPill(() => loaded.FreshPill);
+    };
+    const timer = setTimeout(() => void load(), freshAfterMs);
+    return () => clearTimeout(timer);
+  }, [isWanted]);
+  return isWanted ? Pill : null;
+}
+
 export default function Home() {
   const page = useLoaderData<typeof loader>();
   const { feed, shape, cursor, filling } = page;
@@ -82,6 +100,8 @@ export default function Home() {
   const [density, setDensity] = useDensity(page.density);
   const actions = usePrintActions(wall.pictures, page);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
+  const Pill = useFreshPill(!feed && !shape && !cursor);
+  const known = useMemo(() => page.items.map(({ id }) => id), [page.items]);
   const title = feedTitles[feed ?? "newest"];
   const description = descriptions[feed ?? "newest"];
   return (
@@ -104,6 +124,7 @@ export default function Home() {
           <DensitySwitch density={density} onChange={setDensity} />
         </div>
       </div>
+      {Pill && <Pill known={known} />}
       {feed !== null && <h1 className="sr-only">{title}</h1>}
       <PagedWall
         wall={wall}

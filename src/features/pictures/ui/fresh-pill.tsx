@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { send } from "../../../ui/send.ts";
+
+type FreshProps = {
+  /** Ids of the wall's first pictures, the newest first. */
+  known: readonly string[];
+};
+
+/** How often the wall asks for new pictures while it is looked at, in ms. */
+const askEveryMs = 20_000;
+/** Pictures that are asked for; with all of them new there may be more. */
+const asked = 12;
+
+type Page = { items: { id: string }[] };
+
+/** How many pictures have come since; the wall's own newest ends the count. */
+function countNew(items: Page["items"], known: readonly string[]): number {
+  const here = new Set(known);
+  const at = items.findIndex(({ id }) => here.has(id));
+  return at === -1 ? items.length : at;
+}
+
+/**
+ * Says that others have cast while the wall is looked at, and hangs their pictures at a press: nothing moves by
+ * itself under the eyes of whoever looks.
+ */
+export function FreshPill({ known }: FreshProps) {
+  const { revalidate, state } = useRevalidator();
+  const [fresh, setFresh] = useState<{ of: readonly string[]; count: number } | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    const ask = async () => {
+      if (document.visibilityState !== "visible") return;
+      const answer = await send<Page>("GET", paths.api.pictures({ limit: String(asked) }), {
+        signal: left.signal,
+      });
+      if (left.signal.aborted || !answer.ok) return;
+      setFresh({ of: known, count: countNew(answer.data.items, known) });
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), askEveryMs);
+    return () => {
+      left.abort();
+      clearInterval(timer);
+    };
+  }, [known]);
+  const count = fresh?.of === known ? fresh.count : 0;
+  async function show() {
+    await revalidate();
+    scrollTo({ top: 0 });
+  }
+  return (
+    <output className="fresh">
+      {count > 0 && (
+        <button
+          type="button"
+          className="b b-ink b-sm"
+          disabled={state !== "idle"}
+          onClick={() => void show()}
+        >
+          <Icon name="plus" size={18} />
+          {count === 1 ? "1 new picture" : `${count === asked ? `${count}+` : count} new pictures`}
+        </button>
+      )}
+    </output>
+  );
+}
