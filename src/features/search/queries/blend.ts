@@ -98,7 +98,8 @@ async function partialMatches(db: Db, blend: Blended, page: Page): Promise<strin
   const asked = anyTerm(rarestTerms(terms, weights, page.state.total));
   const others = conditionOf({ ...wanted, words: [] }, { ...page, beside: true });
   const all = sql<boolean>`(s.words @@ ${asked} and ${others})`;
-  const { rows } = await newestOf(db, all, page, partialsRanked, (condition) =>
+  const newest = { condition: all, enough: partialsRanked };
+  const { rows } = await newestOf(db, newest, page, (condition) =>
     bestOfNewest(db, condition, coverage(terms, weights), partialAtMost),
   );
   return rows.map((row) => row.picture_id);
@@ -108,7 +109,8 @@ async function partialMatches(db: Db, blend: Blended, page: Page): Promise<strin
 async function rescuedMatches(db: Db, { alike }: Blended, title: string, page: Page) {
   if (alike.length === 0) return [];
   const all = sql<boolean>`(s.words @@ ${anyWord(alike)} and s.created_at <= ${page.asOf})`;
-  const { rows } = await newestOf(db, all, page, partialsRanked, (condition) =>
+  const newest = { condition: all, enough: partialsRanked };
+  const { rows } = await newestOf(db, newest, page, (condition) =>
     bestOfNewest(db, condition, sql`word_similarity(${title}, s.title)`, rescued),
   );
   return rows.filter(({ rank }) => rank >= chance).map((row) => row.picture_id);

@@ -61,6 +61,13 @@ export async function countedMatches(
   return rows;
 }
 
+/** A colour that many have is sooner measured than looked up. */
+const newestThousand = (wanted: Wanted, span: Span) => ({
+  condition: conditionOf(wanted, span),
+  ofMany: conditionOf(wanted, { ...span, beside: true }),
+  enough: rankedAtMost + 1,
+});
+
 /** The newest 1,000 matches in the order of a rank; `count` is up to 1,001. */
 export async function rankedMatches(
   db: Db,
@@ -72,8 +79,7 @@ export async function rankedMatches(
   const { after, limit } = page;
   const isCounted = sort !== "relevance";
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
-  const all = conditionOf(wanted, page);
-  const found = await newestOf(db, all, page, rankedAtMost + 1, async (condition) => {
+  const found = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
     const { rows } = await sql<{ id: string | null; rank: number; count: number }>`
       with found as materialized (
         select s.* from image_search s where ${condition}
@@ -94,8 +100,7 @@ export async function rankedMatches(
 
 /** How many match, counted up to 1,001. */
 export async function countMatches(db: Db, wanted: Wanted, page: Page): Promise<number> {
-  const all = conditionOf(wanted, page);
-  const { count } = await newestOf(db, all, page, rankedAtMost + 1, async (condition) => {
+  const { count } = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
         select 1 from image_search s where ${condition}

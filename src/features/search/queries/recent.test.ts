@@ -54,7 +54,7 @@ test.each([
 ])("the newest with %j, %i of them, are found in %i looks: %s", async (word, enough, looks) => {
   let looked = 0;
   const condition = sql<boolean>`s.words @@ ${word}::tsquery`;
-  const found = await newestOf(services.db, condition, { asOf, state }, enough, (narrowed) => {
+  const found = await newestOf(services.db, { condition, enough }, { asOf, state }, (narrowed) => {
     looked += 1;
     return newest(narrowed, enough);
   });
@@ -69,9 +69,29 @@ test("an index that is still made anew, or small, is looked at whole", async () 
     { ...state, isCurrent: false },
     { ...state, total: rows },
   ]) {
-    const seen = await newestOf(services.db, condition, { asOf, state: other }, 500, (narrowed) =>
-      Promise.resolve({ narrowed, count: 0 }),
+    const seen = await newestOf(
+      services.db,
+      { condition, enough: 500 },
+      { asOf, state: other },
+      (narrowed) => Promise.resolve({ narrowed, count: 0 }),
     );
     expect(seen.narrowed).toBe(condition);
+  }
+});
+
+test("what very many have is looked for by the condition that is meant for it", async () => {
+  const condition = sql<boolean>`s.words @@ 'boat'::tsquery`;
+  const ofMany = sql<boolean>`s.words @@ 'boat | none'::tsquery`;
+  for (const [enough, expected] of [
+    [40, ofMany],
+    [9_000, condition],
+  ] as const) {
+    const seen = await newestOf(
+      services.db,
+      { condition, ofMany, enough },
+      { asOf, state },
+      (narrowed) => Promise.resolve({ narrowed, count: enough }),
+    );
+    expect(seen.narrowed).toBe(expected);
   }
 });

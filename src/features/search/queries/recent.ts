@@ -45,30 +45,39 @@ async function expected(db: Db, condition: Bool): Promise<number> {
   return rows[0]["QUERY PLAN"][0].Plan["Plan Rows"];
 }
 
-/** The periods in which the newest `enough` of so many rows should lie; null where it is better to look at all. */
-function periodsFor(rows: number, enough: number, asOf: Date, state: IndexState): string[] | null {
-  const { total, times } = state;
-  const share = (room * enough) / Math.max(1, rows);
-  if (rows <= few || share >= 1 || share * total <= walked || times.length < 2) return null;
+/** The periods in which the newest of so great a share of all rows should lie; null where it is better to look at all. */
+function periodsFor(share: number, asOf: Date, { times }: IndexState): string[] | null {
+  if (share >= 1 || times.length < 2) return null;
   const periods = periodsBetween(times[Math.floor((1 - share) * (times.length - 1))], asOf);
   return periods.length <= mostPeriods ? periods : null;
 }
 
+export type Asked = {
+  condition: Bool;
+  /** The same in other words, quicker where it fits so many that the newest rows are walked through one by one. */
+  ofMany?: Bool;
+  /** So many rows are wanted. */
+  enough: number;
+};
+
 /**
- * Looks for the newest `enough` rows that fit a condition: where it fits neither few nor many, first among those of late,
- * as far back as by the statistics they should reach, and if that was not far enough among all. What is found is the
- * same either way.
+ * Looks for the newest rows that fit a condition: where it fits neither few nor many, first among those of late, as far
+ * back as by the statistics they should reach, and if that was not far enough among all. What is found is the same
+ * either way.
  * @param look counts what it finds up to `enough`
  */
 export async function newestOf<T extends { count: number }>(
   db: Db,
-  condition: Bool,
+  { condition, ofMany = condition, enough }: Asked,
   { asOf, state }: { asOf: Date; state: IndexState },
-  enough: number,
   look: (condition: Bool) => Promise<T>,
 ): Promise<T> {
   if (!state.isCurrent || state.total < walked) return look(condition);
-  const periods = periodsFor(await expected(db, condition), enough, asOf, state);
+  const rows = await expected(db, condition);
+  if (rows <= few) return look(condition);
+  const share = (room * enough) / rows;
+  if (share * state.total <= walked) return look(ofMany);
+  const periods = periodsFor(share, asOf, state);
   if (periods !== null) {
     const late = sql`${periods.map((period) => `'${period}'`).join(" | ")}::tsquery`;
     // A condition of its own: the lists of the words are then skipped up to the first picture of late.
