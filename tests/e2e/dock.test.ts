@@ -199,6 +199,7 @@ test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass"
   const rules = await keeper.open("/dashboard/admin/prompts/rules");
   await rules.getByRole("button", { name: "Let pass: a scene of gore" }).click();
   await rules.getByText("May pass").waitFor();
+  expect(await rules.getByRole("button", { name: "Refuse: a scene of gore" }).count()).toBe(1);
   await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
   await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });

@@ -167,6 +167,7 @@ test.each<[name: Name, price: number]>([
     await cast.getByRole("button", { name: "Cancel" }).click();
     await cast.getByText("1 credit came back.").waitFor({ timeout: 20_000 });
     await page.getByText(`50 credits, ${50 - price} after`).waitFor();
+    expect(await cast.getByRole("progressbar").count()).toBe(0);
   },
 );
 

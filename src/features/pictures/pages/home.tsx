@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "../../../page-data.ts";
 import { paths } from "../../../paths.ts";
@@ -7,7 +7,6 @@ import { PageHead } from "../../../ui/page-head.tsx";
 import { likedBy } from "../../social/queries.ts";
 import { usePrintActions } from "../../social/ui/print-actions.tsx";
 import { feedPage, type Feed } from "../queries.ts";
-import type { FreshPill } from "../ui/fresh-pill.tsx";
 import { DensitySwitch, densityOf, useDensity } from "../ui/density-switch.tsx";
 import { EmptyWall } from "../ui/empty-wall.tsx";
 import { PageCard } from "../ui/page-card.tsx";
@@ -76,18 +75,16 @@ function useFilling(filling: boolean) {
 }
 
 /** What tells of new pictures; its code comes when the wall has been looked at for a while. */
-function useFreshPill(isWanted: boolean) {
-  const [Pill, setPill] = useState<typeof FreshPill | null>(null);
+const FreshPill = lazy(async () => ({ default: (await import("../ui/fresh-pill.tsx")).FreshPill }));
+
+/** Whether a wall has been looked at for a while. */
+function useIsLookedAt(isWanted: boolean): boolean {
+  const [isLookedAt, setLookedAt] = useState(false);
   useEffect(() => {
-    if (!isWanted) return undefined;
-    const load = async () => {
-      const loaded = await import("../ui/fresh-pill.tsx");
-      setPill(() => loaded.FreshPill);
-    };
-    const timer = setTimeout(() => void load(), freshAfterMs);
+    const timer = setTimeout(() => setLookedAt(true), freshAfterMs);
     return () => clearTimeout(timer);
-  }, [isWanted]);
-  return isWanted ? Pill : null;
+  }, []);
+  return isWanted && isLookedAt;
 }
 
 export default function Home() {
@@ -100,7 +97,7 @@ export default function Home() {
   const [density, setDensity] = useDensity(page.density);
   const actions = usePrintActions(wall.pictures, page);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
-  const Pill = useFreshPill(!feed && !shape && !cursor);
+  const asksForNew = useIsLookedAt(!feed && !shape && !cursor);
   const known = useMemo(() => page.items.map(({ id }) => id), [page.items]);
   const title = feedTitles[feed ?? "newest"];
   const description = descriptions[feed ?? "newest"];
@@ -124,7 +121,11 @@ export default function Home() {
           <DensitySwitch density={density} onChange={setDensity} />
         </div>
       </div>
-      {Pill && <Pill known={known} />}
+      {asksForNew && (
+        <Suspense>
+          <FreshPill known={known} />
+        </Suspense>
+      )}
       {feed !== null && <h1 className="sr-only">{title}</h1>}
       <PagedWall
         wall={wall}

@@ -10,13 +10,18 @@ import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
+/** For a picture that the classifier put before a person: it decides nothing by itself. */
+const flaggedWords =
+  "The picture check takes it for a sexual picture and may be wrong, so a person looks at it first.";
+
 /** What a hidden picture's state means for whoever may see it nevertheless. */
-function stateText({ is_public, approved, status }: PictureDetails, isOwner: boolean) {
+function stateText(picture: PictureDetails, isOwner: boolean) {
+  const { is_public, approved, status, gen_meta } = picture;
   const seers = isOwner ? "Only you see it" : "Only its owner and admins see it";
   if (!approved) {
     return status === "rejected"
       ? `Taken off the walls by the people who keep this site. ${seers}.`
-      : `Waiting for approval. ${seers} until then.`;
+      : `${gen_meta.moderation?.flagged ? flaggedWords : "Waiting for approval."} ${seers} until then.`;
   }
   return is_public ? null : `Private. ${seers}.`;
 }
