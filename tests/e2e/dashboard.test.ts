@@ -229,7 +229,7 @@ const adminPages = [
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
   "/dashboard/admin/promptsmiths",
-  "/dashboard/admin/reports",
+  "/dashboard/admin/reports?state=dismissed",
   "/dashboard/admin/search-pulse",
   "/dashboard/admin/users-billing",
   "/dashboard/upload",
