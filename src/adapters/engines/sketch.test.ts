@@ -206,9 +206,9 @@ test("ST-07 Sketch lets a program end that has nothing left to draw", () => {
     console.log(delivered);`;
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     encoding: "utf8",
-    timeout: 15_000,
+    timeout: 50_000,
   });
   expect(child.stderr).toBe("");
   expect(child.stdout.trim()).toBe("1");
   expect(child.status).toBe(0);
-});
+}, 60_000);
