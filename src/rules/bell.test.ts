@@ -30,7 +30,7 @@ test.each<[what: string, events: BellEvent[], face: BellFace, toast: string | nu
   ["the later of two notices counts", [done, failed], "failed", "Gen failed"],
   ["some were missed", [{ name: "missed", count: 2, at: 1 }], "rest", "2 new"],
   ["none were missed", [{ name: "missed", count: 0, at: 1 }], "rest", null],
-  ["the connection was away", [casting, { name: "reopened" }], "rest", null],
+  ["the connection is new", [casting, { name: "opened" }], "rest", null],
 ])("NT-05 when %s the bell is %s with %s", (_what, events, face, toast) => {
   const bell = after(events);
   expect(bellFace(bell)).toBe(face);
@@ -42,4 +42,10 @@ test("NT-05 each notice pings, and opening the panel leaves the ping alone", () 
   expect(after([done, failed]).pingAt).toBe(6);
   expect(after([done, { name: "panel opened" }]).pingAt).toBe(5);
   expect(after([done, { name: "ping over" }]).pingAt).toBeNull();
+});
+
+test("NT-05 a second word of the same kind stands for its own 4 s", () => {
+  const [first, second] = [after([done]), after([done, { ...done, at: 9 }])];
+  expect(second.toast).toEqual(first.toast);
+  expect(bellAfter(first, { ...done, at: 9 }).toast).not.toBe(first.toast);
 });

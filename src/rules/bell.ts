@@ -20,8 +20,8 @@ export type BellEvent =
   | { name: "notification"; type: "generation_completed" | "generation_failed"; at: number }
   /** Some came while this tab was away: how many more are unread. */
   | { name: "missed"; count: number; at: number }
-  /** The connection was away: which casts are under way is told anew. */
-  | { name: "reopened" }
+  /** The connection is new: which casts are under way is told anew. */
+  | { name: "opened" }
   | { name: "toast over" }
   | { name: "ping over" }
   | { name: "panel opened" };
@@ -42,11 +42,12 @@ export function bellAfter(bell: Bell, event: BellEvent): Bell {
       if (!bell.casting.includes(event.id)) return bell;
       return { ...bell, casting: bell.casting.filter((id) => id !== event.id) };
     case "notification":
-      return { ...bell, toast: toasts[event.type], pingAt: event.at };
+      // A word of its own: it stands for its whole time, whatever stood there before.
+      return { ...bell, toast: { ...toasts[event.type] }, pingAt: event.at };
     case "missed":
       if (event.count <= 0) return bell;
       return { ...bell, toast: { text: `${event.count} new`, tone: "other" }, pingAt: event.at };
-    case "reopened":
+    case "opened":
       return { ...bell, casting: [] };
     case "toast over":
     case "panel opened":

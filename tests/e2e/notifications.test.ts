@@ -147,6 +147,26 @@ test("NT-06 what one tab does, another shows", async () => {
   await expect.poll(() => panelOf(other).getByRole("listitem").count()).toBe(1);
 });
 
+test("NT-06 what came before the stream was open is told as it opens", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  const page = await browser.open("/pages/about", { member });
+  // The first page has read its list: the next answer is the next page's.
+  await (await openPanel(page)).getByText("No notifications yet").waitFor();
+  const streams = "**/api/notifications/stream*";
+  await page.route(streams, (route) => route.abort());
+  const listed = page.waitForResponse(/\/api\/notifications$/);
+  await page.reload();
+  await listed;
+  await bell(page, "Notifications").waitFor();
+  await tell(member);
+  await page.unroute(streams);
+  const said = page.getByRole("status").filter({ hasText: "1 new" });
+  await expect.poll(() => said.count(), { timeout: 15_000 }).toBe(1);
+  await bell(page, "Notifications, 1 unread").waitFor();
+  const panel = await openPanel(page);
+  await expect.poll(() => panel.getByRole("listitem").count(), { timeout: 15_000 }).toBe(1);
+});
+
 test("NT-02 what could not be done is told and taken back", async () => {
   const member = await browser.server.signUp("Ines Varga");
   await tell(member);

@@ -50,7 +50,7 @@ export async function fillLines(pool: Pool, rows: string, values: unknown[]): Pr
          jsonb_build_object('seed', n, 'strength', 0.5, 'aspect', '1:1', 'engine', jsonb_build_object('label', 'Sketch')),
          'pictures/' || n, 'p-' || n || '.jpg', 'p-' || n, 832, 1216, 1, 'x',
          array['#0f766e', '#115e59', '#134e4a', '#14b8a6', '#ccfbf1'],
-         repeat('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD', 8), is_public, now() - (16777216 - n) * interval '1 second'
+         repeat('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD', 4), is_public, now() - (16777216 - n) * interval '1 second'
        from (${rows}) as given`,
       values,
     ),

@@ -48,7 +48,7 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
   }, []);
 
   useEvents((event) => {
-    if (event.name === "reopened") {
+    if (event.name === "opened") {
       for (const id of openIds(casts)) void read(id);
       return;
     }

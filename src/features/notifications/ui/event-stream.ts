@@ -12,8 +12,8 @@ const serverEvents = [
 
 export type StreamEvent =
   | { name: (typeof serverEvents)[number]; payload: Record<string, unknown> }
-  /** Ours: the stream was away, something may have been missed. */
-  | { name: "reopened" };
+  /** Ours: from now on nothing is missed; what came before, while there was no stream, is to be read. */
+  | { name: "opened" };
 
 type Listener = (event: StreamEvent) => void;
 
@@ -25,15 +25,13 @@ function connect(listener: Listener): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let last = "";
-  let away = false;
 
   function open() {
     const current = new EventSource(paths.api.events({ lastEventId: last }));
     source = current;
     current.addEventListener("open", () => {
       failures = 0;
-      if (away) listener({ name: "reopened" });
-      away = false;
+      listener({ name: "opened" });
     });
     for (const name of serverEvents) {
       current.addEventListener(name, (event: MessageEvent<string>) => {
@@ -42,7 +40,6 @@ function connect(listener: Listener): () => void {
       });
     }
     current.addEventListener("error", () => {
-      away = true;
       // Still connecting: the browser is at it. Closed: the answer was a refusal, and trying again is ours.
       if (current.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, retryAfterMs[Math.min(failures, retryAfterMs.length - 1)]);
@@ -68,6 +65,8 @@ export function openEventStream(memberId: string, listener: Listener): () => voi
   const channel = new BroadcastChannel(name);
   const stopped = new AbortController();
   channel.addEventListener("message", (event: MessageEvent<StreamEvent>) => listener(event.data));
+  // Another tab may have the connection: from here on this one hears what comes of it.
+  listener({ name: "opened" });
   navigator.locks
     .request(name, { signal: stopped.signal }, async () => {
       const close = connect((event) => {

@@ -63,6 +63,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
   const listeners = new Set<() => void>();
   let changes = 0;
   let reading = false;
+  let mayMiss = false;
 
   function set(change: Partial<NotificationState>) {
     state = { ...state, ...change };
@@ -78,6 +79,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
   /** Reads the list, and again when it changed meanwhile. `missed`: a higher count than before is told at the bell. */
   async function load(missed = false) {
     changes += 1;
+    mayMiss ||= missed;
     if (reading) return;
     reading = true;
     let answered: number;
@@ -94,7 +96,8 @@ export function createNotificationStore(memberId: string, unread: number): Notif
       if (answered !== changes) continue;
       const more = answer.data.unread - state.list.unreadCount;
       set({ list: asListed(answer.data.items, answer.data.unread), state: "ready" });
-      if (missed) ring({ name: "missed", count: more, at: performance.now() });
+      if (mayMiss) ring({ name: "missed", count: more, at: performance.now() });
+      mayMiss = false;
     } while (answered !== changes);
     reading = false;
   }
@@ -130,8 +133,8 @@ export function createNotificationStore(memberId: string, unread: number): Notif
     load: () => load(),
     ring,
     hear(event) {
-      if (event.name === "reopened") {
-        ring({ name: "reopened" });
+      if (event.name === "opened") {
+        ring({ name: "opened" });
         void load(true);
       } else if (event.name === "notifications.changed") {
         void load();
