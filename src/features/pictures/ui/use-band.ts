@@ -61,19 +61,31 @@ function lay(
 
 const stepAt = (y: number) => Math.floor(y / Math.max(1, innerHeight * step));
 
-/** Keeps the layout of a list that grows, and the style of each tile that has hung. */
+/** So many styles are kept at least; a band of the largest window has fewer tiles. */
+const keptStyles = 600;
+
+/** Keeps the layout of a list that grows, and the style of each tile that hangs or hung a while ago. */
 function createPlan() {
   let laid: Laid | null = null;
   let styles = new Map<number, CSSProperties>();
+  let older = new Map<number, CSSProperties>();
   return (pictures: readonly Size[], columns: ColumnCount, withText: boolean) => {
     const now = lay(laid, pictures, columns, withText);
-    if (laid?.layout.places !== now.layout.places) styles = new Map();
+    if (laid?.layout.places !== now.layout.places) {
+      styles = new Map();
+      older = new Map();
+    }
     laid = now;
     const { layout, ratios } = now;
-    const made = styles;
     const styleOf = (index: number): CSSProperties => {
-      const style = made.get(index) ?? tileStyle(layout.places[index], ratios[index]);
-      made.set(index, style);
+      const known = styles.get(index);
+      if (known) return known;
+      const style = older.get(index) ?? tileStyle(layout.places[index], ratios[index]);
+      if (styles.size >= keptStyles) {
+        older = styles;
+        styles = new Map();
+      }
+      styles.set(index, style);
       return style;
     };
     return { layout, ratios, styleOf };
