@@ -12,7 +12,7 @@ const textToImage = {
 export const imageToImageDefault = 2;
 
 /** Credits for making a picture twice as large: a picture made from a source, like any other (decision 037). */
-export const upscaleCost = imageToImageDefault;
+export const upscaleCost = 2;
 
 /** A cast costs at least this, and nobody with less can cast (decisions guide). */
 export const minimumToCast = 1;

@@ -126,7 +126,7 @@ test("ST-07 Sketch honours negative words", async () => {
 
 const refusals: [string, Partial<GenerateRequest>, EngineError["kind"]][] = [
   ["a side below 256", { width: 248 }, "unsupported"],
-  ["a side above 2048", { height: 2056 }, "unsupported"],
+  ["a side above 2816", { height: 2824 }, "unsupported"],
   ["a side off the step of 8", { width: 300 }, "unsupported"],
   ["a size that is not a number", { width: Number.NaN }, "unsupported"],
   ["no pictures", { count: 0 }, "invalid-request"],
