@@ -5,8 +5,8 @@ import { paintWithBrush } from "./brush.ts";
 /** Thick oil in three coats, with the relief of the paint. */
 export function oil(frame: Frame, state: SceneState): void {
   paintWithBrush(frame, state, {
-    sizes: [0.02, 0.0105, 0.0062],
-    spacing: 1.14,
+    sizes: [0.02, 0.0108, 0.0068],
+    spacing: 1.18,
     drift: 0.035,
     length: 4,
     opacity: 0.95,
