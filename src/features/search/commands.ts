@@ -6,7 +6,7 @@ import type { Services } from "../../services.ts";
 export { createPostgresIndex } from "./commands/postgres-index.ts";
 export { INDEX_VERSION } from "./commands/upsert.ts";
 
-const meaningsKept = 100_000;
+const meaningsKept = 80_000;
 const wordsAtOnce = 20;
 /** Days that the log of searches is kept. */
 const logDays = 400;
@@ -46,7 +46,7 @@ export async function pruneSearchLog(db: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Leaves the meanings of the newest 100,000 pictures: they are compared one by one, and more would take too long.
+ * Leaves the meanings of the newest 80,000 pictures: they are compared one by one, and more would take too long.
  * @returns how many went
  */
 export async function pruneMeanings(db: Kysely<Database>): Promise<number> {

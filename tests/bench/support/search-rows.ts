@@ -12,7 +12,7 @@ const vocabularySize = 8_000;
 const batch = 4_000;
 const clients = 3;
 /** As many as the search by meaning is made for. */
-export const meaningRows = 100_000;
+export const meaningRows = 80_000;
 
 const onsets = [
   "b",

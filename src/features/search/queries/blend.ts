@@ -15,7 +15,7 @@ type Db = Kysely<Database>;
 /** Best of those that have some of the words. */
 const partialAtMost = 200;
 /** Of the newest so many of either kind. */
-const partialsRanked = 500;
+const partialsRanked = 400;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
 const nearest = { free: 80, filtered: 200 } as const;
 /** From so many the distance is guessed beyond which nothing can be among the nearest. */
@@ -76,7 +76,7 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
     join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}`;
 }
 
-/** The best by a rank of the newest 500; `count` is of those. */
+/** The best by a rank of the newest few hundred; `count` is of those. */
 async function bestOfNewest(
   db: Db,
   condition: RawBuilder<boolean>,
@@ -91,8 +91,8 @@ async function bestOfNewest(
   return { rows, count: rows[0]?.count ?? 0 };
 }
 
-/** The best of the newest pictures that have some of the words, the rarer ones first of all. */
-async function partialMatches(db: Db, blend: Blended, page: Page): Promise<string[]> {
+/** The best of the newest pictures that have some of the words, the rarer ones first of all, with their coverage. */
+async function partialMatches(db: Db, blend: Blended, page: Page) {
   const { wanted, terms, weights } = blend;
   if (terms.length === 0) return [];
   const asked = anyTerm(rarestTerms(terms, weights, page.state.total));
@@ -102,7 +102,7 @@ async function partialMatches(db: Db, blend: Blended, page: Page): Promise<strin
   const { rows } = await newestOf(db, newest, page, (condition) =>
     bestOfNewest(db, condition, coverage(terms, weights), partialAtMost),
   );
-  return rows.map((row) => row.picture_id);
+  return rows;
 }
 
 /** Of the newest pictures with words that look alike those whose titles are most as typed. */
@@ -126,6 +126,7 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
   const title = foldText(typed);
   const { after, asOf, limit } = page;
   const partial = await partialMatches(db, blend, page);
+  const ids = partial.map((row) => row.picture_id);
   const rescuedIds = await rescuedMatches(db, blend, title, page);
   const hasEvery =
     by.words.length > 0
@@ -135,13 +136,17 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
       select picture_id from alike where likeness >= ${least}::float8
-      union select unnest(${[...partial, ...rescuedIds]}::uuid[])),
+      union select unnest(${[...ids, ...rescuedIds]}::uuid[])),
+    covered as (
+      select * from unnest(${ids}::uuid[], ${partial.map(({ rank }) => rank)}::float8[]) as c (picture_id, share)),
     ranked as (
-      select s.picture_id as id, ${counts.coverage}::float8 * ${coverage(terms, weights)}
+      select s.picture_id as id,
+        ${counts.coverage}::float8 * coalesce(covered.share, ${coverage(terms, weights)})
         + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end
         + ${counts.title}::float8 * greatest(0, word_similarity(${title}, s.title)::float8 - ${chance}::float8)
         + ${counts.meaning}::float8 * coalesce(a.likeness, 0) as rank
       from candidates join image_search s using (picture_id) left join alike a using (picture_id)
+        left join covered using (picture_id)
       where ${conditionOf({ ...wanted, words: [] }, { asOf, byNames, beside: true })})
     select id, rank from ranked
     where ${after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
