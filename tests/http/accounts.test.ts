@@ -59,6 +59,15 @@ test.each([
   expect(await storedUser(email)).toBeUndefined();
 });
 
+test("people of one name who sign up at one moment all get in, each with a username of their own", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const name = `Same Moment ${round}`;
+    const people = await Promise.all([1, 2, 3, 4].map(() => server.signUp(name)));
+    const rows = await Promise.all(people.map(({ email }) => storedUser(email)));
+    expect(new Set(rows.map((row) => row?.username)).size).toBe(people.length);
+  }
+});
+
 test("sign-up with role, credits and plan stores none of them", async () => {
   const email = "mallory@example.org";
   const answer = await server.post("/api/auth/sign-up/email", {

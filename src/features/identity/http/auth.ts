@@ -34,12 +34,22 @@ export function authRoutes(
   const mustVerify = services.env.SMTP_URL !== undefined;
   const mails = accountMails(services);
 
+  /** Two people of one name at one moment are given one username: the later one is given another. */
+  async function openAccount(c: AuthContext, body: object): Promise<Response> {
+    try {
+      return await handOn(services, c, { body });
+    } catch (error) {
+      if (codeIn(error) !== "FAILED_TO_CREATE_USER") throw error;
+      return handOn(services, c, { body });
+    }
+  }
+
   async function signUp(c: AuthContext): Promise<Response> {
     await limits.take("sign-up", limitKey(c.get("ip")));
     const input = await parseBody(c, signUpInput);
     checkPassword(input.password, "password");
     const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
-    if (!mustVerify) return handOn(services, c, { body });
+    if (!mustVerify) return openAccount(c, body);
     await Promise.all([pause(evenTime), quietSignUp(c, body)]);
     // The same for every address, whether it was free or not.
     const { name, email } = input;
@@ -49,7 +59,7 @@ export function authRoutes(
   /** A taken address is told to its owner by mail, not to whoever asks. */
   async function quietSignUp(c: AuthContext, body: object): Promise<void> {
     try {
-      await handOn(services, c, { body });
+      await openAccount(c, body);
     } catch (error) {
       if (!isAppError(error) || error.code !== "unprocessable") throw error;
     }
