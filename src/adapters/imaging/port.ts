@@ -24,6 +24,8 @@ export type Provenance = {
   license: string;
   /** Address of the picture's page. */
   page: string;
+  /** A UUID of this file alone (xmpMM:InstanceID): no two files that were written have the same bytes. */
+  instance: string;
   createdAt: Date;
   /** True for pictures that a neural model made; false for procedural ones (both are marked as algorithmic media). */
   neural: boolean;

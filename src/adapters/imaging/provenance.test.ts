@@ -16,6 +16,7 @@ const provenance: Provenance = {
   source: "https://example.org/i/lake-0a1b2c3d",
   license: "cc-by",
   page: "https://example.org/i/misty-lake-4d3c2b1a",
+  instance: "0b9f4c1e-6f0b-4a55-9d53-0f1f6f6d8a11",
   createdAt: new Date("2026-11-21T10:20:30.456Z"),
   neural: false,
 };
@@ -68,6 +69,7 @@ test("IM-10 the file says title, creator, licence, prompt, engine, seed, source 
     "echoform:source": provenance.source,
     "echoform:page": provenance.page,
     "xmp:CreateDate": "2026-11-21T10:20:30.456Z",
+    "xmpMM:InstanceID": "uuid:0b9f4c1e-6f0b-4a55-9d53-0f1f6f6d8a11",
     "Iptc4xmpExt:DigitalSourceType":
       "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
   });

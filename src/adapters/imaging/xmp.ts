@@ -33,7 +33,8 @@ function packet(properties: string[]): string {
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
     '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"',
-    ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"',
+    ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"',
+    ' xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"',
     ' xmlns:cc="http://creativecommons.org/ns#"',
     ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
     ` xmlns:echoform="${echoformNamespace}">`,
@@ -62,7 +63,8 @@ function licenceProperties(license: string): string[] {
 
 /** The whole XMP packet of a picture: Dublin Core, rights, the IPTC mark of generated media, and how it was made. */
 export function provenancePacket(provenance: Provenance): string {
-  const { title, creator, engine, seed, source, license, page, createdAt, neural } = provenance;
+  const { title, creator, engine, seed, source, license, page, instance, createdAt, neural } =
+    provenance;
   const prompt =
     provenance.prompt === undefined
       ? undefined
@@ -76,6 +78,7 @@ export function provenancePacket(provenance: Provenance): string {
     ...licenceProperties(license),
     element("xmp:CreatorTool", `Echoform (${engine})`),
     element("xmp:CreateDate", createdAt.toISOString()),
+    element("xmpMM:InstanceID", `uuid:${instance}`),
     sourceType(neural),
     element("Iptc4xmpExt:AISystemUsed", engine),
     ...(prompt === undefined ? [] : [element("Iptc4xmpExt:AIPromptInformation", prompt)]),

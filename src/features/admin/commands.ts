@@ -8,7 +8,6 @@ import { setMessageClosed } from "../content/commands.ts";
 import { changeStanding, type Standing } from "../identity/commands.ts";
 import {
   insertPicture,
-  removeStoredPicture,
   reopenReport,
   resolveReport,
   reviewPictures,
@@ -233,18 +232,14 @@ export async function bringIn(
     ...(found?.seed !== undefined && { seed: found.seed }),
     review: true,
   });
-  try {
-    const written = await services.db.transaction().execute(async (tx) => {
-      const row = await insertPicture(tx, { ...stored, isPublic: false });
-      const target = { kind: "picture" as const, id: row.id };
-      await noteDeed(tx, deed, [
-        { action: "picture.upload", target, after: { title: stored.title } },
-      ]);
-      return row;
-    });
-    return { ...written, title: stored.title, prompt };
-  } catch (error) {
-    await removeStoredPicture(services, stored);
-    throw error;
-  }
+  // If this throws, the row may be written or not: files without one are swept later.
+  const written = await services.db.transaction().execute(async (tx) => {
+    const row = await insertPicture(tx, { ...stored, isPublic: false });
+    const target = { kind: "picture" as const, id: row.id };
+    await noteDeed(tx, deed, [
+      { action: "picture.upload", target, after: { title: stored.title } },
+    ]);
+    return row;
+  });
+  return { ...written, title: stored.title, prompt };
 }

@@ -13,7 +13,7 @@ import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
 export { updatePicture } from "./commands/change.ts";
-export { removeStoredPicture, storePicture, type StoredPicture } from "./commands/store.ts";
+export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
   reviewPictures,

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { digestOfKey } from "../../rules/picture-files.ts";
 import type { Services } from "../../services.ts";
 import { purgeRemoved } from "./commands.ts";
 import { createAnalysis } from "./jobs/analyse.ts";
 import { makePulse } from "./jobs/pulse.ts";
-
-type JobServices = Pick<Services, "db" | "log" | "storage">;
+import { sweepOrphans } from "./jobs/sweep.ts";
 
 const flushMs = 5_000;
 const analyseMs = 20_000;
@@ -14,8 +12,6 @@ const pulseMs = 60_000;
 const sweepMs = 60 * 60 * 1000;
 /** Pictures that an admin took away can be brought back for so long. */
 const removedKeptMs = 24 * 60 * 60 * 1000;
-/** Younger files may belong to a transaction that is still open. */
-const orphanAgeMs = 60 * 60 * 1000;
 
 /** Gathers the views that were counted since the last time into the pictures; each view counts once. @returns how many. */
 export async function gatherViews({ db }: Pick<Services, "db">): Promise<number> {
@@ -29,46 +25,6 @@ export async function gatherViews({ db }: Pick<Services, "db">): Promise<number>
       where p.id = c.picture_id and l.id = p.id)
     select coalesce(sum(views), 0)::integer as views from counted`.execute(db);
   return gathered.rows[0].views;
-}
-
-/**
- * Deletes files of pictures that have no row: left by a crash between writing a file and its transaction.
- * @returns the keys that were deleted.
- */
-export async function sweepOrphans(
-  { db, log, storage }: JobServices,
-  olderThan = new Date(Date.now() - orphanAgeMs),
-): Promise<string[]> {
-  const swept: string[] = [];
-  const deleteUnknown = async (keys: string[]) => {
-    const digests = keys.map((key) => digestOfKey(key) ?? "");
-    const rows = await db
-      .selectFrom("pictures")
-      .select("sha256")
-      .where("sha256", "in", [...new Set(digests)])
-      .execute();
-    const known = new Set(rows.map((row) => row.sha256));
-    for (const key of keys) {
-      if (known.has(digestOfKey(key) ?? "")) continue;
-      const file = await storage.head(key);
-      if (file === null || file.modified >= olderThan) continue;
-      await storage.delete(key);
-      swept.push(key);
-    }
-  };
-  for (const prefix of ["pictures/", "variants/"]) {
-    let batch: string[] = [];
-    for await (const key of storage.list(prefix)) {
-      if (digestOfKey(key) === null) continue;
-      batch.push(key);
-      if (batch.length < 500) continue;
-      await deleteUnknown(batch);
-      batch = [];
-    }
-    if (batch.length > 0) await deleteUnknown(batch);
-  }
-  if (swept.length > 0) log.info({ files: swept.length }, "files without a picture were deleted");
-  return swept;
 }
 
 /**

@@ -6,8 +6,11 @@ import type { Services } from "../../../services.ts";
 import type { PictureChanges } from "../inputs.ts";
 import { canEdit } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
-import { removeFiles, writeOriginal } from "./files.ts";
+import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
 import { pageAddress } from "./store.ts";
+
+/** Each time somebody else's change was written first. */
+const mostTries = 10;
 
 /**
  * A picture that the actor may change or delete.
@@ -35,23 +38,29 @@ export async function editable(services: Pick<Services, "db">, actor: Member, id
 
 type Editable = Awaited<ReturnType<typeof editable>>;
 
-/** Writes the original anew when what stands inside it changes; the picture itself stays as it is. */
-async function restamp(services: Services, row: Editable, changes: PictureChanges) {
-  const title = changes.title ?? row.title;
-  const license = changes.license ?? row.license;
-  const hidden = changes.prompt_hidden ?? row.prompt_hidden;
-  if (title === row.title && license === row.license && hidden === row.prompt_hidden) return null;
+/** What stands inside the file as well as in the row. */
+const stampedKeys = ["title", "license", "prompt_hidden"] as const;
+
+/** The file with the changes written into it; null when they change nothing of what it says. */
+async function restamp(
+  services: Services,
+  row: Editable,
+  changes: PictureChanges,
+): Promise<WrittenOriginal | "missing" | null> {
+  const isSame = stampedKeys.every((key) => (changes[key] ?? row[key]) === row[key]);
+  if (isSame) return null;
   const original = await services.storage.get(row.storage_key);
-  if (original === null) throw new Error(`the original of picture ${row.id} is missing`);
+  if (original === null) return "missing";
   const meta = row.gen_meta as GenMeta;
+  const hidden = changes.prompt_hidden ?? row.prompt_hidden;
   return writeOriginal(services, original.bytes, {
-    title,
+    title: changes.title ?? row.title,
     ...(row.prompt !== null && !hidden && { prompt: row.prompt }),
     creator: row.creator_name,
     engine: meta.engine?.label ?? "unknown",
     ...(meta.seed !== undefined && { seed: meta.seed }),
     ...(row.source_slug !== null && { source: pageAddress(services, row.source_slug) }),
-    license,
+    license: changes.license ?? row.license,
     page: pageAddress(services, row.slug),
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
@@ -79,21 +88,30 @@ function keptOf(row: Pick<Editable, (typeof changeable)[number]>, changes: Pictu
   };
 }
 
-/**
- * Changes what a member may change of a picture of theirs; addresses stay. Admins may change every picture.
- * @param oversight is told when an admin changes somebody else's
- * @throws AppError not-found, also for somebody else's picture; conflict when it was changed at the same moment
- */
-export async function updatePicture(
+/** Whether the picture still has the original that was read. */
+async function isCurrent({ db }: Pick<Services, "db">, { id, sha256 }: Editable): Promise<boolean> {
+  const row = await db
+    .selectFrom("pictures")
+    .select("id")
+    .where("id", "=", id)
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes the row and the audit entry. @returns false when the picture has another original by now */
+async function writeRow(
   services: Services,
   actor: Member,
-  id: string,
-  changes: PictureChanges,
+  {
+    row,
+    changes,
+    written,
+  }: { row: Editable; changes: PictureChanges; written: WrittenOriginal | null },
   oversight?: Oversight,
-): Promise<void> {
-  const row = await editable(services, actor, id);
-  const written = await restamp(services, row, changes);
-  const isDone = await services.db.transaction().execute(async (tx) => {
+): Promise<boolean> {
+  const { id } = row;
+  return services.db.transaction().execute(async (tx) => {
     const changed = await tx
       .updateTable("pictures")
       .set({
@@ -106,7 +124,6 @@ export async function updatePicture(
         updated_at: sql<Date>`now()`,
       })
       .where("id", "=", id)
-      // Somebody else's new file must not be lost.
       .where("sha256", "=", row.sha256)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return false;
@@ -117,9 +134,53 @@ export async function updatePicture(
     }
     return true;
   });
-  if (written !== null && written.sha256 !== row.sha256) {
+}
+
+/**
+ * One try to change a picture as it is now.
+ * @returns false when somebody else changed its file in the meantime; then nothing has changed
+ */
+async function tryUpdate(
+  services: Services,
+  actor: Member,
+  id: string,
+  changes: PictureChanges,
+  oversight?: Oversight,
+): Promise<boolean> {
+  const row = await editable(services, actor, id);
+  const stamped = await restamp(services, row, changes);
+  if (stamped === "missing") {
+    if (!(await isCurrent(services, row))) return false;
+    services.log.error(
+      { picture: id, key: row.storage_key },
+      "the original of a picture is missing",
+    );
+  }
+  const written = stamped === "missing" ? null : stamped;
+  // If this throws, the row may be written or not: the file that is then of no use is swept later.
+  const isDone = await writeRow(services, actor, { row, changes, written }, oversight);
+  if (written !== null) {
     const old = { storageKey: row.storage_key, sha256: row.sha256 };
     await removeFiles(services, isDone ? old : written);
   }
-  if (!isDone) throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
+  return isDone;
+}
+
+/**
+ * Changes what a member may change of a picture of theirs; addresses stay. Admins may change every picture. Of changes
+ * at the same moment each is made, and of one field the last counts.
+ * @param oversight is told when an admin changes somebody else's
+ * @throws AppError not-found, also for somebody else's picture; conflict when others change it again and again
+ */
+export async function updatePicture(
+  services: Services,
+  actor: Member,
+  id: string,
+  changes: PictureChanges,
+  oversight?: Oversight,
+): Promise<void> {
+  for (let tried = 0; tried < mostTries; tried += 1) {
+    if (await tryUpdate(services, actor, id, changes, oversight)) return;
+  }
+  throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
 }

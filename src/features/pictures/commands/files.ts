@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Provenance } from "../../../adapters/imaging/port.ts";
 import { originalKey, premadeVariants, variantKey } from "../../../rules/picture-files.ts";
 import type { Services } from "../../../services.ts";
@@ -20,15 +20,19 @@ async function writeVariants(services: FileServices, original: Buffer, sha256: s
 }
 
 /**
- * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage.
+ * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage. Each call writes a file
+ * with a name of its own, also for equal input: nobody else's file is overwritten, and deleting it harms nobody.
  * @throws AppError storage-full
  */
 export async function writeOriginal(
   services: FileServices,
   jpeg: Uint8Array,
-  provenance: Provenance,
+  provenance: Omit<Provenance, "instance">,
 ): Promise<WrittenOriginal> {
-  const original = await services.imaging.withProvenance(jpeg, provenance);
+  const original = await services.imaging.withProvenance(jpeg, {
+    ...provenance,
+    instance: randomUUID(),
+  });
   const sha256 = createHash("sha256").update(original).digest("hex");
   const storageKey = originalKey(sha256);
   await services.storage.put(storageKey, original);
@@ -36,18 +40,27 @@ export async function writeOriginal(
   return { storageKey, sha256, bytes: original.length };
 }
 
-/** Deletes a picture's files. What stays behind after a fault is taken by the sweep of orphans. */
+/**
+ * Deletes the files of an original that no picture names any more. What stays behind after a fault is taken by the
+ * sweep of orphans.
+ */
 export async function removeFiles(
-  services: FileServices,
+  { db, log, storage }: Pick<Services, "db" | "log" | "storage">,
   file: { storageKey: string; sha256: string },
 ): Promise<void> {
   const keys = [
     file.storageKey,
     ...premadeVariants.map((request) => variantKey(file.sha256, request)),
   ];
-  for (const key of keys) {
-    await services.storage
-      .delete(key)
-      .catch((error: unknown) => services.log.warn({ err: error, key }, "a file was not deleted"));
+  try {
+    const named = await db
+      .selectFrom("pictures")
+      .select("id")
+      .where("storage_key", "=", file.storageKey)
+      .executeTakeFirst();
+    if (named !== undefined) return;
+    for (const key of keys) await storage.delete(key);
+  } catch (error) {
+    log.warn({ err: error, keys }, "files were not deleted");
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from "../../../services.ts";
 import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { publicAndApproved } from "../queries/rows.ts";
-import { removeFiles, writeOriginal } from "./files.ts";
+import { writeOriginal } from "./files.ts";
 import { reviewOf } from "./review.ts";
 
 /** A picture that has just been made or brought in, in any of the formats that imaging reads. */
@@ -150,12 +150,4 @@ export async function storePicture(
       ...(review && { moderation: review }),
     },
   };
-}
-
-/** Takes the files of a stored picture away again, when no row was written for it. */
-export async function removeStoredPicture(
-  services: Services,
-  stored: Pick<StoredPicture, "storageKey" | "sha256">,
-): Promise<void> {
-  await removeFiles(services, stored);
 }

@@ -1,13 +1,44 @@
+import type { Insertable, Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { Database, Uploads } from "../../../db/schema.ts";
 import type { Member } from "../../../lib/actor.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { uploadKey } from "../../../rules/picture-files.ts";
 import type { Services } from "../../../services.ts";
 
+type Tx = Transaction<Database>;
+
 /** Source pictures that are kept for a member. */
 export const uploadQuota = 200;
 /** From this age on the oldest one makes room for a new one. */
 const replaceableHours = 24;
+
+/** Inserts an upload. @returns the keys of those that made room for it, or null when there is none */
+async function insertUpload(tx: Tx, row: Insertable<Uploads>): Promise<string[] | null> {
+  // One upload of a member at a time, so that the count is true.
+  await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", row.user_id)
+    .forNoKeyUpdate()
+    .execute();
+  const kept = await tx
+    .selectFrom("uploads")
+    .select(["id", "storage_key", "created_at"])
+    .where("user_id", "=", row.user_id)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const surplus = kept.slice(uploadQuota - 1);
+  const limit = Date.now() - replaceableHours * 3_600_000;
+  if (surplus.some((old) => old.created_at.getTime() > limit)) return null;
+  if (surplus.length > 0) {
+    const ids = surplus.map((old) => old.id);
+    await tx.deleteFrom("uploads").where("id", "in", ids).execute();
+  }
+  await tx.insertInto("uploads").values(row).execute();
+  return surplus.map((old) => old.storage_key);
+}
 
 /**
  * Keeps a member's picture as a source for image to image, normalised and without its metadata. Over the quota
@@ -24,51 +55,23 @@ export async function saveUpload(
   const key = uploadKey(id);
   await services.storage.put(key, prepared.bytes);
   const { width, height, sha256 } = prepared;
-  try {
-    const replaced = await services.db.transaction().execute(async (tx) => {
-      // One upload of a member at a time, so that the count is true.
-      await tx
-        .selectFrom("users")
-        .select("id")
-        .where("id", "=", actor.userId)
-        .forNoKeyUpdate()
-        .execute();
-      const kept = await tx
-        .selectFrom("uploads")
-        .select(["id", "storage_key", "created_at"])
-        .where("user_id", "=", actor.userId)
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .execute();
-      const surplus = kept.slice(uploadQuota - 1);
-      const limit = Date.now() - replaceableHours * 3_600_000;
-      if (surplus.some((old) => old.created_at.getTime() > limit)) {
-        throw new AppError("conflict", {
-          detail: `At most ${uploadQuota} source pictures can be kept; try again tomorrow`,
-        });
-      }
-      if (surplus.length > 0) {
-        const ids = surplus.map((old) => old.id);
-        await tx.deleteFrom("uploads").where("id", "in", ids).execute();
-      }
-      await tx
-        .insertInto("uploads")
-        .values({
-          id,
-          user_id: actor.userId,
-          storage_key: key,
-          bytes: prepared.bytes.length,
-          width,
-          height,
-          sha256,
-        })
-        .execute();
-      return surplus.map((old) => old.storage_key);
-    });
-    for (const old of replaced) await services.storage.delete(old);
-  } catch (error) {
+  const row = { id, user_id: actor.userId, storage_key: key, width, height, sha256 };
+  // If this throws, the row may be written or not: a file without one is swept later.
+  const replaced = await services.db
+    .transaction()
+    .execute((tx) => insertUpload(tx, { ...row, bytes: prepared.bytes.length }));
+  if (replaced === null) {
     await services.storage.delete(key);
-    throw error;
+    throw new AppError("conflict", {
+      detail: `At most ${uploadQuota} source pictures can be kept; try again tomorrow`,
+    });
+  }
+  for (const old of replaced) {
+    await services.storage
+      .delete(old)
+      .catch((error: unknown) =>
+        services.log.warn({ err: error, key: old }, "an upload was not deleted"),
+      );
   }
   return { id, width, height };
 }

@@ -1,0 +1,80 @@
+import { digestOfKey, originalKey } from "../../../rules/picture-files.ts";
+import type { Services } from "../../../services.ts";
+
+type SweepServices = Pick<Services, "db" | "log" | "storage">;
+
+/** Younger files may belong to a transaction that is still open. */
+const orphanAgeMs = 60 * 60 * 1000;
+/** Files that are looked up at once. */
+const batchSize = 500;
+
+type Area = {
+  prefix: string;
+  table: "pictures" | "uploads";
+  /** The storage key in the row that a file belongs to; null for a file that is left alone. */
+  rowKey(key: string): string | null;
+};
+
+/** A variant goes with the original that it was made from. */
+function originalOf(key: string): string | null {
+  const digest = digestOfKey(key);
+  return digest && originalKey(digest);
+}
+
+const areas: readonly Area[] = [
+  { prefix: "pictures/", table: "pictures", rowKey: originalOf },
+  { prefix: "variants/", table: "pictures", rowKey: originalOf },
+  { prefix: "uploads/", table: "uploads", rowKey: (key) => key },
+];
+
+/** Deletes the files of a batch that no row names and that are old enough. @returns their keys */
+async function sweepBatch(
+  { db, storage }: SweepServices,
+  area: Area,
+  files: ReadonlyMap<string, string>,
+  olderThan: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(area.table)
+    .select("storage_key")
+    .where("storage_key", "in", [...new Set(files.values())])
+    .execute();
+  const named = new Set(rows.map((row) => row.storage_key));
+  const swept: string[] = [];
+  for (const [key, rowKey] of files) {
+    if (named.has(rowKey)) continue;
+    const file = await storage.head(key);
+    if (file === null || file.modified >= olderThan) continue;
+    await storage.delete(key);
+    swept.push(key);
+  }
+  return swept;
+}
+
+/**
+ * Deletes files of pictures and uploads that have no row: left by a crash or a lost connection between writing a file
+ * and its transaction.
+ * @returns the keys that were deleted.
+ */
+export async function sweepOrphans(
+  services: SweepServices,
+  olderThan = new Date(Date.now() - orphanAgeMs),
+): Promise<string[]> {
+  const swept: string[] = [];
+  for (const area of areas) {
+    let batch = new Map<string, string>();
+    for await (const key of services.storage.list(area.prefix)) {
+      const rowKey = area.rowKey(key);
+      if (rowKey === null) continue;
+      batch.set(key, rowKey);
+      if (batch.size < batchSize) continue;
+      swept.push(...(await sweepBatch(services, area, batch, olderThan)));
+      batch = new Map();
+    }
+    if (batch.size > 0) swept.push(...(await sweepBatch(services, area, batch, olderThan)));
+  }
+  if (swept.length > 0) {
+    services.log.info({ files: swept.length }, "files without a row were deleted");
+  }
+  return swept;
+}
