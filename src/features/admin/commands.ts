@@ -1,5 +1,7 @@
 /** What admins do. Each deed and its rows in the audit log are one transaction. */
+import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/schema.ts";
 import type { Deed, DeedRow, NoteDeed } from "../../lib/deeds.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Services } from "../../services.ts";
@@ -163,28 +165,59 @@ export async function decideOnMember(
   });
 }
 
+/** What a correction with this key did before. @throws AppError not-found, key-reused for another member or amount */
+async function earlierCorrection(
+  tx: Transaction<Database>,
+  userId: string,
+  amount: number,
+  key: string,
+): Promise<{ moved: number }> {
+  const deed = await tx
+    .selectFrom("admin_audit")
+    .select("after")
+    .where("target_kind", "=", "member")
+    .where("target_id", "=", userId)
+    .where("action", "=", "member.credits")
+    .where(sql<boolean>`after ->> 'key' = ${key}`)
+    .executeTakeFirst();
+  const { asked, moved } = (deed?.after ?? {}) as { asked?: number; moved?: number };
+  if (asked !== amount || moved === undefined) throw new AppError("key-reused");
+  return { moved };
+}
+
 /**
- * Corrects a member's balance, once for each key.
+ * Corrects a member's balance, once for each key, whichever admin sends it.
  * @returns the credits really moved: a balance never goes below 0
+ * @throws AppError not-found; key-reused when the key stands for another member or amount
  */
 export async function correctBalance(
   { db }: Db,
   deed: Deed,
   userId: string,
   { amount, reason }: CreditsInput,
-  idempotencyKey: string,
+  key: string,
 ): Promise<{ moved: number; current: number }> {
   return db.transaction().execute(async (tx) => {
-    const key = `admin:${deed.admin.userId}:${idempotencyKey}`;
-    const before = await tx
+    const member = tx.selectFrom("users").select("id").where("id", "=", userId);
+    if (!(await member.executeTakeFirst())) {
+      throw new AppError("not-found", { detail: "There is no such account" });
+    }
+    const idempotencyKey = `correction:${key}`;
+    // Requests with one key wait for each other, whoever they are about.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(tx);
+    const first = await tx
       .selectFrom("ledger_transactions")
       .select("id")
-      .where("idempotency_key", "=", key)
+      .where("idempotency_key", "=", idempotencyKey)
       .executeTakeFirst();
-    const moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey: key });
-    if (before === undefined) {
+    let moved: number;
+    if (first) {
+      ({ moved } = await earlierCorrection(tx, userId, amount, key));
+    } else {
+      moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey });
       const target = { kind: "member" as const, id: userId };
-      await noteDeed(tx, deed, [{ action: "member.credits", target, after: { moved }, reason }]);
+      const after = { moved, asked: amount, key };
+      await noteDeed(tx, deed, [{ action: "member.credits", target, after, reason }]);
     }
     const account = await tx
       .selectFrom("ledger_accounts")

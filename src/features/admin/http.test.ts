@@ -219,6 +219,51 @@ test("AD-09 a balance is corrected once for a key, with its reason, never below 
   expect((await call("POST", nobody, { amount: 5, reason: "x" }, key)).status).toBe(404);
 });
 
+test("AD-09 a correction's key stands for one member and one amount, whichever admin sends it", async () => {
+  const [one, two] = [await server.signUp("Key Holder"), await server.signUp("Key Borrower")];
+  const other = await server.signUp("Second Corrector");
+  await setRole(other.userId, "admin");
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const body = (amount: number) => ({ amount, reason: "A gift" });
+  const creditsOf = (userId: string) => `/api/admin/users/${userId}/credits`;
+  const byOther = (userId: string, amount: number) =>
+    other.fetch(creditsOf(userId), {
+      method: "POST",
+      headers: { ...key, "content-type": "application/json" },
+      body: JSON.stringify(body(amount)),
+    });
+  // Two admins send the same correction at one moment: it moves once.
+  const [mine, theirs] = await Promise.all([
+    call("POST", creditsOf(one.userId), body(7), key),
+    byOther(one.userId, 7),
+  ]);
+  expect(mine).toEqual({ status: 200, body: { moved: 7, current: 12 } });
+  expect([theirs.status, await theirs.json()]).toEqual([200, { moved: 7, current: 12 }]);
+  const reused = { type: "urn:echoform:problem:key-reused" };
+  const otherAmount = await call("POST", creditsOf(one.userId), body(8), key);
+  expect(otherAmount).toMatchObject({ status: 409, body: reused });
+  const otherMember = await call("POST", creditsOf(two.userId), body(7), key);
+  expect(otherMember).toMatchObject({ status: 409, body: reused });
+  expect((await byOther(two.userId, 7)).status).toBe(409);
+  const { rows } = await server.services.pool.query(
+    "select credits from users where id = any($1) order by credits",
+    [[one.userId, two.userId]],
+  );
+  expect(rows).toEqual([{ credits: 5 }, { credits: 12 }]);
+});
+
+test("AD-09 a key whose correction moved nothing is bound as well", async () => {
+  const { userId } = await server.signUp("Empty Pocket");
+  const address = `/api/admin/users/${userId}/credits`;
+  const take = (amount: number, id: string) =>
+    call("POST", address, { amount, reason: "Mistake" }, { "idempotency-key": id });
+  await take(-5, crypto.randomUUID());
+  const key = crypto.randomUUID();
+  expect((await take(-3, key)).body).toEqual({ moved: 0, current: 0 });
+  expect((await take(-3, key)).body).toEqual({ moved: 0, current: 0 });
+  expect((await take(4, key)).status).toBe(409);
+});
+
 test("AD-11 the audit log cannot be changed", async () => {
   const { pool } = server.services;
   await expect(pool.query("update admin_audit set reason = 'other'")).rejects.toThrow(

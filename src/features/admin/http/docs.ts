@@ -228,7 +228,7 @@ export const creditsDocs = described({
   headers: [
     {
       name: "Idempotency-Key",
-      description: "One for each correction",
+      description: "One for each correction; with another member or amount it answers 409",
       required: true,
       schema: z.string().min(8).max(255),
     },
@@ -240,7 +240,7 @@ export const creditsDocs = described({
       schema: z.object({ moved: z.int(), current: z.int() }),
     },
   },
-  refuses: [400, 403, 404],
+  refuses: [400, 403, 404, 409],
 });
 
 export const messageDocs = described({

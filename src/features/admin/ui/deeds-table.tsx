@@ -40,6 +40,7 @@ function valueWords(value: unknown): string {
 /** What is another value after the deed than before, e.g. "approved: yes to no". */
 function changeWords({ before, after }: Pick<AuditEntry, "before" | "after">): string[] {
   return Object.entries(after ?? {})
+    .filter(([key]) => key !== "key")
     .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before?.[key]))
     .map(([key, value]) => {
       const was = before === null ? "" : `${valueWords(before[key])} to `;
