@@ -110,8 +110,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const jobs = await openPgBoss({ pool, live, log });
     closers.push({ name: "jobs", close: () => jobs.close() });
     const mails = accountMails({ db, env, jobs });
-    const onSignUp = (id: string) => openAccount(db, id);
-    const accounts = await openAccounts({ env, db, log, onSignUp, mails });
+    const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
     return {
       env,
       log,

@@ -1,4 +1,5 @@
 import { brokenInvariants } from "../../src/db/invariants.ts";
+import { openMissingAccounts } from "../../src/features/billing/jobs.ts";
 import type { OpenServices } from "../../src/services.ts";
 import type { Command } from "./command.ts";
 
@@ -29,12 +30,18 @@ async function missingFiles(services: OpenServices): Promise<string[]> {
   return missing;
 }
 
-/** Says whether everything that must always hold does hold; exit status 1 with the rows when not. */
+/**
+ * Says whether everything that must always hold does hold; exit status 1 with the rows when not. With --repair it first
+ * mends what can be mended: members without a credit account.
+ */
 export const command: Command = {
-  usage: "",
-  options: {},
+  usage: "[--repair]",
+  options: { repair: "boolean" },
   required: [],
-  async run(services) {
+  async run(services, options) {
+    if (options.repair === true) {
+      console.log(`opened ${await openMissingAccounts(services)} missing credit accounts`);
+    }
     const broken: Record<string, unknown[]> = await brokenInvariants(services.pool);
     const missing = await missingFiles(services);
     if (missing.length > 0) broken.missing_files = missing;

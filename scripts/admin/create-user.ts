@@ -21,14 +21,14 @@ export const command: Command = {
   required: ["email", "password", "name"],
   async run(services, options) {
     const credits = options.credits === undefined ? signUpCredits : whole(options, "credits", 0);
-    const made = await createMember(services, {
+    const member = {
       email: text(options, "email"),
       password: text(options, "password"),
       name: text(options, "name"),
       ...(options.username !== undefined && { username: text(options, "username") }),
-      role: options.role === undefined ? "member" : role(options, "role"),
-    });
-    await openAccount(services.db, made.id);
+      role: options.role === undefined ? ("member" as const) : role(options, "role"),
+    };
+    const made = await createMember(services, member, openAccount);
     const difference = credits - signUpCredits;
     const change = {
       userId: made.id,

@@ -46,8 +46,11 @@ async function ownerOf(services: OpenServices, username: string | undefined): Pr
   if (admin) return admin;
   const house = { username: "imported-pictures", name: "Imported pictures" };
   const bio = "Pictures brought in by the operator of this site.";
-  const id = await houseAccount(services, { ...house, bio, isDemo: false });
-  await openAccount(services.db, id);
+  const id = await services.db.transaction().execute(async (tx) => {
+    const made = await houseAccount({ db: tx }, { ...house, bio, isDemo: false });
+    await openAccount(tx, made);
+    return made;
+  });
   return { id, username: house.username };
 }
 

@@ -1,4 +1,5 @@
 import { MailRefused } from "../adapters/mail/port.ts";
+import { startBillingUpkeep } from "../features/billing/jobs.ts";
 import { startCollectionUpkeep } from "../features/collections/jobs.ts";
 import { startWorker } from "../features/generation/jobs.ts";
 import { startIdentityUpkeep } from "../features/identity/jobs.ts";
@@ -32,6 +33,7 @@ export async function startWork(services: Services): Promise<Worker> {
   const parts = [
     startWorker(services),
     startIdentityUpkeep(services),
+    startBillingUpkeep(services),
     startPictureUpkeep(services),
     startCollectionUpkeep(services),
     startSearchUpkeep(services),

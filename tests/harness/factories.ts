@@ -32,15 +32,17 @@ export async function aMember(
   const email = `${username}@example.org`;
   passwordHash ??= services.accounts.hashPassword(PASSWORD);
   const password = await passwordHash;
-  await services.db
-    .insertInto("users")
-    .values({ id, email, name, username, role, ...columns })
-    .execute();
-  await services.db
-    .insertInto("accounts")
-    .values({ id: uuidv7(), user_id: id, account_id: id, provider_id: "credential", password })
-    .execute();
-  await openAccount(services.db, id);
+  await services.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("users")
+      .values({ id, email, name, username, role, ...columns })
+      .execute();
+    await tx
+      .insertInto("accounts")
+      .values({ id: uuidv7(), user_id: id, account_id: id, provider_id: "credential", password })
+      .execute();
+    await openAccount(tx, id);
+  });
   if (credits > 5) {
     const idempotencyKey = `test-credits:${id}`;
     await grantCredits(services, {

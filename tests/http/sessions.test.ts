@@ -238,6 +238,7 @@ test("AU-16 the session of a deleted member is 401 on the next request (bad inpu
       password,
     })
     .execute();
+  // No credit account: the ledger refers to members, and their rows could not be deleted.
   const cookie = await elsewhere({ email, password: goodPassword });
   expect(await sessionsOf(cookie)).toHaveLength(1);
   await db.deleteFrom("users").where("id", "=", id).execute();

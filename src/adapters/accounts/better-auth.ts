@@ -6,6 +6,7 @@ import type { Env } from "../../env.ts";
 import type { Logger } from "../../lib/log.ts";
 import { googlePlugins } from "./google.ts";
 import { createGate, createHashing } from "./hashing.ts";
+import { createMemberRows, type OnSignUp } from "./member-rows.ts";
 import { freeUsername, isBanned } from "./new-member.ts";
 import { mailTimes, type AccountMails, type Accounts } from "./port.ts";
 import { sessionToken } from "./session-cookie.ts";
@@ -15,7 +16,7 @@ export type BetterAuthOptions = {
   db: Kysely<Database>;
   log: Logger;
   secret: string;
-  onSignUp: (userId: string) => Promise<void>;
+  onSignUp: OnSignUp;
   mails: AccountMails;
   /** Digits put behind a username that is taken. */
   suffix: () => string;
@@ -37,6 +38,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp, mails } = options;
   const mustVerify = env.SMTP_URL !== undefined;
   const hashing = createHashing();
+  const members = createMemberRows(db, onSignUp);
   const https = env.SERVER_URL.startsWith("https:");
   // The prefix holds the cookie to this very host and to https.
   const cookieName = (name: string) => `${https ? "__Host-" : ""}echoform.${name}`;
@@ -45,7 +47,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     baseURL: env.SERVER_URL,
     basePath: "/api/auth",
     secret,
-    database: { db, type: "postgres", transaction: true },
+    database: members.adapter,
     user: {
       modelName: "users",
       fields: { ...times, emailVerified: "email_verified", image: "avatar_url" },
@@ -119,10 +121,10 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     databaseHooks: {
       user: {
         create: {
-          before: async (user) => ({
-            data: { ...user, username: await freeUsername(db, user.name, options.suffix) },
-          }),
-          after: (user) => onSignUp(user.id),
+          before: (user) =>
+            members.noting(async () => ({
+              data: { ...user, username: await freeUsername(db, user.name, options.suffix) },
+            })),
         },
       },
       account: {
@@ -160,11 +162,10 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
 
   // A sign-up holds a connection while it hashes and takes a second one: few at once, or the pool runs dry.
   const signUps = createGate(2, 20);
+  const answer = (request: Request) => members.failing(() => auth.handler(request));
   return {
     handler: (request) =>
-      request.url.endsWith("/sign-up/email")
-        ? signUps(() => auth.handler(request))
-        : auth.handler(request),
+      request.url.endsWith("/sign-up/email") ? signUps(() => answer(request)) : answer(request),
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),
     hashPassword: hashing.hash,
   };

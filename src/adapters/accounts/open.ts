@@ -4,6 +4,7 @@ import type { Database } from "../../db/schema.ts";
 import type { Env } from "../../env.ts";
 import type { Logger } from "../../lib/log.ts";
 import { openBetterAuth } from "./better-auth.ts";
+import type { OnSignUp } from "./member-rows.ts";
 import type { AccountMails, Accounts } from "./port.ts";
 import { authSecret } from "./secret.ts";
 
@@ -11,8 +12,8 @@ export type AccountsOptions = {
   env: Env;
   db: Kysely<Database>;
   log: Logger;
-  /** Called once a new member's row is committed; must be idempotent. */
-  onSignUp: (userId: string) => Promise<void>;
+  /** Called in the transaction that makes a new member's row. */
+  onSignUp: OnSignUp;
   mails: AccountMails;
 };
 

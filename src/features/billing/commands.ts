@@ -258,7 +258,15 @@ export async function takeBackCredits(
 export async function adjustCredits(tx: Tx, adjustment: Grant): Promise<number> {
   assertCredits(Math.abs(adjustment.amount), 1);
   if ((await lockAccount(tx, adjustment.userId)) === undefined) {
-    throw new AppError("not-found", { detail: "There is no such account" });
+    const member = await tx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", adjustment.userId)
+      .executeTakeFirst();
+    if (member === undefined) {
+      throw new AppError("not-found", { detail: "There is no such account" });
+    }
+    await openAccount(tx, adjustment.userId);
   }
   const gives = adjustment.amount > 0;
   return moveAvailable(tx, {

@@ -1,4 +1,6 @@
+import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/schema.ts";
 import type { Member } from "../../lib/actor.ts";
 import { AppError } from "../../lib/errors.ts";
 import { fieldErrors } from "../../lib/http.ts";
@@ -90,12 +92,14 @@ function checkPassword(password: string): void {
 }
 
 /**
- * A member made by an operator, able to sign in at once. The credits account is the caller's to open.
+ * A member made by an operator, able to sign in at once.
+ * @param onMade writes what else belongs to a member, in the same transaction: the credit account
  * @throws AppError invalid-request, unprocessable (password), conflict (e-mail or username taken)
  */
 export async function createMember(
   services: Identity,
   given: NewMember,
+  onMade: (tx: Transaction<Database>, userId: string) => Promise<void>,
 ): Promise<{ id: string; username: string }> {
   const parsed = newMemberInput.safeParse(given);
   if (!parsed.success) {
@@ -124,6 +128,7 @@ export async function createMember(
           password: hash,
         })
         .execute();
+      await onMade(tx, id);
     });
   } catch (error) {
     for (const path of ["email", "username"]) {

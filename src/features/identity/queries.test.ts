@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "../../../tests/harness/factories.ts";
 import { testServices } from "../../../tests/harness/services.ts";
 import type { OpenServices } from "../../services.ts";
+import { openAccount } from "../billing/commands.ts";
 import { createMember, setPassword, setRole } from "./commands.ts";
 import { hasAdmin, publicProfile, sessionUser } from "./queries.ts";
 
@@ -63,11 +64,8 @@ test("AU-15 a renewal date is told in UTC, a place without any part is none", as
 test("an operator makes a member, who becomes admin and gets another password", async () => {
   expect(await hasAdmin(services.db)).toBe(false);
   const email = "operator@example.org";
-  const made = await createMember(services, {
-    email,
-    name: "Jo Keeper",
-    password: "first-lantern-1",
-  });
+  const member = { email, name: "Jo Keeper", password: "first-lantern-1" };
+  const made = await createMember(services, member, openAccount);
   expect(made.username).toMatch(/^jo-keeper-/);
   await setRole(services, "OPERATOR@example.org", "admin");
   expect(await hasAdmin(services.db)).toBe(true);
@@ -85,12 +83,9 @@ test.each([
   ["username", { email: "free@example.org", username: "taken-name" }],
 ])("a member with a taken %s is refused and nothing is left behind", async (path, given) => {
   const base = { name: "Somebody", password: "third-lantern-3" };
-  await createMember(services, {
-    ...base,
-    email: "taken@example.org",
-    username: "taken-name",
-  }).catch((error: unknown) => error);
-  await expect(createMember(services, { ...base, ...given })).rejects.toMatchObject({
+  const first = { ...base, email: "taken@example.org", username: "taken-name" };
+  await createMember(services, first, openAccount).catch((error: unknown) => error);
+  await expect(createMember(services, { ...base, ...given }, openAccount)).rejects.toMatchObject({
     code: "conflict",
     info: { errors: [{ path, code: "taken" }] },
   });

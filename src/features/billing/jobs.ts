@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Services } from "../../services.ts";
+import { openAccount } from "./commands.ts";
+
+const repairMs = 60 * 60 * 1000;
+const batch = 500;
+
+/**
+ * Opens the credit account of every member who has none, with the credits of the sign-up: sign-ups of 0.1.0 that were
+ * cut off half-way left such members. Safe to run at any time.
+ * @returns how many were opened
+ */
+export async function openMissingAccounts({ db }: Pick<Services, "db">): Promise<number> {
+  const missing = await db
+    .selectFrom("users")
+    .leftJoin("ledger_accounts", "ledger_accounts.user_id", "users.id")
+    .select("users.id")
+    .where("ledger_accounts.id", "is", null)
+    .where("is_demo", "=", false)
+    .limit(batch)
+    .execute();
+  for (const { id } of missing) await openAccount(db, id);
+  if (missing.length < batch) return missing.length;
+  return missing.length + (await openMissingAccounts({ db }));
+}
+
+/** Opens missing accounts at the start and every hour, until stopped. */
+export function startBillingUpkeep(services: Pick<Services, "db" | "log">): {
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function keep(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const opened = await openMissingAccounts(services);
+        if (opened > 0) services.log.warn({ opened }, "credit accounts were missing and are open");
+      } catch (error) {
+        services.log.warn({ err: error }, "missing credit accounts were not opened");
+      }
+      await sleep(repairMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const keeping = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}
