@@ -61,6 +61,8 @@ const schema = z.object({
   SLUG_SEARCH: flag("on"),
   MODERATION: z.enum(["after", "before"]).default("after"),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
+  /** Connections of readers that each process takes; one address gets a quarter of them. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(20).max(100_000).default(2_000),
   TRUST_PROXY: flag("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DEFAULT_ENGINE: z.string().optional(),

@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { answerBadRequest } from "./bad-request.ts";
 import { limitBodyTime, requestMs, usualBodyTime, type BodyTime } from "./body-time.ts";
+import {
+  createConnections,
+  readingTimes,
+  type ConnectionCounts,
+  type ConnectionLimits,
+} from "./connections.ts";
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -9,8 +15,15 @@ export type Listener = {
   port: number;
   /** Answers that are not finished yet. */
   open: ReadonlySet<ServerResponse>;
+  connections: () => ConnectionCounts;
   /** Takes no more connections; resolves when the last answer is out, at the latest after `limit` ms. */
   close(limit: number): Promise<void>;
+};
+
+export type ListenOptions = {
+  /** How long the body of a request may take. */
+  bodyTime?: BodyTime;
+  connections?: Partial<ConnectionLimits>;
 };
 
 /** Times and sizes that no client can stretch (reliability guide, section 4). */
@@ -60,19 +73,20 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+const usualConnections: ConnectionLimits = { total: 2_000, perClient: 500, ...readingTimes };
+
 /**
  * Listens with Node's own server.
- * @param bodyTime how long the body of a request may take
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function listen(
   handle: Handler,
   host: string,
   port: number,
-  bodyTime: BodyTime = usualBodyTime,
+  { bodyTime = usualBodyTime, connections: limits = {} }: ListenOptions = {},
 ): Promise<Listener> {
   const open = new Set<ServerResponse>();
-  const sockets = new Set<Socket>();
+  const connections = createConnections({ ...usualConnections, ...limits });
 
   const make = () =>
     createServer(serverOptions, (req, res) => {
@@ -82,27 +96,28 @@ export async function listen(
       handle(req, res);
     })
       .on("clientError", answerBadRequest)
-      .on("connection", (socket) => {
-        sockets.add(socket);
-        socket.once("close", () => sockets.delete(socket));
-      });
+      .on("connection", connections.admit);
 
   /** Also those that never sent anything, which Node does not count as idle. */
   function closeQuiet(): void {
     const busy = new Set([...open].map((res) => res.socket));
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    for (const socket of connections.sockets()) if (!busy.has(socket)) socket.destroy();
   }
 
   const servers = await bindAll(make, host, port);
   return {
     port: portOf(servers[0]),
     open,
+    connections: connections.counts,
     async close(limit) {
       const all = Promise.all(servers.map(closed));
       closeQuiet();
       const quiet = setInterval(closeQuiet, 50);
-      const rest = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limit);
+      const rest = setTimeout(() => {
+        for (const socket of connections.sockets()) socket.destroy();
+      }, limit);
       await all;
+      connections.stop();
       clearInterval(quiet);
       clearTimeout(rest);
     },

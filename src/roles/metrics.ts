@@ -10,11 +10,14 @@ import {
   type RequestTally,
 } from "../lib/metrics.ts";
 import type { Services } from "../services.ts";
+import type { ConnectionCounts } from "./connections.ts";
 
 export type Metrics = {
   requests: RequestTally;
   /** Counts one request that the image host took. */
   countPicture(): void;
+  /** Tells of the connections, once there are any. */
+  watch(connections: () => ConnectionCounts): void;
   /** Whether whoever asks may read them: this machine itself, or an admin with a session. */
   areFor(req: IncomingMessage): Promise<boolean>;
   /** In Prometheus' text format. What cannot be had at this moment is left out. */
@@ -37,6 +40,13 @@ function isFromHere(req: IncomingMessage, trustProxy: boolean): boolean {
   const isPassedOn = [forwarded, via, list, realIp].some((header) => header !== undefined);
   return !isPassedOn && loopbackHost.test(host ?? "");
 }
+
+const counter = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "counter",
+  samples: [{ value }],
+});
 
 const gauge = (name: string, help: string, value: number): Metric => ({
   name,
@@ -66,12 +76,11 @@ function processMetrics(): Metric[] {
     gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", heapUsed),
     gauge("nodejs_heap_size_total_bytes", "JavaScript heap taken.", heapTotal),
     gauge("nodejs_external_memory_bytes", "Memory of buffers and bindings.", external),
-    {
-      name: "process_cpu_seconds_total",
-      help: "CPU time of the program, user and system.",
-      type: "counter",
-      samples: [{ value: (user + system) / 1e6 }],
-    },
+    counter(
+      "process_cpu_seconds_total",
+      "CPU time of the program, user and system.",
+      (user + system) / 1e6,
+    ),
     gauge("process_uptime_seconds", "Since the start of the program.", process.uptime()),
   ];
 }
@@ -82,6 +91,7 @@ export function openMetrics(services: Services): Metrics {
   const requests = openRequestTally();
   const loopDelay = watchLoopDelay();
   let pictures = 0;
+  let connections: (() => ConnectionCounts) | undefined;
   let asked: { at: number; states: Promise<Record<string, number>> } | undefined;
 
   async function askEngines(): Promise<Record<string, number>> {
@@ -114,8 +124,21 @@ export function openMetrics(services: Services): Metrics {
     }
   }
 
+  function connectionMetrics(): Metric[] {
+    if (connections === undefined) return [];
+    const { open, refused, stalled } = connections();
+    return [
+      gauge("echoform_connections", "Open connections of readers.", open),
+      counter("echoform_connections_refused_total", "Turned away: there were too many.", refused),
+      counter("echoform_connections_stalled_total", "Ended: the reader took too little.", stalled),
+    ];
+  }
+
   return {
     requests,
+    watch(counts) {
+      connections = counts;
+    },
     countPicture() {
       pictures += 1;
     },
@@ -134,12 +157,8 @@ export function openMetrics(services: Services): Metrics {
         gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of it.", p99),
         gauge("nodejs_eventloop_lag_max_seconds", "The worst of it.", max),
         requests.metric(),
-        {
-          name: "echoform_picture_requests_total",
-          help: "Requests that the image host took.",
-          type: "counter",
-          samples: [{ value: pictures }],
-        },
+        counter("echoform_picture_requests_total", "Requests that the image host took.", pictures),
+        ...connectionMetrics(),
         ...queue,
         byLabel("echoform_database_connections", "Connections of the pool.", "state", {
           open: pool.totalCount,

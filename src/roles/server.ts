@@ -8,11 +8,10 @@ import { createLimits } from "../lib/rate-limit.ts";
 import { requestIdOf } from "../lib/request-id.ts";
 import { baseHeaders } from "../lib/security-headers.ts";
 import type { Services } from "../services.ts";
-import type { BodyTime } from "./body-time.ts";
 import { compressAnswer } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
 import { createReadiness } from "./health.ts";
-import { listen } from "./listen.ts";
+import { listen, type ListenOptions } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
 import { createPages, type PageBuild } from "./pages.ts";
 import { createStaticFiles } from "./static-files.ts";
@@ -26,9 +25,7 @@ export type ServerOptions = {
   host: string;
   /** The built pages; null serves the API without them. */
   pages: { build: PageBuild; files: string } | null;
-  /** Other times for bodies than those of production, for tests. */
-  bodyTime?: BodyTime;
-};
+} & ListenOptions;
 
 export type RunningServer = {
   url: string;
@@ -127,7 +124,16 @@ export async function startServer(
     }
   }
 
-  const listener = await listen(handle, options.host, options.port, options.bodyTime);
+  const { bodyTime, connections } = options;
+  const listener = await listen(handle, options.host, options.port, {
+    ...(bodyTime && { bodyTime }),
+    connections: {
+      total: env.MAX_CONNECTIONS,
+      perClient: trustProxy ? null : Math.ceil(env.MAX_CONNECTIONS / 4),
+      ...connections,
+    },
+  });
+  metrics.watch(listener.connections);
   const worker = plays("worker") ? await startWork(services) : null;
   const pulse = startPulse(services, options.roles);
 

@@ -70,8 +70,11 @@ export type Imaging = {
   prepare(input: Uint8Array): Promise<PreparedPicture>;
   /** The same picture with provenance written into it. */
   withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
-  /** One size and format of a stored original. */
-  variant(original: Uint8Array, request: VariantRequest): Promise<Buffer>;
+  /** One size and format of a stored original; a function is called for its bytes only when their turn has come. */
+  variant(
+    original: Uint8Array | (() => Promise<Uint8Array>),
+    request: VariantRequest,
+  ): Promise<Buffer>;
   /** The settings that a picture carries inside its file, or null. Never throws for what the file holds. */
   settings(input: Uint8Array): FoundSettings | null;
 };

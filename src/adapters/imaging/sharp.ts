@@ -187,7 +187,10 @@ export function openSharpImaging(wide = availableParallelism()): Imaging {
     prepare: (input) => preparing(() => prepare(input)),
     withProvenance: (jpeg, provenance) =>
       Promise.resolve().then(() => withProvenance(jpeg, provenance)),
-    variant: (original, request) => resizing(() => variant(original, request)),
+    variant: (original, request) =>
+      resizing(async () =>
+        variant(typeof original === "function" ? await original() : original, request),
+      ),
     settings: readSettings,
   };
 }

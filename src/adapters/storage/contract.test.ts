@@ -33,6 +33,22 @@ test.each(kinds)("$kind: what is put is got, byte for byte", async ({ open }) =>
 });
 
 test.each(kinds)(
+  "$kind: a file is streamed whole or in part, with its whole size",
+  async ({ open }) => {
+    const storage = await open();
+    const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, i) => i % 251));
+    await storage.put("pictures/ab/abcd.jpg", bytes);
+    for (const part of [undefined, { start: 0, end: 0 }, { start: 70_000, end: 200_001 }]) {
+      const file = await storage.stream("pictures/ab/abcd.jpg", part);
+      expect(file?.size).toBe(300_000);
+      const read = Buffer.concat(file ? await file.body.toArray() : []);
+      expect(read.equals(part ? bytes.subarray(part.start, part.end + 1) : bytes)).toBe(true);
+    }
+    for (const key of ["nothing.jpg", "pictures"]) expect(await storage.stream(key)).toBeNull();
+  },
+);
+
+test.each(kinds)(
   "$kind: what is not there is null, and deleting it is no error",
   async ({ open }) => {
     const storage = await open();

@@ -6,6 +6,8 @@ import type { Storage } from "./port.ts";
 
 const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
 const DRAFTS = ".drafts";
+/** What is read of a streamed file at a time. */
+const pieceBytes = 64 * 1024;
 const DRAFT_AGE_MS = 60 * 60 * 1000;
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "";
@@ -119,6 +121,22 @@ export async function openDisk(root: string): Promise<Storage> {
       } catch (error) {
         return absent(error);
       }
+    },
+    async stream(key, part) {
+      const handle = await open(fileOf(key), "r").catch(absent);
+      if (handle === null) return null;
+      try {
+        const found = await handle.stat();
+        if (found.isFile()) {
+          const body = handle.createReadStream({ ...part, highWaterMark: pieceBytes });
+          return { body, size: found.size, modified: found.mtime };
+        }
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+      await handle.close();
+      return null;
     },
     async head(key) {
       const found = await stat(fileOf(key)).catch(absent);

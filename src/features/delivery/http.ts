@@ -6,20 +6,34 @@ import { AppError } from "../../lib/errors.ts";
 import { problemParts, refusalOf } from "../../lib/problem.ts";
 import { requestIdOf } from "../../lib/request-id.ts";
 import { baseHeaders, pictureHeaders, type HeaderRecord } from "../../lib/security-headers.ts";
+import { variantFilename } from "../../rules/picture-files.ts";
 import { portraitKey } from "../../rules/portraits.ts";
 import type { Services } from "../../services.ts";
 import { actorOf } from "../identity/queries.ts";
 import { formatFor } from "./http/accept.ts";
 import { parseAddress, type Address } from "./http/address.ts";
-import { makeAnswer, sendAnswer, type Answer } from "./http/answer.ts";
-import { createLimit } from "./http/limits.ts";
+import {
+  makeHead,
+  sendBytes,
+  sendContent,
+  sendUnchanged,
+  type AnswerHead,
+  type Content,
+} from "./http/answer.ts";
+import { largestInMemory, storedContent } from "./http/contents.ts";
+import { createLimit, createSending } from "./http/limits.ts";
 import { createVariants } from "./http/variants.ts";
 import { createVisibility, maySee, type KnownPicture } from "./http/visibility.ts";
 
 /** Bytes of answers kept in memory. */
 const memory = 128 * 1024 ** 2;
-/** Larger ones are read from storage each time. */
-const largestInMemory = 4 * 1024 ** 2;
+/**
+ * How long others may keep a file (decision 041): a picture's address stays the same when it is made private or deleted, so
+ * caches ask again after five minutes; a portrait's address is new with every portrait.
+ */
+const kept5Minutes = "public, max-age=300, must-revalidate";
+const keptForever = "public, max-age=31536000, immutable";
+const keptByNobody = "private, no-store";
 
 /** Of the headers of every answer those that mean something for a picture: the rest only slows each answer down. */
 const meaningful = [
@@ -37,7 +51,11 @@ function securityHeaders(https: boolean): HeaderRecord {
 /** Handles a request of the image host; false when the path is not one of its own. */
 export type Delivery = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-type Kept = { known: KnownPicture; answer: Answer };
+type Kept = { known: KnownPicture; head: AnswerHead; bytes: Buffer };
+
+type PictureAddress = Extract<Address, { kind: "original" | "variant" }>;
+
+type Prepared = { head: AnswerHead; content: () => Promise<Content> };
 
 function refuse(req: IncomingMessage, res: ServerResponse, services: Services, error: unknown) {
   const requestId = requestIdOf(req.headers["x-request-id"], services.env.TRUST_PROXY);
@@ -68,11 +86,13 @@ export function createDelivery(services: Services): Delivery {
   const security = securityHeaders(env.SERVER_URL.startsWith("https:"));
   const visibility = createVisibility(services);
   const variants = createVariants(services);
-  const countResize = createLimit("resize", env.RATE_LIMIT_FACTOR);
+  const resizes = createLimit("resize", env.RATE_LIMIT_FACTOR);
+  const misses = createLimit("picture-misses", env.RATE_LIMIT_FACTOR);
+  const sending = createSending(env.RATE_LIMIT_FACTOR);
   const kept = new LRUCache<string, Kept>({
     maxSize: memory,
-    maxEntrySize: largestInMemory,
-    sizeCalculation: ({ answer }) => answer.body.length + 2_048,
+    maxEntrySize: largestInMemory + 2_048,
+    sizeCalculation: ({ bytes }) => bytes.length + 2_048,
   });
 
   const clientKey = (req: IncomingMessage): string => {
@@ -84,28 +104,60 @@ export function createDelivery(services: Services): Delivery {
   const actor = (req: IncomingMessage) => async (): Promise<Actor> =>
     actorOf(services, new Headers({ cookie: req.headers.cookie ?? "" }));
 
-  async function answerFor(
+  /** What is said of a picture's file, from its row alone, and how to get at the file. */
+  function prepare(
     req: IncomingMessage,
-    known: KnownPicture,
-    address: Extract<Address, { kind: "original" | "variant" }>,
-  ): Promise<Answer> {
-    const { isOpen, file } = known;
+    { isOpen, file }: KnownPicture,
+    address: PictureAddress,
+  ): Prepared {
+    const cacheControl = isOpen ? kept5Minutes : keptByNobody;
     if (address.kind === "original") {
-      const body = await variants.original(file);
-      return makeAnswer(body, {
-        format: "jpg",
-        isOpen,
-        varies: false,
-        takesRanges: true,
-        security,
-      });
+      const shape = { format: "jpg", varies: false, takesRanges: true } as const;
+      const identity = file.sha256;
+      return {
+        head: makeHead({ ...shape, identity, cacheControl, security }),
+        content: () => variants.original(file),
+      };
     }
     const { width, height, quality } = address;
     const format = address.format ?? formatFor(req.headers.accept);
     const request = { width, height, quality, format };
-    const body = await variants.get(file, request, () => countResize(clientKey(req)));
-    const varies = address.format === null;
-    return makeAnswer(body, { format, isOpen, varies, takesRanges: false, security });
+    const shape = { format, varies: address.format === null, takesRanges: false };
+    const identity = variantFilename(file.sha256, request);
+    return {
+      head: makeHead({ ...shape, identity, cacheControl, security }),
+      content: () => variants.get(file, request, () => resizes.take(clientKey(req))),
+    };
+  }
+
+  /** One that is in memory is sent at once; of the others each client gets so many at a time. */
+  function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    head: AnswerHead,
+    content: Content,
+  ): Promise<void> {
+    const sent = () => sendContent(req, res, head, content);
+    return content.bytes === null ? sending(clientKey(req), sent) : sent();
+  }
+
+  async function deliverPortrait(req: IncomingMessage, res: ServerResponse, id: string) {
+    const content = await storedContent(services.storage, portraitKey(id));
+    if (content === null) throw new AppError("not-found");
+    const shape = { format: "webp", varies: false, takesRanges: false } as const;
+    const head = makeHead({ ...shape, identity: id, cacheControl: keptForever, security });
+    if (!sendUnchanged(req, res, head)) await send(req, res, head, content);
+  }
+
+  /** @throws AppError rate-limited for a client who asked for many names that no picture has */
+  async function find(req: IncomingMessage, name: string): Promise<KnownPicture | null> {
+    const remembered = visibility.remembered(name);
+    if (remembered !== undefined) return remembered;
+    const client = clientKey(req);
+    await misses.check(client);
+    const found = await visibility.find(name);
+    if (found === null) await misses.take(client);
+    return found;
   }
 
   async function deliver(
@@ -115,27 +167,26 @@ export function createDelivery(services: Services): Delivery {
     address: Address,
   ): Promise<void> {
     if (address.kind === "nothing") throw new AppError("not-found");
-    if (address.kind === "portrait") {
-      const stored = await services.storage.get(portraitKey(address.id));
-      if (stored === null) throw new AppError("not-found");
-      const shape = { format: "webp", isOpen: true, varies: false, takesRanges: false } as const;
-      if (!res.destroyed) sendAnswer(req, res, makeAnswer(stored.bytes, { ...shape, security }));
-      return;
-    }
+    if (address.kind === "portrait") return deliverPortrait(req, res, address.id);
     if (address.kind === "refused") {
       const message = `Must be one of ${address.allowed.join(", ")}`;
       const errors = [{ path: address.path, code: "not-made", message }];
       throw new AppError("invalid-request", { detail: `${address.path}: ${message}`, errors });
     }
-    const known = await visibility.find(address.name);
+    const known = await find(req, address.name);
     if (known === null || !(await maySee(known, actor(req)))) throw new AppError("not-found");
+    const { head, content } = prepare(req, known, address);
+    if (sendUnchanged(req, res, head)) return;
     const before = kept.get(key);
-    const isSame =
-      before?.known.file.sha256 === known.file.sha256 && before.known.isOpen === known.isOpen;
-    const answer = before && isSame ? before.answer : await answerFor(req, known, address);
-    if (known.isOpen) kept.set(key, { known, answer });
-    else kept.delete(key);
-    if (!res.destroyed) sendAnswer(req, res, answer);
+    if (before?.head.etag === head.etag && known.isOpen) {
+      kept.set(key, { ...before, known, head });
+      sendBytes(req, res, head, before.bytes);
+      return;
+    }
+    const found = await content();
+    if (!known.isOpen) kept.delete(key);
+    else if (found.bytes !== null) kept.set(key, { known, head, bytes: found.bytes });
+    if (!res.destroyed) await send(req, res, head, found);
   }
 
   return (req, res) => {
@@ -149,7 +200,7 @@ export function createDelivery(services: Services): Delivery {
     const isRead = req.method === "GET" || req.method === "HEAD";
     const hit = kept.get(key);
     if (hit !== undefined && isRead && hit.known.trustedUntil > performance.now()) {
-      sendAnswer(req, res, hit.answer);
+      if (!sendUnchanged(req, res, hit.head)) sendBytes(req, res, hit.head, hit.bytes);
       return true;
     }
     const address = parseAddress(path);

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { VariantFormat } from "../../../adapters/imaging/port.ts";
+import type { Part } from "../../../adapters/storage/port.ts";
 import type { HeaderRecord } from "../../../lib/security-headers.ts";
 
 export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
@@ -10,50 +13,51 @@ export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
   png: "image/png",
 };
 
-/** A file ready to be sent: its headers are lists of names and values, made once and used for every request. */
-export type Answer = {
-  body: Buffer;
+/** What the headers say of a file: lists of names and values, known before a byte of it is read. */
+export type AnswerHead = {
   etag: string;
+  /** Without the length. */
   whole: string[];
   unchanged: string[];
-  /** Without length, for parts. */
-  shared: string[];
   takesRanges: boolean;
 };
 
-export type AnswerOptions = {
+export type HeadOptions = {
+  /** Names the very bytes: it differs for different bytes. */
+  identity: string;
   format: VariantFormat;
-  isOpen: boolean;
+  cacheControl: string;
   /** True where the format was chosen by the Accept header. */
   varies: boolean;
   takesRanges: boolean;
   security: HeaderRecord;
 };
 
-export function makeAnswer(body: Buffer, options: AnswerOptions): Answer {
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  const kept = [
+/** The bytes of a file: in memory, or opened anew for each reader. */
+export type Content = {
+  size: number;
+  bytes: Buffer | null;
+  /** The file or a part of it. Throws AppError not-found when it is gone. */
+  open(part: Part | null): Promise<Readable>;
+};
+
+export function makeHead(options: HeadOptions): AnswerHead {
+  const etag = `"${createHash("sha256").update(options.identity).digest("base64url").slice(0, 27)}"`;
+  const unchanged = [
     "cache-control",
-    options.isOpen ? "public, max-age=31536000, immutable" : "private, no-store",
+    options.cacheControl,
     "etag",
     etag,
     ...(options.varies ? ["vary", "accept"] : []),
     ...Object.entries(options.security).flat(),
   ];
-  const shared = [
+  const whole = [
     "content-type",
     mediaTypes[options.format],
     ...(options.takesRanges ? ["accept-ranges", "bytes"] : []),
-    ...kept,
+    ...unchanged,
   ];
-  return {
-    body,
-    etag,
-    shared,
-    whole: ["content-length", String(body.length), ...shared],
-    unchanged: kept,
-    takesRanges: options.takesRanges,
-  };
+  return { etag, whole, unchanged, takesRanges: options.takesRanges };
 }
 
 /** True when the reader has this very file: weak comparison, as RFC 9110 (13.1.2) asks for If-None-Match. */
@@ -62,7 +66,18 @@ function isKnown(header: string, etag: string): boolean {
   return header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-export type Part = { start: number; end: number };
+/** Answers 304 where the reader has the file already. @returns whether it did */
+export function sendUnchanged(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { etag, unchanged }: AnswerHead,
+): boolean {
+  const known = req.headers["if-none-match"];
+  if (known === undefined || !isKnown(known, etag)) return false;
+  res.writeHead(304, unchanged);
+  res.end();
+  return true;
+}
 
 /** The one part a Range header asks for, "none" when it cannot be met, null when the whole is to be sent. RFC 9110, 14.2. */
 export function partOf(header: string | undefined, length: number): Part | "none" | null {
@@ -78,51 +93,70 @@ export function partOf(header: string | undefined, length: number): Part | "none
   return start >= length ? "none" : { start, end };
 }
 
-function sendPart(req: IncomingMessage, res: ServerResponse, answer: Answer): boolean {
-  const { headers } = req;
+function wantedPart(
+  { headers }: IncomingMessage,
+  { etag, takesRanges }: AnswerHead,
+  length: number,
+): Part | "none" | null {
+  if (!takesRanges || headers.range === undefined) return null;
   const condition = headers["if-range"];
-  if (condition !== undefined && condition !== answer.etag) return false;
-  const { length } = answer.body;
-  const part = partOf(headers.range, length);
-  if (part === null) return false;
-  if (part === "none") {
-    res.writeHead(416, [
-      "content-range",
-      `bytes */${length}`,
-      "content-length",
-      "0",
-      ...answer.unchanged,
-    ]);
-    res.end();
-    return true;
-  }
-  const bytes = answer.body.subarray(part.start, part.end + 1);
-  const range = `bytes ${part.start}-${part.end}/${length}`;
-  res.writeHead(206, [
-    "content-length",
-    String(bytes.length),
-    "content-range",
-    range,
-    ...answer.shared,
-  ]);
-  res.end(bytes);
-  return true;
+  if (condition !== undefined && condition !== etag) return null;
+  return partOf(headers.range, length);
 }
 
-/** Answers GET and HEAD with the file, with 304 where the reader has it, or with the part that was asked for. */
-export function sendAnswer(req: IncomingMessage, res: ServerResponse, answer: Answer): void {
-  const known = req.headers["if-none-match"];
-  if (known !== undefined && isKnown(known, answer.etag)) {
-    res.writeHead(304, answer.unchanged);
+/** Sends a file that is in memory whole. */
+export function sendBytes(
+  req: IncomingMessage,
+  res: ServerResponse,
+  head: AnswerHead,
+  bytes: Buffer,
+): void {
+  res.writeHead(200, ["content-length", String(bytes.length), ...head.whole]);
+  res.end(req.method === "HEAD" ? undefined : bytes);
+}
+
+/** A reader that goes away before the end is nothing to report. */
+function isReaderGone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";
+}
+
+/**
+ * Answers GET and HEAD with the file, or with the part that was asked for. Resolves when the answer is over.
+ * @throws AppError not-found when the file is gone, before anything is sent
+ */
+export async function sendContent(
+  req: IncomingMessage,
+  res: ServerResponse,
+  head: AnswerHead,
+  content: Content,
+): Promise<void> {
+  const { size, bytes } = content;
+  const part = req.method === "HEAD" ? null : wantedPart(req, head, size);
+  if (part === "none") {
+    const range = ["content-range", `bytes */${size}`, "content-length", "0"];
+    res.writeHead(416, [...range, ...head.unchanged]);
     res.end();
     return;
   }
-  if (req.method === "HEAD") {
-    res.writeHead(200, answer.whole);
+  if (req.method === "HEAD" || (bytes !== null && part === null)) {
+    if (bytes !== null) return sendBytes(req, res, head, bytes);
+    res.writeHead(200, ["content-length", String(size), ...head.whole]);
     res.end();
     return;
   }
-  if (answer.takesRanges && req.headers.range !== undefined && sendPart(req, res, answer)) return;
-  res.writeHead(200, answer.whole);
-  res.end(answer.body);
+  const body = await content.open(part);
+  if (res.destroyed) {
+    body.destroy();
+    return;
+  }
+  if (part === null) res.writeHead(200, ["content-length", String(size), ...head.whole]);
+  else {
+    const length = ["content-length", String(part.end - part.start + 1)];
+    const range = ["content-range", `bytes ${part.start}-${part.end}/${size}`];
+    res.writeHead(206, [...length, ...range, ...head.whole]);
+  }
+  await pipeline(body, res).catch((error: unknown) => {
+    if (!isReaderGone(error)) throw error;
+  });
 }

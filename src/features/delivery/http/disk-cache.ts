@@ -1,13 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
+import { AppError } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log.ts";
+import type { Content } from "./answer.ts";
+import { contentOf, largestInMemory } from "./contents.ts";
 
 export type DiskCache = {
-  /** The file's bytes, or null; reading one keeps it from being the next to go. */
-  read(name: string): Promise<Buffer | null>;
-  /** Keeps a file; readers see all of it or nothing. A full disk is no fault: the file is then not kept. */
-  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** The file, or null; reading one keeps it from being the next to go. */
+  read(name: string): Promise<Content | null>;
+  /**
+   * Keeps a file; readers see all of it or nothing. A full disk is no fault: the file is then not kept.
+   * @returns whether it was kept
+   */
+  write(name: string, bytes: Uint8Array): Promise<boolean>;
   /** Deletes the files that were not read for the longest time until four fifths of the quota are used. */
   sweep(): Promise<void>;
 };
@@ -28,6 +44,23 @@ async function entriesOf(folder: string): Promise<Entry[]> {
     if (facts !== null) entries.push({ file, size: facts.size, usedMs: facts.mtimeMs });
   }
   return entries;
+}
+
+/** One that is swept away before a reader opens it is made again at the next request. */
+const gone = () => new AppError("unavailable", { retryAfterSeconds: 1 });
+
+function largeFile(file: string, size: number): Content {
+  return {
+    size,
+    bytes: null,
+    async open(part) {
+      const handle = await open(file, "r").catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") throw gone();
+        throw error;
+      });
+      return handle.createReadStream(part ?? {});
+    },
+  };
 }
 
 /**
@@ -67,14 +100,15 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
     sweep,
     async read(name) {
       const file = fileOf(name);
-      const bytes = await readFile(file).catch(() => null);
-      if (bytes === null || bytes.length === 0) return null;
       const facts = await stat(file).catch(() => null);
-      if (facts !== null && Date.now() - facts.mtimeMs > refreshMs) {
+      if (facts === null || !facts.isFile() || facts.size === 0) return null;
+      if (Date.now() - facts.mtimeMs > refreshMs) {
         const now = new Date();
         await utimes(file, now, now).catch(() => undefined);
       }
-      return bytes;
+      if (facts.size > largestInMemory) return largeFile(file, facts.size);
+      const bytes = await readFile(file).catch(() => null);
+      return bytes === null ? null : contentOf(bytes);
     },
     async write(name, bytes) {
       const file = fileOf(name);
@@ -90,14 +124,11 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
         folders.clear();
         await rm(draft, { force: true }).catch(() => undefined);
         log.warn({ err: error }, "a variant was not kept on disk");
-        return;
+        return false;
       }
-      if (used === null) {
-        await sweep();
-        return;
-      }
-      used += bytes.byteLength;
-      if (used > quota) await sweep();
+      if (used !== null) used += bytes.byteLength;
+      if (used === null || used > quota) await sweep();
+      return true;
     },
   };
 }

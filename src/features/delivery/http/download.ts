@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { z } from "zod";
 import { AppError, fieldError } from "../../../lib/errors.ts";
@@ -10,7 +11,7 @@ import { pictureFile, type PictureFile } from "../../pictures/queries.ts";
 import { canSee } from "../../pictures/policy.ts";
 import { formatFor } from "./accept.ts";
 import { parseAddress } from "./address.ts";
-import { mediaTypes } from "./answer.ts";
+import { mediaTypes, type Content } from "./answer.ts";
 import { attachment } from "./disposition.ts";
 import { createLimit } from "./limits.ts";
 import { createVariants, type Variants } from "./variants.ts";
@@ -45,7 +46,7 @@ function ownPath(url: string, origins: readonly string[]): string {
 type Wanted = {
   name: string;
   format: keyof typeof mediaTypes;
-  bytes(file: PictureFile): Promise<Buffer>;
+  content(file: PictureFile): Promise<Content>;
 };
 
 function wantedOf(path: string, accept: string | undefined, variants: Variants): Wanted {
@@ -56,14 +57,14 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
   if (address.kind === "refused") throw fieldError("url", "size", "This size is not made");
   const { name } = address;
   if (address.kind === "original") {
-    return { name, format: "jpg", bytes: (file) => variants.original(file) };
+    return { name, format: "jpg", content: (file) => variants.original(file) };
   }
   const format = address.format ?? formatFor(accept);
   const { width, height, quality } = address;
   return {
     name,
     format,
-    bytes: (file) =>
+    content: (file) =>
       variants.get(file, { width, height, quality, format }, () => Promise.resolve()),
   };
 }
@@ -73,20 +74,24 @@ export function downloadRoutes(services: Services): Hono<AppEnv> {
   const { db, env } = services;
   const origins = [env.SERVER_URL, env.PICTURES_URL];
   const variants = createVariants(services);
-  const count = createLimit("download", env.RATE_LIMIT_FACTOR);
+  const downloads = createLimit("download", env.RATE_LIMIT_FACTOR);
   return new Hono<AppEnv>().get("/api/download/image", downloadDocs, async (c) => {
     const { url, filename } = parseQuery(c, downloadQuery);
-    await count(c.get("actor").userId ?? limitKey(c.get("ip")));
+    await downloads.take(c.get("actor").userId ?? limitKey(c.get("ip")));
     const wanted = wantedOf(ownPath(url, origins), c.req.header("accept"), variants);
     const file = await pictureFile(db, wanted.name);
     if (file === null || !canSee(c.get("actor"), file)) throw new AppError("not-found");
-    const bytes = await wanted.bytes(file);
-    if (c.req.method === "GET") await countDownload(services, file.id);
+    const content = await wanted.content(file);
     const given = filename?.trim() ?? "";
-    return c.body(new Uint8Array(bytes), 200, {
+    const headers = {
       "content-type": mediaTypes[wanted.format],
+      "content-length": String(content.size),
       "content-disposition": attachment(given === "" ? file.slug : given, wanted.format),
       "cache-control": "private, no-store",
-    });
+    };
+    if (c.req.method !== "GET") return c.body(null, 200, headers);
+    await countDownload(services, file.id);
+    const body = Readable.toWeb(await content.open(null)) as ReadableStream<Uint8Array>;
+    return c.body(body, 200, headers);
   });
 }

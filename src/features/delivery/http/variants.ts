@@ -4,6 +4,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { isPremade, variantFilename, variantKey } from "../../../rules/picture-files.ts";
 import type { Services } from "../../../services.ts";
 import type { PictureFile } from "../../pictures/queries.ts";
+import type { Content } from "./answer.ts";
+import { contentOf, largestInMemory, storedBytes, storedContent } from "./contents.ts";
 import { createDiskCache } from "./disk-cache.ts";
 
 /** Bytes of variants kept on the disk of this machine. */
@@ -11,8 +13,8 @@ const diskQuota = 2 * 1024 ** 3;
 
 export type Variants = {
   /**
-   * The variant's bytes: from the disk, from those made with the picture, or made now. Any number of requests for the
-   * same one make it once.
+   * The variant: from the disk, from those made with the picture, or made now. Any number of requests for the same one
+   * make it once.
    * @param beforeMaking called once before a variant is made, not when it is found; may refuse by throwing
    * @throws AppError not-found when the original is gone, unavailable when too much is being made
    */
@@ -20,21 +22,19 @@ export type Variants = {
     file: PictureFile,
     request: VariantRequest,
     beforeMaking: () => Promise<void>,
-  ): Promise<Buffer>;
-  /** The original's bytes. Throws AppError not-found when they are gone. */
-  original(file: PictureFile): Promise<Buffer>;
+  ): Promise<Content>;
+  /** The original; nothing of it is read before it is opened. Throws AppError not-found when it is gone. */
+  original(file: PictureFile): Promise<Content>;
 };
 
 export function createVariants(services: Services): Variants {
   const { env, imaging, log, storage } = services;
   const disk = createDiskCache(path.join(env.DATA_DIR, "cache", "variants"), diskQuota, log);
-  const making = new Map<string, Promise<Buffer>>();
+  const making = new Map<string, Promise<Content>>();
 
-  async function original(file: PictureFile): Promise<Buffer> {
-    const stored = await storage.get(file.storageKey);
-    if (stored !== null) return stored.bytes;
+  function missing(file: PictureFile): AppError {
     log.error({ picture: file.id, key: file.storageKey }, "the original of a picture is missing");
-    throw new AppError("not-found");
+    return new AppError("not-found");
   }
 
   async function make(
@@ -42,22 +42,31 @@ export function createVariants(services: Services): Variants {
     request: VariantRequest,
     name: string,
     beforeMaking: () => Promise<void>,
-  ): Promise<Buffer> {
+  ): Promise<Content> {
     const kept = await disk.read(name);
     if (kept !== null) return kept;
     if (isPremade(request)) {
-      const stored = await storage.get(variantKey(file.sha256, request));
-      if (stored !== null && stored.bytes.length > 0) return stored.bytes;
+      const stored = await storedBytes(storage, variantKey(file.sha256, request));
+      if (stored !== null) return stored;
     }
     await beforeMaking();
-    const bytes = await imaging.variant(await original(file), request);
-    // The reader does not wait for the disk.
-    void disk.write(name, bytes);
-    return bytes;
+    const bytes = await imaging.variant(async () => {
+      const stored = await storage.get(file.storageKey);
+      if (stored === null) throw missing(file);
+      return stored.bytes;
+    }, request);
+    const written = disk.write(name, bytes);
+    // The reader of a small one does not wait for the disk; a large one is sent from there.
+    const isOnDisk = bytes.length > largestInMemory && (await written);
+    return (isOnDisk ? await disk.read(name) : null) ?? contentOf(bytes);
   }
 
   return {
-    original,
+    async original(file) {
+      const content = await storedContent(storage, file.storageKey);
+      if (content === null) throw missing(file);
+      return content;
+    },
     get(file, request, beforeMaking) {
       const name = variantFilename(file.sha256, request);
       let variant = making.get(name);

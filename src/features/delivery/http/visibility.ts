@@ -7,6 +7,8 @@ import { pictureFile, type PictureFile } from "../../pictures/queries.ts";
 /** How long an answer may be believed without word of a change; the word usually comes within milliseconds. */
 const trustMs = 5_000;
 const mostKnown = 50_000;
+/** Names that no picture has, remembered for the same time. */
+const mostMissing = 20_000;
 
 export type KnownPicture = {
   file: PictureFile;
@@ -17,7 +19,9 @@ export type KnownPicture = {
 };
 
 export type Visibility = {
-  /** The picture of that name, or null; from memory where the database has announced no change. */
+  /** What is remembered of that name, where the database has announced no change: a picture, or null for none; undefined when it must be asked. */
+  remembered(name: string): KnownPicture | null | undefined;
+  /** The picture of that name, or null, from the database. */
   find(name: string): Promise<KnownPicture | null>;
 };
 
@@ -32,6 +36,8 @@ export async function maySee(
 /** What this process knows of pictures and who may see them; forgotten as soon as the database announces a change. */
 export function createVisibility({ db, live }: Pick<Services, "db" | "live">): Visibility {
   const known = new LRUCache<string, KnownPicture>({ max: mostKnown });
+  // A picture's name is made with its row, so hardly anybody asks for one that comes within the next seconds.
+  const missing = new LRUCache<string, true>({ max: mostMissing, ttl: trustMs });
   const asking = new Map<string, Promise<KnownPicture | null>>();
   let changes = 0;
 
@@ -50,6 +56,7 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
     const file = await pictureFile(db, name);
     if (file === null) {
       known.delete(name);
+      missing.set(name, true);
       return null;
     }
     const isCurrent = changesBefore === changes;
@@ -60,15 +67,17 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
       trustedUntil: isCurrent ? performance.now() + trustMs : 0,
     };
     known.set(name, picture);
+    missing.delete(name);
     return picture;
   }
 
   return {
-    find(name) {
+    remembered(name) {
       const before = known.get(name);
-      if (before !== undefined && before.trustedUntil > performance.now()) {
-        return Promise.resolve(before);
-      }
+      if (before !== undefined && before.trustedUntil > performance.now()) return before;
+      return before === undefined && missing.get(name) ? null : undefined;
+    },
+    find(name) {
       let answer = asking.get(name);
       if (answer === undefined) {
         answer = ask(name).finally(() => asking.delete(name));

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDisk } from "../../../adapters/storage/disk.ts";
+import type { Storage } from "../../../adapters/storage/port.ts";
+import { originalKey, variantFilename } from "../../../rules/picture-files.ts";
+import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
+import { aPng, madePicture } from "../../../../tests/harness/made-picture.ts";
+import { testServices } from "../../../../tests/harness/services.ts";
+import { createDelivery } from "../http.ts";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+const mebibyte = 1024 ** 2;
+let folder: string;
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: Server;
+let url: string;
+let slug: string;
+let sha256: string;
+const original = randomBytes(15 * mebibyte);
+/** What was asked of the store, and how many bytes it gave. */
+const asked: string[] = [];
+let given = 0;
+const sockets = new Set<Socket>();
+
+function counted(storage: Storage): Storage {
+  return {
+    ...storage,
+    async get(key) {
+      asked.push("get");
+      const file = await storage.get(key);
+      given += file?.size ?? 0;
+      return file;
+    },
+    async stream(key, part) {
+      asked.push("stream");
+      const file = await storage.stream(key, part);
+      file?.body.on("data", (piece: Buffer) => (given += piece.length)).pause();
+      return file;
+    },
+  };
+}
+
+async function serve(factor = services.env.RATE_LIMIT_FACTOR): Promise<[Server, string]> {
+  const env = { ...services.env, RATE_LIMIT_FACTOR: factor };
+  const deliver = createDelivery({ ...services, env });
+  const made = createServer((req, res) => {
+    if (!deliver(req, res)) res.writeHead(299).end();
+  });
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  return [made, `http://127.0.0.1:${(made.address() as AddressInfo).port}`];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-streams-"));
+  services = await testServices({ storage: counted(await openDisk(folder)) });
+  sha256 = "ab".repeat(32);
+  const owner = await aMember(services);
+  ({ slug } = await aPicture(services, owner, { sha256, storage_key: originalKey(sha256) }));
+  await services.storage.put(originalKey(sha256), original);
+  [server, url] = await serve();
+});
+beforeEach(() => {
+  asked.length = 0;
+  given = 0;
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.closeAllConnections();
+  server.close();
+  await services.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks and then never reads. */
+async function unread(to: string, address: string): Promise<Socket> {
+  const socket = connect(Number(new URL(to).port), "127.0.0.1");
+  sockets.add(socket);
+  socket.on("error", () => undefined).pause();
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  socket.write(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return socket;
+}
+
+test("H5 304, HEAD and a range of an original are answered without reading it", async () => {
+  const address = `${url}/${slug}.jpg`;
+  const head = await fetch(address, { method: "HEAD" });
+  expect(head.headers.get("content-length")).toBe(String(original.length));
+  const etag = head.headers.get("etag") ?? "";
+  expect((await fetch(address, { headers: { "if-none-match": etag } })).status).toBe(304);
+  expect([asked, given]).toEqual([[], 0]);
+  const part = await fetch(address, { headers: { range: "bytes=14680064-14680065" } });
+  expect(part.status).toBe(206);
+  const bytes = Buffer.from(await part.arrayBuffer());
+  expect(bytes.equals(original.subarray(14_680_064, 14_680_066))).toBe(true);
+  expect([asked, given]).toEqual([["stream"], 2]);
+  const whole = await fetch(address);
+  expect(whole.headers.get("etag")).toBe(etag);
+  expect(Buffer.from(await whole.arrayBuffer()).equals(original)).toBe(true);
+});
+
+test("H5 a variant that the reader has is 304 before it is made", async () => {
+  const made = await madePicture(services, await aMember(services), { png: await aPng(900, 700) });
+  const first = await fetch(`${url}/i/600x0/q75/${made.slug}.webp`);
+  const etag = first.headers.get("etag") ?? "";
+  await services.storage.delete(made.storageKey);
+  const [fresh, freshUrl] = await serve();
+  await rm(path.join(services.env.DATA_DIR, "cache"), { recursive: true, force: true });
+  const again = await fetch(`${freshUrl}/i/600x0/q75/${made.slug}.webp`, {
+    headers: { "if-none-match": etag },
+  });
+  expect(again.status).toBe(304);
+  fresh.closeAllConnections();
+  fresh.close();
+});
+
+test("H5 forty readers who do not read hold a piece each of an original of 15 MB", async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  await Promise.all(Array.from({ length: 40 }, () => unread(url, `/${slug}.jpg`)));
+  let last = -1;
+  // What lies in the buffers of the operating system was read too; then nothing more is.
+  const rest = async () => {
+    const isStill = given === last && given > 0;
+    last = given;
+    return isStill && asked.length === 40;
+  };
+  await expect.poll(rest, { interval: 300, timeout: 15_000 }).toBe(true);
+  expect(given).toBeLessThan(40 * original.length);
+  const held = process.memoryUsage().arrayBuffers - before;
+  expect(held).toBeLessThan(40 * mebibyte);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("H5 a large variant is sent from the disk a piece at a time", async () => {
+  const name = variantFilename(sha256, { width: 0, height: 0, quality: 75, format: "png" });
+  const large = randomBytes(6 * mebibyte);
+  const cache = path.join(services.env.DATA_DIR, "cache", "variants", name.slice(0, 2));
+  await mkdir(cache, { recursive: true });
+  await writeFile(path.join(cache, name), large);
+  const address = `/i/0x0/q75/${slug}.png`;
+  const before = process.memoryUsage().arrayBuffers;
+  for (let n = 0; n < 20; n += 1) {
+    await unread(url, address);
+    // One after the other: those who ask together may share what was read.
+    await fetch(`${url}${address}`, { method: "HEAD" });
+  }
+  const answer = await fetch(`${url}${address}`);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * mebibyte);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("H5 one client is sent so many originals at once and told to wait for the next", async () => {
+  const [strict, strictUrl] = await serve(0.02);
+  const two = await Promise.all([1, 2].map(() => unread(strictUrl, `/${slug}.jpg`)));
+  await expect.poll(() => asked.length).toBe(2);
+  const third = await fetch(`${strictUrl}/${slug}.jpg`);
+  expect([third.status, third.headers.get("retry-after")]).toEqual([429, "5"]);
+  // What is in memory or answered by the headers alone is no matter of sending.
+  const known = { "if-none-match": "*" };
+  expect((await fetch(`${strictUrl}/${slug}.jpg`, { headers: known })).status).toBe(304);
+  two[0]?.destroy();
+  await expect.poll(async () => (await fetch(`${strictUrl}/${slug}.jpg`)).status).toBe(200);
+  strict.closeAllConnections();
+  strict.close();
+});
+
+test("M2 names that no picture has are remembered, and a client who asks for many is refused", async () => {
+  let queries = 0;
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const env = { ...services.env, RATE_LIMIT_FACTOR: 0.02 };
+  const deliver = createDelivery({ ...services, db, env });
+  const strict = createServer((req, res) => void deliver(req, res));
+  await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));
+  const to = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`;
+  const status = async (name: string) => (await fetch(`${to}/i/24x0/q10/${name}.webp`)).status;
+  expect(await status("nobody-0a1b2c3d")).toBe(404);
+  expect(await status("nobody-0a1b2c3d")).toBe(404);
+  expect(queries).toBe(1);
+  for (let n = 0; n < 5; n += 1) expect(await status(`nobody-0000000${n}`)).toBe(404);
+  expect(await status("nobody-99999999")).toBe(429);
+  expect(queries).toBe(6);
+  // What this process knows is answered all the same.
+  expect(await status("nobody-00000001")).toBe(404);
+  strict.closeAllConnections();
+  strict.close();
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readingTimes } from "../../src/roles/connections.ts";
+import { startServer, type RunningServer } from "../../src/roles/server.ts";
+import { originalKey } from "../../src/rules/picture-files.ts";
+import { aMember, aPicture } from "../harness/factories.ts";
+import { testServices } from "../harness/services.ts";
+
+/** A sixtieth of the real time. */
+const stalledMs = readingTimes.stalledMs / 60;
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: RunningServer;
+let address: string;
+const open: Socket[] = [];
+beforeAll(async () => {
+  services = await testServices();
+  server = await start({ stalledMs, leastBytes: 1 });
+  const sha256 = "cd".repeat(32);
+  const owner = await aMember(services);
+  const { slug } = await aPicture(services, owner, { sha256, storage_key: originalKey(sha256) });
+  await services.storage.put(originalKey(sha256), randomBytes(15 * 1024 ** 2));
+  address = `/${slug}.jpg`;
+});
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await server.close();
+  await services.close();
+});
+
+function start(connections: object): Promise<RunningServer> {
+  return startServer(services, {
+    roles: ["web", "images"],
+    port: 0,
+    host: "127.0.0.1",
+    pages: null,
+    connections,
+  });
+}
+
+function dial(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  open.push(socket);
+  socket.on("error", () => undefined);
+  return new Promise((resolve) => socket.once("connect", () => resolve(socket)));
+}
+
+async function stalledOnes(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  return Number(/^echoform_connections_stalled_total (\d+)$/m.exec(text)?.[1]);
+}
+
+const isClosed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", resolve));
+
+test("H5 the real times let a line of 4 kB a second read everything", () => {
+  expect((readingTimes.leastBytes / readingTimes.stalledMs) * 1000).toBeLessThan(4_500);
+  expect(readingTimes.stalledMs).toBe(60_000);
+});
+
+test("H5 whoever stops reading is hung up on, whoever reads on is not", async () => {
+  const idle = await dial(server.port);
+  idle.pause();
+  const gone = isClosed(idle);
+  idle.write(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const steady = await fetch(`http://127.0.0.1:${server.port}${address}`);
+  const reader = steady.body?.getReader();
+  let read = 0;
+  const readOn = async () => {
+    const piece = await reader?.read();
+    read += piece?.value?.byteLength ?? 0;
+    return piece?.done === false;
+  };
+  // A piece now and then, until the other has been waited for.
+  while ((await stalledOnes()) === 0) {
+    expect(await readOn()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  while (await readOn());
+  expect(read).toBe(15 * 1024 ** 2);
+  expect(await stalledOnes()).toBe(1);
+  // What lies in the buffers of the operating system comes before the end.
+  let rest = 0;
+  idle.on("data", (piece: Buffer) => (rest += piece.length)).resume();
+  await gone;
+  expect(rest).toBeGreaterThan(0);
+  expect(rest).toBeLessThan(15 * 1024 ** 2);
+});
+
+test("H5 connections beyond the limit of everybody are turned away until others end", async () => {
+  const small = await start({ total: 3 });
+  const three = await Promise.all([1, 2, 3].map(() => dial(small.port)));
+  // A server that has answered one has taken the others before it.
+  three[0]?.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await new Promise((resolve) => three[0]?.once("data", resolve));
+  await isClosed(await dial(small.port));
+  three[1]?.destroy();
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${small.port}/healthz`).then(
+        (answer) => answer.status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+  await small.close();
+});
+
+test("H5 one client's connections are limited, this machine's and a proxy's are not", async () => {
+  const ask = async (port: number, count: number) => {
+    const dialled = await Promise.all(Array.from({ length: count }, () => dial(port)));
+    const closed = dialled.map((socket) => isClosed(socket).then(() => true));
+    return Promise.all(
+      dialled.map(async (socket, n) => {
+        const answered = new Promise<boolean>((resolve) =>
+          socket.once("data", () => resolve(false)),
+        );
+        socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        return Promise.race([answered, closed[n]]);
+      }),
+    );
+  };
+  const strict = await start({ perClient: 2, countsLoopback: true });
+  const lenient = await start({ perClient: 2 });
+  const proxied = await start({ perClient: null, countsLoopback: true });
+  expect((await ask(strict.port, 5)).filter(Boolean)).toHaveLength(3);
+  expect((await ask(lenient.port, 5)).filter(Boolean)).toHaveLength(0);
+  expect((await ask(proxied.port, 5)).filter(Boolean)).toHaveLength(0);
+  for (const socket of open) socket.destroy();
+  await Promise.all([strict, lenient, proxied].map((each) => each.close()));
+});
