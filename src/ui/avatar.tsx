@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { placeholderAvatar } from "../rules/creator.ts";
 import { initials } from "../rules/initials.ts";
 import { nameHue } from "../rules/name-hue.ts";
 import { useHosted } from "./site.ts";
@@ -8,7 +9,7 @@ type AvatarProps = { name: string; src: string | null; size?: 24 | 32 | 40 };
 /** A creator's picture, or the initials of the name. Always beside the name in text, hence hidden from readers. */
 export function Avatar({ name, src, size = 32 }: AvatarProps) {
   const style = { "--av-h": nameHue(name) } as CSSProperties;
-  const address = useHosted(src);
+  const address = useHosted(src === placeholderAvatar ? null : src);
   return (
     <span className={`av av-${size}`} style={style} aria-hidden>
       {address ? (

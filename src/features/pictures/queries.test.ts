@@ -3,6 +3,7 @@ import { aMember } from "../../../tests/harness/factories.ts";
 import { actorFor, aPng, madePicture } from "../../../tests/harness/made-picture.ts";
 import { testServices } from "../../../tests/harness/services.ts";
 import { guest, type Actor } from "../../lib/actor.ts";
+import { placeholderAvatar } from "../../rules/creator.ts";
 import {
   lineageOf,
   pictureByAddress,
@@ -118,7 +119,7 @@ test("RT-03 the filename wins over the id, and the id over guessed extensions", 
   expect((await pictureByAddress(services.db, "plain-name", guest))?.id).toBe(second.id);
 });
 
-test("IM-01 a picture has every field of the specification", async () => {
+test("IM-01 line 122: a picture and its creator have every field of the specification", async () => {
   const { slug } = await madePicture(services, owner, {
     tags: ["lake", "dawn"],
     description: "A lake",
@@ -153,7 +154,13 @@ test("IM-01 a picture has every field of the specification", async () => {
     seed: 42,
     aspect: "3:2",
     engine: { id: "sketch", label: "Sketch", neural: false },
-    creator: { name: "Ada Lovelace", avatar: null },
+    creator: {
+      id: owner.id,
+      name: "Ada Lovelace",
+      avatar: placeholderAvatar,
+      role: "Creator",
+      followers_count: 0,
+    },
     alt: "A lake",
   });
   expect(picture?.colors).toHaveLength(5);

@@ -6,6 +6,7 @@ import { actorFor } from "../../../tests/harness/made-picture.ts";
 import { testServices } from "../../../tests/harness/services.ts";
 import { guest } from "../../lib/actor.ts";
 import { createLimits } from "../../lib/rate-limit.ts";
+import { placeholderAvatar } from "../../rules/creator.ts";
 import { deletePicture } from "../pictures/commands.ts";
 import { socialRoutes } from "./http.ts";
 import { followCounts, followersOf, followingOf, likedBy, likesOf } from "./queries.ts";
@@ -151,6 +152,27 @@ test("CO-04 following at once and twice counts once, and unfollowing goes back",
   const back = await ask(actorFor(fan), "DELETE", follow(creator.username));
   expect(await back.json()).toEqual({ followers: 0, following: false });
   expect((await ask(actorFor(fan), "DELETE", follow(creator.username))).status).toBe(200);
+});
+
+test("line 122: the directory and the lists of follows give every field of a creator", async () => {
+  const columns = { profession: "Botanist", avatar_url: "/people/a.webp" };
+  const [plain, known] = [await aMember(services), await aMember(services, { columns })];
+  for (const member of [plain, known]) await aPicture(services, member);
+  await ask(actorFor(plain), "PUT", follow(known.username));
+  const page = await ask(guest, "GET", `/api/creators?q=${known.username}`);
+  const fields = {
+    id: known.id,
+    name: "Mira Holt",
+    username: known.username,
+    avatar: "/people/a.webp",
+    role: "Botanist",
+    followers_count: 1,
+    followers: 1,
+  };
+  expect(await page.json()).toMatchObject({ items: [fields] });
+  const defaults = { id: plain.id, avatar: placeholderAvatar, role: "Creator", followers_count: 0 };
+  const own = await ask(actorFor(known), "GET", "/api/follows?of=followers");
+  expect(await own.json()).toMatchObject({ items: [{ ...defaults, username: plain.username }] });
 });
 
 test("CO-04 two who follow each other at the same moment both do", async () => {

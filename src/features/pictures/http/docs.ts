@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { described } from "../../../lib/describe.ts";
 import { shapes } from "../../../rules/aspect-shape.ts";
+import type { Creator } from "../../../rules/creator.ts";
 import type { ImageSources } from "../../../rules/image-address.ts";
 import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "../inputs.ts";
 import type { PicturePage, WallPicture } from "../queries.ts";
@@ -8,6 +9,15 @@ import type { Lineage } from "../queries/lineage.ts";
 
 const tag = "pictures";
 const engine = z.object({ id: z.string(), label: z.string(), neural: z.boolean() });
+
+const creator: z.ZodType<Creator> = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  username: z.string(),
+  avatar: z.string().describe("A path of the image host, or a whole address"),
+  role: z.string().describe("What they call themselves"),
+  followers_count: z.int(),
+});
 
 const wallFields = {
   id: z.uuid(),
@@ -23,7 +33,7 @@ const wallFields = {
   likes: z.int(),
   remixCount: z.int(),
   createdAt: z.iso.datetime(),
-  creator: z.object({ name: z.string(), username: z.string(), avatar: z.string().nullable() }),
+  creator,
   sourceId: z.uuid().nullable(),
 };
 const wallPicture: z.ZodType<WallPicture> = z.object(wallFields);

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
 import type { Actor } from "../../../lib/actor.ts";
+import { creatorOf, type Creator } from "../../../rules/creator.ts";
 
 export type Db = Kysely<Database>;
 
@@ -36,7 +37,7 @@ export type WallPicture = {
   remixCount: number;
   /** ISO 8601, UTC. */
   createdAt: string;
-  creator: { name: string; username: string; avatar: string | null };
+  creator: Creator;
   sourceId: string | null;
 };
 
@@ -61,9 +62,12 @@ export function wallRows(db: Db) {
       "p.remix_count",
       "p.created_at",
       "p.source_picture_id",
+      "u.id as creator_id",
       "u.name as creator_name",
       "u.username as creator_username",
       "u.avatar_url as creator_avatar",
+      "u.profession as creator_role",
+      "u.followers_count as creator_followers",
     ]);
 }
 
@@ -90,11 +94,14 @@ export function toWallPicture(row: WallRow): WallPicture {
     likes: row.likes,
     remixCount: row.remix_count,
     createdAt: row.created_at.toISOString(),
-    creator: {
+    creator: creatorOf({
+      id: row.creator_id,
       name: row.creator_name,
       username: row.creator_username,
       avatar: row.creator_avatar,
-    },
+      role: row.creator_role,
+      followers_count: row.creator_followers,
+    }),
     sourceId: row.source_picture_id,
   };
 }

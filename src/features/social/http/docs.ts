@@ -18,12 +18,15 @@ const pictures = z.object({
   next,
 });
 const creatorCard: z.ZodType<CreatorCard> = z.object({
-  username: z.string(),
+  id: z.uuid(),
   name: z.string(),
-  avatar: z.string().nullable(),
+  username: z.string(),
+  avatar: z.string().describe("A path of the image host, or a whole address"),
+  role: z.string().describe("What they call themselves"),
+  followers_count: z.int(),
   bio: z.string().nullable(),
   isDemo: z.boolean().describe("A demonstration account"),
-  followers: z.int(),
+  followers: z.int().describe("The same as followers_count"),
   pictures: z.int().describe("Public pictures, counted up to 1,000"),
   latest: z.array(
     z.object({ slug: z.string(), width: z.int(), height: z.int(), color: z.string() }),

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../../db/schema.ts";
+import { creatorOf, type Creator } from "../../../rules/creator.ts";
 
 export type Db = Kysely<Database>;
 
@@ -7,13 +8,11 @@ export type Db = Kysely<Database>;
 export type Thumb = { slug: string; width: number; height: number; color: string };
 
 /** A creator in a list, as one asker sees them. */
-export type CreatorCard = {
-  username: string;
-  name: string;
-  avatar: string | null;
+export type CreatorCard = Creator & {
   bio: string | null;
   /** A demonstration account. */
   isDemo: boolean;
+  /** The same as followers_count, under the name it had before. */
   followers: number;
   /** Public pictures, counted up to a thousand. */
   pictures: number;
@@ -33,7 +32,7 @@ export function creatorRows(db: Db, viewerId: string | null) {
     .selectFrom("users as u")
     .where("u.banned_at", "is", null)
     .select(["u.id", "u.username", "u.name", "u.avatar_url", "u.bio", "u.is_demo"])
-    .select(["u.followers_count", "u.created_at"])
+    .select(["u.profession", "u.followers_count", "u.created_at"])
     .select([
       sql<number>`(select count(*)::integer from (
         select from pictures p where p.owner_id = u.id and p.approved and p.is_public
@@ -51,9 +50,7 @@ type CreatorRow = Awaited<ReturnType<ReturnType<typeof creatorRows>["execute"]>>
 
 export function toCreatorCard(row: CreatorRow, viewerId: string | null): CreatorCard {
   return {
-    username: row.username,
-    name: row.name,
-    avatar: row.avatar_url,
+    ...creatorOf({ ...row, avatar: row.avatar_url, role: row.profession }),
     bio: row.bio,
     isDemo: row.is_demo,
     followers: row.followers_count,
