@@ -1,6 +1,12 @@
 /** The helpers on this machine, one thread for each network, without any service and without a network connection. */
 import { createHash } from "node:crypto";
 import {
+  type CallOptions,
+  createWorkerPool,
+  PoolError,
+  type WorkerPool,
+} from "../../lib/worker-pool.ts";
+import {
   LOOK_SIDE,
   type LookAnswer,
   type LookJob,
@@ -11,7 +17,6 @@ import {
 } from "./messages.ts";
 import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
 import { FLAG_FROM, type HelperName, type Moderation, type Vision, VisionError } from "./port.ts";
-import { createThread, type Thread } from "./thread.ts";
 
 export type LocalOptions = {
   /** The helpers that are on. */
@@ -42,26 +47,45 @@ function judge([drawing, hentai, neutral, porn, sexy]: number[]): Moderation {
   };
 }
 
+type Thread<Job, Answer> = WorkerPool<Job, Answer, number>;
+
+/** The thread of one helper, whose refusals are those of the port. */
+function createThread<Job, Answer>(
+  name: string,
+  options: { heapMb: number; idleMs: number },
+): Thread<Job, Answer> {
+  const file = new URL(`./${name}-worker.ts`, import.meta.url);
+  const pool = createWorkerPool<Job, Answer>({ name, file, silentMs: SILENT_MS, ...options });
+  return {
+    ...pool,
+    async call(job: Job, call?: CallOptions<number>) {
+      try {
+        return await pool.call(job, call);
+      } catch (error) {
+        if (!(error instanceof PoolError)) throw error;
+        if (error.kind === "cancelled") {
+          throw new VisionError("cancelled", "The work was cancelled.", { cause: error });
+        }
+        throw new VisionError("failed", `The helper ${name} stopped unexpectedly.`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
 export function createLocalVision(options: LocalOptions): LocalVision {
   const { helpers, idleMs = IDLE_MS, heapMb = HEAP_MB } = options;
-  const threadFor = <Job, Answer>(name: string) =>
-    createThread<Job, Answer>({
-      name,
-      file: new URL(`./${name}-worker.ts`, import.meta.url),
-      heapMb,
-      idleMs,
-      silentMs: SILENT_MS,
-    });
   // Scores and features come from one network in one pass, so they share a thread and the last picture's answer.
-  const look = threadFor<LookJob, LookAnswer>("look");
-  const meaning = threadFor<MeaningJob, MeaningAnswer>("meaning");
-  const upscale = threadFor<UpscaleJob, UpscaleAnswer>("upscale");
+  const look = createThread<LookJob, LookAnswer>("look", { heapMb, idleMs });
+  const meaning = createThread<MeaningJob, MeaningAnswer>("meaning", { heapMb, idleMs });
+  const upscale = createThread<UpscaleJob, UpscaleAnswer>("upscale", { heapMb, idleMs });
   const threads = { look, meaning, upscale };
   let seen: { digest: string; answer: Promise<LookAnswer> } | null = null;
 
   /** Of the networks without work only the last one used stays in memory. */
   function makeRoomFor<Job, Answer>(next: Thread<Job, Answer>): Thread<Job, Answer> {
-    for (const thread of [look, meaning, upscale]) if (thread !== next) thread.yieldMemory();
+    for (const thread of [look, meaning, upscale]) if (thread !== next) thread.endIdle();
     return next;
   }
 

@@ -1,10 +1,10 @@
 /** Looks at pictures: MobileNetV2 (nsfwjs, the medium one) gives the scores, its last layer but one the features. */
 import type * as tensors from "@tensorflow/tfjs";
 import { MobileNetV2MidModel } from "nsfwjs/models/mobilenet_v2_mid";
+import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
 import { LOOK_SIDE, type LookAnswer, type LookJob } from "./messages.ts";
 import { FEATURES_LENGTH } from "./port.ts";
 import { createProjection } from "./projection.ts";
-import { serve } from "./serve.ts";
 import { openTensors } from "./tensors.ts";
 
 const SCORES = "Identity";
@@ -43,7 +43,8 @@ async function openNetwork(tf: Tensors) {
 const network = openTensors().then(openNetwork);
 const project = createProjection(TRUNK, FEATURES_LENGTH);
 
-serve<LookJob, LookAnswer>(async ({ pixels }) => {
+yieldToRequests();
+servePool<LookJob, LookAnswer>(async ({ pixels }) => {
   const look = await network;
   const { scores, features } = look(pixels);
   if (features.length !== TRUNK) throw new Error(`The network gave ${features.length} features.`);

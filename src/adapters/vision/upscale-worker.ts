@@ -1,8 +1,8 @@
 /** Enlarges pictures tile by tile: the small ESRGAN of UpscalerJS. */
 import { readFile } from "node:fs/promises";
 import type * as tensors from "@tensorflow/tfjs";
+import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
 import type { UpscaleAnswer, UpscaleJob } from "./messages.ts";
-import { serve } from "./serve.ts";
 import { openTensors } from "./tensors.ts";
 import { planTiles, type Tile } from "./tiles.ts";
 
@@ -62,7 +62,8 @@ function paste(into: Uint8ClampedArray, job: UpscaleJob, { x, y }: Tile, larger:
   }
 }
 
-serve<UpscaleJob, UpscaleAnswer>(async (job, report) => {
+yieldToRequests();
+servePool<UpscaleJob, UpscaleAnswer>(async (job, { report }) => {
   const enlarge = await networkFor(job.factor);
   const enlarged = new Uint8ClampedArray(job.width * job.height * job.factor ** 2 * 3);
   const tiles = planTiles(job.width, job.height);

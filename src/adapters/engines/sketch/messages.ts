@@ -1,5 +1,5 @@
 /** What passes between the pool and its drawing threads. */
-import type { EngineErrorKind, StyleKit } from "../port.ts";
+import type { StyleKit } from "../port.ts";
 
 /** One picture to draw. */
 export type Order = {
@@ -31,14 +31,4 @@ export type Drawing = {
   ignored: string[];
 };
 
-/** `cancel` is one shared 32-bit cell: 1 asks the thread to stop. */
-export type ToWorker = { id: number; order: Order; cancel: Int32Array<SharedArrayBuffer> };
-
-export type FromWorker =
-  | { kind: "progress"; id: number; fraction: number; stage: string; preview?: Uint8Array }
-  | { kind: "drawn"; id: number; drawing: Drawing }
-  | {
-      kind: "failed";
-      id: number;
-      error: { kind: EngineErrorKind; userMessage: string; detail: string };
-    };
+export type DrawProgress = { fraction: number; stage: string; preview?: Uint8Array };

@@ -1,9 +1,9 @@
 /** A drawing thread: takes one order at a time, reports, answers. */
-import { parentPort } from "node:worker_threads";
+import { type JobContext, servePool } from "../../../lib/pool-worker.ts";
 import { EngineError } from "../port.ts";
 import { drawOrder } from "./draw.ts";
-import type { FromWorker, ToWorker } from "./messages.ts";
 import { holdStages } from "./hold.ts";
+import type { Drawing, DrawProgress, Order } from "./messages.ts";
 import { makePreview } from "./preview.ts";
 import type { RenderHooks } from "./render.ts";
 
@@ -13,11 +13,7 @@ const PREVIEW_STEP = 0.12;
 /** Reports within one stage come no closer than this. */
 const REPORT_STEP = 0.03;
 
-const port = parentPort;
-if (!port) throw new Error("This file only runs as a worker thread.");
-const post = (message: FromWorker) => port.postMessage(message);
-
-function hooksFor({ id, order, cancel }: ToWorker): RenderHooks {
+function hooksFor(order: Order, { cancel, report: post }: JobContext<DrawProgress>): RenderHooks {
   let reached = 0;
   let lastStage = "";
   let nextPreview = PREVIEW_FROM;
@@ -26,7 +22,7 @@ function hooksFor({ id, order, cancel }: ToWorker): RenderHooks {
       throw new EngineError("cancelled", "The drawing was cancelled.");
   };
   const report = (fraction: number, stage: string, preview?: Uint8Array) =>
-    post({ kind: "progress", id, fraction, stage, ...(preview ? { preview } : {}) });
+    post({ fraction, stage, ...(preview ? { preview } : {}) });
   const hold = order.holdMs ? holdStages(order.holdMs, cancel, check, report) : null;
   return {
     check,
@@ -47,22 +43,11 @@ function hooksFor({ id, order, cancel }: ToWorker): RenderHooks {
   };
 }
 
-function failure(error: unknown): Extract<FromWorker, { kind: "failed" }>["error"] {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (error instanceof EngineError) {
-    return { kind: error.kind, userMessage: error.userMessage, detail };
-  }
-  return { kind: "internal", userMessage: "The picture could not be drawn.", detail };
-}
-
-async function work(message: ToWorker): Promise<void> {
-  const { id, order } = message;
+servePool<Order, Drawing, DrawProgress>(async (order, context) => {
   try {
-    const drawing = await drawOrder(order, hooksFor(message));
-    post({ kind: "drawn", id, drawing });
+    return await drawOrder(order, hooksFor(order, context));
   } catch (error) {
-    post({ kind: "failed", id, error: failure(error) });
+    if (error instanceof EngineError) throw error;
+    throw new EngineError("internal", "The picture could not be drawn.", { cause: error });
   }
-}
-
-port.on("message", (message: ToWorker) => void work(message));
+});

@@ -1,0 +1,225 @@
+/** Worker threads seen from outside: started at their first job, ended when idle, replaced when they die or hang. */
+import { Worker } from "node:worker_threads";
+
+export type PoolOptions = {
+  /** Name of the threads, in errors and debuggers. */
+  name: string;
+  /** The file that each thread runs; it calls `servePool`. */
+  file: URL;
+  /** Threads at most; one when left out. */
+  size?: number;
+  /** JavaScript heap of one thread, in MB; buffers lie outside it. */
+  heapMb: number;
+  /** A thread without work this long is ended. */
+  idleMs: number;
+  /** A thread that neither answers nor reports progress this long is ended, and its job fails. Without it there is no limit. */
+  silentMs?: number;
+  /** How long a thread has to notice that its job was cancelled, before it is ended. Without it, it is ended at once. */
+  noticeMs?: number;
+  /** Jobs that may wait for a thread; one more is refused. Without it there is no limit. */
+  queue?: number;
+};
+
+export type CallOptions<Progress> = {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Memory that is given to the thread instead of being copied. */
+  transfer?: ArrayBuffer[];
+};
+
+export type WorkerPool<Job, Answer, Progress> = {
+  /** Jobs start in the order of their calls. @throws PoolError */
+  call(job: Job, options?: CallOptions<Progress>): Promise<Answer>;
+  /** Ends the threads that have nothing to do. */
+  endIdle(): void;
+  /** Whether a thread lives, also one that is just ending. */
+  isRunning(): boolean;
+  /** Cancels all jobs and ends all threads. Nothing starts afterwards. */
+  close(): Promise<void>;
+};
+
+/** What passes to a thread. `cancel` is one shared 32-bit cell: 1 asks the thread to stop. */
+export type ToThread<Job> = { id: number; job: Job; cancel: Int32Array<SharedArrayBuffer> };
+
+export type FromThread<Answer, Progress> =
+  | { kind: "progress"; id: number; progress: Progress }
+  | { kind: "done"; id: number; answer: Answer }
+  | { kind: "failed"; id: number; detail: string; facts: Record<string, string> };
+
+export type PoolErrorKind =
+  | "cancelled"
+  /** The job threw, or its thread died, hung or ran out of memory. */
+  | "failed"
+  /** Too many jobs are waiting. */
+  | "full";
+
+export class PoolError extends Error {
+  readonly kind: PoolErrorKind;
+  /** The texts among the properties of what the job threw. */
+  readonly facts: Readonly<Record<string, string>>;
+
+  constructor(
+    kind: PoolErrorKind,
+    message: string,
+    { facts = {}, ...options }: ErrorOptions & { facts?: Record<string, string> } = {},
+  ) {
+    super(message, options);
+    this.name = "PoolError";
+    this.kind = kind;
+    this.facts = facts;
+  }
+}
+
+type Order<Job, Answer, Progress> = {
+  id: number;
+  job: Job;
+  options: CallOptions<Progress>;
+  cancel: Int32Array<SharedArrayBuffer>;
+  resolve: (answer: Answer) => void;
+  reject: (error: PoolError) => void;
+};
+
+export function createWorkerPool<Job, Answer, Progress = number>(
+  settings: PoolOptions,
+): WorkerPool<Job, Answer, Progress> {
+  type Placed = Order<Job, Answer, Progress>;
+  type Thread = { worker: Worker; order: Placed | null; timer?: NodeJS.Timeout };
+  const { name, file, size = 1, heapMb, idleMs, silentMs, noticeMs, queue } = settings;
+  const threads = new Set<Thread>();
+  const waiting: Placed[] = [];
+  /** Told to end and not gone yet. */
+  const ending = new Set<Worker>();
+  let lastId = 0;
+  let closed = false;
+
+  const cancelled = () => new PoolError("cancelled", `A job of the pool ${name} was cancelled`);
+  const failed = (cause: unknown, facts?: Record<string, string>) =>
+    new PoolError("failed", `A job of the pool ${name} failed`, { cause, facts });
+
+  async function end(worker: Worker): Promise<void> {
+    ending.add(worker);
+    await worker.terminate();
+    ending.delete(worker);
+  }
+
+  /** Ends a thread that is dead or has to die, and goes on with the next job in another. */
+  function drop(thread: Thread, reason: PoolError): void {
+    if (!threads.delete(thread)) return;
+    clearTimeout(thread.timer);
+    void end(thread.worker);
+    thread.order?.reject(reason);
+    thread.order = null;
+    next();
+  }
+
+  function start(): Thread {
+    const worker = new Worker(file, {
+      name,
+      // Options of the main program, such as --input-type, must not reach the thread.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    const thread: Thread = { worker, order: null };
+    threads.add(thread);
+    worker.on("message", (message: FromThread<Answer, Progress>) => receive(thread, message));
+    worker.on("error", (error) => drop(thread, failed(error)));
+    worker.on("exit", (code) => drop(thread, failed(new Error(`the thread ended with ${code}`))));
+    return thread;
+  }
+
+  /** Ends the thread unless something is heard of it within the time. */
+  function expectWord(thread: Thread, ms: number | undefined): void {
+    clearTimeout(thread.timer);
+    if (ms === undefined) return;
+    thread.timer = setTimeout(
+      () => drop(thread, failed(new Error(`nothing was heard for ${ms} ms`))),
+      ms,
+    ).unref();
+  }
+
+  function endIdleThread(thread: Thread): void {
+    clearTimeout(thread.timer);
+    threads.delete(thread);
+    void end(thread.worker);
+  }
+
+  function receive(thread: Thread, message: FromThread<Answer, Progress>): void {
+    const { order } = thread;
+    if (order?.id !== message.id) return;
+    if (message.kind === "progress") {
+      if (order.options.signal?.aborted) return;
+      expectWord(thread, silentMs);
+      order.options.onProgress?.(message.progress);
+      return;
+    }
+    thread.order = null;
+    // An idle thread neither keeps the process alive nor stays for ever.
+    thread.worker.unref();
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => endIdleThread(thread), idleMs).unref();
+    if (message.kind === "done") order.resolve(message.answer);
+    else order.reject(failed(new Error(message.detail), message.facts));
+    next();
+  }
+
+  function next(): void {
+    while (waiting.length > 0) {
+      const free = [...threads].find((thread) => thread.order === null);
+      if (!free && threads.size >= size) return;
+      const order = waiting.shift() as Placed;
+      const thread = free ?? start();
+      thread.order = order;
+      thread.worker.ref();
+      expectWord(thread, silentMs);
+      const message: ToThread<Job> = { id: order.id, job: order.job, cancel: order.cancel };
+      thread.worker.postMessage(message, order.options.transfer ?? []);
+    }
+  }
+
+  /** The caller hears of it at once; the thread may take a moment to stop. */
+  function cancel(order: Placed): void {
+    const place = waiting.indexOf(order);
+    if (place >= 0) waiting.splice(place, 1);
+    order.reject(cancelled());
+    const thread = [...threads].find((candidate) => candidate.order === order);
+    if (!thread) return;
+    Atomics.store(order.cancel, 0, 1);
+    Atomics.notify(order.cancel, 0);
+    if (noticeMs === undefined) drop(thread, cancelled());
+    else expectWord(thread, noticeMs);
+  }
+
+  async function call(job: Job, options: CallOptions<Progress> = {}): Promise<Answer> {
+    const { signal } = options;
+    if (closed || signal?.aborted) throw cancelled();
+    if (queue !== undefined && waiting.length >= queue) {
+      throw new PoolError("full", `Too many jobs wait for the pool ${name}`);
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const order: Placed = { id: ++lastId, job, options, cancel: stop, resolve, reject };
+    const onAbort = () => cancel(order);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    waiting.push(order);
+    next();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  return {
+    call,
+    endIdle() {
+      for (const thread of threads) if (thread.order === null) endIdleThread(thread);
+    },
+    isRunning: () => threads.size > 0 || ending.size > 0,
+    async close() {
+      closed = true;
+      for (const order of waiting.splice(0)) order.reject(cancelled());
+      for (const thread of threads) drop(thread, cancelled());
+      await Promise.all([...ending].map((worker) => worker.terminate()));
+    },
+  };
+}
