@@ -8,6 +8,7 @@ import { isAppError } from "../src/lib/errors.ts";
 import { openLog } from "../src/lib/log.ts";
 import { openServices } from "../src/services.ts";
 import { UsageError, type Command } from "./admin/command.ts";
+import { readPassword } from "./admin/password.ts";
 
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   "create-user": () => import("./admin/create-user.ts"),
@@ -47,6 +48,11 @@ async function run(name: string, args: string[]): Promise<number> {
   const given = readOptions(command, args);
   for (const option of command.required) {
     if (given[option] === undefined) throw new UsageError(`--${option} is missing`);
+  }
+  // Asked for before the database is opened: nothing waits for the person at the keyboard.
+  if (command.needsPassword) {
+    const terminal = { input: process.stdin, output: process.stderr };
+    given.password = await readPassword(given, terminal);
   }
   const env = readEnv({ LOG_LEVEL: "error", ...process.env });
   const services = await openServices(env, {

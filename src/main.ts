@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     }
     if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
       say(
-        "There is no admin yet. Make one: npm run -s admin -- create-user --email YOU@EXAMPLE.ORG --password … --name … --username … --role admin",
+        "There is no admin yet. Make one: npm run -s admin -- create-user --email YOU@EXAMPLE.ORG --name … --username … --role admin",
       );
     }
   } catch (error) {

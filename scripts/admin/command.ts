@@ -8,6 +8,8 @@ export type Command = {
   usage: string;
   options: Record<string, "string" | "boolean">;
   required: readonly string[];
+  /** Gets a password as the option of that name, wherever it comes from (password.ts). */
+  needsPassword?: boolean;
   /** Opens the engines as well. */
   draws?: boolean;
   /** Prints what it did. @returns the exit status. */

@@ -5,20 +5,23 @@ import {
   takeBackCredits,
 } from "../../src/features/billing/commands.ts";
 import { createMember } from "../../src/features/identity/commands.ts";
+import { passwordOptions } from "./password.ts";
 import { role, text, whole, type Command } from "./command.ts";
 
 /** Makes an account that can sign in at once; --credits is what it has to spend, 5 when left out. */
 export const command: Command = {
-  usage: "--email E --password P --name N [--username U] [--role member|user|admin] [--credits N]",
+  usage:
+    "--email E --name N [--username U] [--role member|user|admin] [--credits N] [--password-stdin]",
   options: {
     email: "string",
-    password: "string",
+    ...passwordOptions,
     name: "string",
     username: "string",
     role: "string",
     credits: "string",
   },
-  required: ["email", "password", "name"],
+  required: ["email", "name"],
+  needsPassword: true,
   async run(services, options) {
     const credits = options.credits === undefined ? signUpCredits : whole(options, "credits", 0);
     const member = {

@@ -1,11 +1,13 @@
 import { setPassword } from "../../src/features/identity/commands.ts";
+import { passwordOptions } from "./password.ts";
 import { text, type Command } from "./command.ts";
 
 /** Sets a password and signs its owner out everywhere. */
 export const command: Command = {
-  usage: "--email E --password P",
-  options: { email: "string", password: "string" },
-  required: ["email", "password"],
+  usage: "--email E [--password-stdin]",
+  options: { email: "string", ...passwordOptions },
+  required: ["email"],
+  needsPassword: true,
   async run(services, options) {
     const email = text(options, "email");
     await setPassword(services, email, text(options, "password"));

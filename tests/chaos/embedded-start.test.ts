@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -21,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(args: string[]): ChildProcess {
+function launch(program: string, args: string[]): ChildProcess {
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -29,13 +30,12 @@ function run(args: string[]): ChildProcess {
     PORT: "0",
     DEMO_SEED: "off",
   };
-  const child = spawn(process.execPath, [script, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(program, args, { env, stdio: "pipe" });
   started.push(child);
   return child;
 }
+
+const run = (args: string[]) => launch(process.execPath, [script, ...args]);
 
 /** Starts the program as `npm start` does and waits until it says where it is. */
 async function start(): Promise<{ child: ChildProcess; url: string }> {
@@ -54,8 +54,9 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url };
 }
 
-async function admin(...args: string[]): Promise<string> {
+async function admin(args: string[], typed = ""): Promise<string> {
   const child = run(["admin", ...args]);
+  child.stdin?.end(typed);
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -76,13 +77,31 @@ async function programOf(child: ChildProcess): Promise<number> {
   return Number(text.trim().split(" ")[0]);
 }
 
-const ada = ["--email", "ada@example.org", "--password", "a plain lantern 42", "--name", "Ada"];
+/** Runs a command at a terminal of its own (script(1) makes one) and answers its prompts. */
+async function adminAtTerminal(args: string[], answers: [prompt: string, typed: string][]) {
+  const command = [process.execPath, script, "admin", ...args].map((part) => `'${part}'`).join(" ");
+  const child = launch("script", ["--quiet", "--return", "--command", command, "/dev/null"]);
+  const waiting = [...answers];
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    const [prompt, typed] = waiting[0] ?? [];
+    if (prompt === undefined || !output.includes(prompt)) return;
+    waiting.shift();
+    child.stdin?.write(typed);
+  });
+  const [status] = (await once(child, "close")) as [number];
+  return { status, output };
+}
+
+const ada = ["--email", "ada@example.org", "--name", "Ada"];
 
 test("start, use from the command line, Ctrl-C: everything ends, the database too", async () => {
   const { child, url } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(await (await fetch(url)).text()).toContain("</html>");
-  expect(await admin("create-user", ...ada)).toMatch(/^0: created ada/);
+  const made = await admin(["create-user", ...ada, "--password-stdin"], "a plain lantern 42\n");
+  expect(made).toMatch(/^0: created ada/);
   const database = await postmaster();
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
@@ -90,9 +109,25 @@ test("start, use from the command line, Ctrl-C: everything ends, the database to
 });
 
 test("the command line works while nothing runs, and leaves nothing running", async () => {
-  expect(await admin("check")).toBe("0: all invariants hold");
+  expect(await admin(["check"])).toBe("0: all invariants hold");
   await expect(postmaster()).rejects.toThrow(/ENOENT|does not run/);
 });
+
+test.skipIf(!existsSync("/usr/bin/script"))(
+  "at a terminal the password is asked for and never shown",
+  async () => {
+    const set = ["set-password", "--email", "ada@example.org"];
+    const { status, output } = await adminAtTerminal(set, [
+      ["Password: ", "a second lantern 43\r"],
+      ["again: ", "a second lantern 43\r"],
+    ]);
+    expect(output).toContain("ada@example.org has a new password");
+    expect(output).not.toContain("lantern");
+    expect(status).toBe(0);
+    const stopped = await adminAtTerminal(set, [["Password: ", "half\u0003"]]);
+    expect(stopped).toMatchObject({ status: 1, output: expect.stringContaining("No password") });
+  },
+);
 
 test("after kill -9 of the program a new start has everything again", async () => {
   const first = await start();
@@ -101,7 +136,9 @@ test("after kill -9 of the program a new start has everything again", async () =
   const database = await postmaster();
   const second = await start();
   expect(await postmaster()).toEqual(database);
-  expect(await admin("set-role", "--email", "ada@example.org", "--role", "admin")).toMatch(/^0: /);
+  expect(await admin(["set-role", "--email", "ada@example.org", "--role", "admin"])).toMatch(
+    /^0: /,
+  );
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
   second.child.kill("SIGTERM");
   expect(await once(second.child, "exit")).toEqual([0, null]);

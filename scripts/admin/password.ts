@@ -1,0 +1,93 @@
+/** Where the command line gets passwords from: never, by itself, from its arguments, which everybody on the machine can read. */
+import { isUtf8 } from "node:buffer";
+import { createInterface } from "node:readline";
+import { Writable, type Readable } from "node:stream";
+import { UsageError, type Options } from "./command.ts";
+
+/** What the person at the command line types and reads. */
+export type Terminal = {
+  input: Readable & { isTTY?: boolean };
+  /** Not standard output, which programs may read. */
+  output: Writable;
+};
+
+/** The options of every command that sets a password. */
+export const passwordOptions = { password: "string", "password-stdin": "boolean" } as const;
+
+/** No password is longer, and no pipe is read to its end for one. */
+const MOST_BYTES = 4096;
+
+const warning =
+  "warning: other users of this machine can read --password while the command runs, and npm and the shell keep it on disk. " +
+  "Leave it out to be asked for it, or pipe it in with --password-stdin.\n";
+
+/** Answers to questions, one line each, that are not shown while they are typed. */
+async function askHidden(
+  { input, output }: Terminal,
+  questions: readonly string[],
+): Promise<string[]> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  // Ctrl-C is a key like any other while nothing is shown.
+  reader.on("SIGINT", () => reader.close());
+  const lines = reader[Symbol.asyncIterator]();
+  const answers: string[] = [];
+  try {
+    for (const question of questions) {
+      output.write(question);
+      const line = await lines.next();
+      output.write("\n");
+      if (line.done) throw new Error("No password was given.");
+      answers.push(line.value);
+    }
+    return answers;
+  } finally {
+    reader.close();
+  }
+}
+
+async function askTwice(terminal: Terminal): Promise<string> {
+  const [first, second] = await askHidden(terminal, ["Password: ", "The same again: "]);
+  if (first === second) return first;
+  throw new Error("The two passwords are not the same.");
+}
+
+/** The one line that is piped in, with or without an end of line. */
+async function readPiped(input: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MOST_BYTES) throw new Error("What came on standard input is too long a password.");
+    chunks.push(bytes);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new Error("What came on standard input is no UTF-8 text.");
+  const text = bytes.toString();
+  const line = text.replace(/\r?\n$/, "");
+  if (line === "") throw new Error("Nothing came on standard input: pipe the password in.");
+  if (/[\r\n]/.test(line)) throw new Error("Standard input has more than one line.");
+  return line;
+}
+
+/**
+ * The password for a command: asked for at a terminal, piped in with --password-stdin, or, with a warning, from --password.
+ * @throws UsageError when there is neither a terminal nor an option; Error when what was given is no password
+ */
+export async function readPassword(options: Options, terminal: Terminal): Promise<string> {
+  const { password } = options;
+  if (options["password-stdin"] === true) {
+    if (password !== undefined)
+      throw new UsageError("--password and --password-stdin exclude each other");
+    return terminal.input.isTTY ? askTwice(terminal) : readPiped(terminal.input);
+  }
+  if (typeof password === "string") {
+    terminal.output.write(warning);
+    return password;
+  }
+  if (terminal.input.isTTY) return askTwice(terminal);
+  throw new UsageError(
+    "There is no terminal to ask for the password: pipe it in with --password-stdin",
+  );
+}
