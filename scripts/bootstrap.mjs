@@ -13,7 +13,7 @@ import {
   assertPortFree,
   hasRole,
 } from "./bootstrap/preflight.mjs";
-import { findNode24, runProgram } from "./bootstrap/run.mjs";
+import { findNode24, keepProgram, runProgram } from "./bootstrap/run.mjs";
 import { fail, quiet } from "./bootstrap/say.mjs";
 import { runTests } from "./bootstrap/test.mjs";
 
@@ -32,7 +32,7 @@ async function start(args) {
   await ensureInstalled(root);
   const node = findNode24(root);
   if (hasRole(process.env, "web")) await ensureBuilt(root, node);
-  return runProgram(node, ["src/main.ts", ...args], root);
+  return keepProgram(node, ["src/main.ts", ...args], root);
 }
 
 async function admin(args) {

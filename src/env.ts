@@ -83,7 +83,7 @@ const schema = z.object({
     .pipe(z.array(z.enum(helperNames))),
   /** Seconds a worker's claim on a generation lasts without a heartbeat. */
   LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
-  /** Test aid: `name:exit` kills the process at that named point of the work. */
+  /** Test aid: `name:exit` kills the process at that named point of the work (lib/failpoint.ts). */
   FAILPOINT: z.string().optional(),
 });
 

@@ -5,12 +5,16 @@ import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
 import { readEnv, type Env } from "./env.ts";
 import { hasAdmin } from "./features/identity/queries.ts";
 import { openLog, type Logger } from "./lib/log.ts";
+import { openFaults, type Faults, type WatchedFaults } from "./roles/faults.ts";
 import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
 import { openServices, type OpenServices } from "./services.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
+
+/** Exit status (EX_CONFIG of sysexits.h) where starting again would be in vain. */
+const unusableSettings = 78;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -36,14 +40,14 @@ function explain(error: unknown, env: Env | undefined): string {
 type Running = { services: OpenServices; server: RunningServer; demo: DemoSeed | null };
 
 /** Opens everything; what was opened before a failure is closed again. */
-async function start(env: Env, log: Logger): Promise<Running> {
+async function start(env: Env, log: Logger, faults: Faults): Promise<Running> {
   const { HOST: host, PORT: port, ROLES: roles } = env;
   const pages = roles.includes("web") ? await loadBuild(root) : null;
   // Told at once, before a database is started for nothing.
   await (await listen(() => undefined, host, port)).close(0);
   const services = await openServices(env, { log });
   try {
-    const server = await startServer(services, { roles, host, port, pages });
+    const server = await startServer(services, { roles, host, port, pages, faults });
     const demo = roles.includes("worker") ? startDemoSeed(services) : null;
     return { services, server, demo };
   } catch (error) {
@@ -52,23 +56,34 @@ async function start(env: Env, log: Logger): Promise<Running> {
   }
 }
 
+/** Longest time that the end may take, in milliseconds. */
+const endLimit = 25_000;
+
 /**
  * Ends in the order that loses nothing: requests and work first, then the database. A signal that comes
- * during the start waits for the start, or the database would be left behind.
+ * during the start waits for the start, or the database would be left behind. After an error that nobody handled the
+ * program ends the same way, but with 1, so that whoever started it starts it again; further errors do not hasten that.
  * @returns whether the end has begun
  */
-function endWell(starting: Promise<Running>, log: Logger): () => boolean {
-  let isEnding = false;
-  closeWithGrace({ delay: 25_000, logger: false }, async ({ err, signal }) => {
-    isEnding = true;
-    if (err) log.fatal({ err }, "unexpected error: the program ends");
-    else log.info({ signal }, "shutting down");
+function endWell(starting: Promise<Running>, log: Logger, faults: WatchedFaults): () => boolean {
+  let ending: Promise<void> | undefined;
+  async function close(): Promise<void> {
     const running = await starting.catch(() => null);
     await running?.demo?.stop();
     await running?.server.close();
     await running?.services.close();
+  }
+  faults.watch(log, () => {
+    setTimeout(() => process.exit(1), endLimit);
+    ending ??= close();
+    void ending.finally(() => process.exit(1));
   });
-  return () => isEnding;
+  const skip = ["uncaughtException", "unhandledRejection"] as const;
+  closeWithGrace({ delay: endLimit, logger: false, skip: [...skip] }, async ({ signal }) => {
+    log.info({ signal }, "shutting down");
+    await (ending ??= close());
+  });
+  return () => ending !== undefined;
 }
 
 async function main(): Promise<void> {
@@ -76,12 +91,15 @@ async function main(): Promise<void> {
   try {
     env = readEnv(process.env);
     const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
-    const starting = start(env, log);
-    const isEnding = endWell(starting, log);
+    const faults = openFaults(Number(process.env["ECHOFORM_RESTARTS"] ?? 0));
+    const starting = start(env, log, faults);
+    const isEnding = endWell(starting, log, faults);
     const { services, server } = await starting;
     if (isEnding()) return;
     const seconds = process.uptime().toFixed(1);
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
+    // Whoever starts the program again after a crash must know that its settings are good.
+    process.send?.("ready");
     if (services.mail.kind === "folder") {
       say(`No mail server is set (SMTP_URL): mails are written to ${services.mail.target}`);
     }
@@ -93,7 +111,7 @@ async function main(): Promise<void> {
   } catch (error) {
     process.stderr.write(`${explain(error, env)}\n`);
     // What was opened is closed; a forgotten handle must not keep a failed start alive.
-    process.exit(1);
+    process.exit(env === undefined ? unusableSettings : 1);
   }
 }
 

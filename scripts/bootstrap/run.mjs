@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { constants } from "node:os";
 import path from "node:path";
-import { fail } from "./say.mjs";
+import { fail, say } from "./say.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Ctrl-C reaches us from the terminal and from npm; within this time both are one wish. */
@@ -46,34 +47,97 @@ const withOneHeap = (env) => ({
   ...env,
 });
 
-/**
- * Runs a program to its end with our own input and output; signals go on to it, each wish once.
- * @returns its exit status, 128 + n when signal n ended it.
- */
-export function runProgram(node, args, cwd, env = process.env) {
-  return new Promise((resolve) => {
-    // A group of its own: Ctrl-C must reach it once, through us, or it would cut its own farewell short.
-    const child = spawn(node, args, {
-      cwd,
-      env: withOneHeap(env),
-      stdio: "inherit",
-      detached: true,
+/** Calls `act` with each wish that the program should end, of the terminal, npm or whoever sends us a signal. */
+function onWishToEnd(act) {
+  let last = 0;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (last > 0 && now - last < SAME_WISH_MS) return;
+      last = now;
+      act(signal);
     });
-    let last = 0;
-    for (const signal of SIGNALS) {
-      process.on(signal, () => {
-        const now = performance.now();
-        if (last > 0 && now - last < SAME_WISH_MS) return;
-        last = now;
-        child.kill(signal);
-      });
-    }
-    onceParentIsGone(() => child.kill("SIGTERM"));
+  }
+  onceParentIsGone(() => act("SIGTERM"));
+}
+
+/** Starts a program with our own input and output; `ended` gives its exit status, 128 + n when signal n ended it. */
+function launch(node, args, cwd, env, stdio = "inherit") {
+  // A group of its own: Ctrl-C must reach it once, through us, or it would cut its own farewell short.
+  const child = spawn(node, args, { cwd, env: withOneHeap(env), stdio, detached: true });
+  const ended = new Promise((resolve) => {
     child.on("error", (error) => fail(`${node} could not be started: ${error.message}`));
     child.on("exit", (code, signal) => {
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
+  return { child, ended };
+}
+
+/**
+ * Runs a program to its end with our own input and output; signals go on to it, each wish once.
+ * @returns its exit status, 128 + n when signal n ended it.
+ */
+export function runProgram(node, args, cwd, env = process.env) {
+  const { child, ended } = launch(node, args, cwd, env);
+  onWishToEnd((signal) => child.kill(signal));
+  return ended;
+}
+
+/** Exit status of a program whose settings cannot be used (EX_CONFIG of sysexits.h): it would end so again and again. */
+const UNUSABLE_SETTINGS = 78;
+/** Seconds before each further start, while none lasts. */
+const DELAYS = [1, 2, 4, 8, 16, 30];
+/** A program that was up for so many seconds is started again without much delay. */
+const LASTING = 60;
+/** So many starts in a row that come to nothing are enough. */
+const MOST_FAILED_STARTS = 10;
+
+/**
+ * Runs a program and starts it again when it ends by itself with an error or is killed. Not after a signal to us or a
+ * normal end, not when it never came up, not when its settings cannot be used, and not when ten further starts came to
+ * nothing. The program sends the message "ready" once it is up.
+ * @returns the exit status of its last run
+ */
+export async function keepProgram(node, args, cwd, { delays = DELAYS, lasting = LASTING } = {}) {
+  let child = null;
+  let isOver = false;
+  let stopWaiting = () => undefined;
+  onWishToEnd((signal) => {
+    isOver = true;
+    child?.kill(signal);
+    stopWaiting();
+  });
+  let failedStarts = 0;
+  let step = 0;
+  for (let restarts = 0; ; restarts += 1) {
+    const env = { ...process.env, ECHOFORM_RESTARTS: String(restarts) };
+    const run = launch(node, args, cwd, env, ["inherit", "inherit", "inherit", "ipc"]);
+    child = run.child;
+    let readyAt = null;
+    child.on("message", (message) => {
+      if (message === "ready") readyAt = performance.now();
+    });
+    const status = await run.ended;
+    // What it said last may still be on its way.
+    if (child.connected) await once(child, "disconnect");
+    child = null;
+    if (isOver || status === 0 || status === UNUSABLE_SETTINGS) return status;
+    failedStarts = readyAt === null ? failedStarts + 1 : 0;
+    if (readyAt === null && (restarts === 0 || failedStarts >= MOST_FAILED_STARTS)) return status;
+    if (readyAt !== null && performance.now() - readyAt >= lasting * 1000) step = 0;
+    const seconds = delays[Math.min(step, delays.length - 1)];
+    step += 1;
+    say(`The program ended with status ${status}; it is started again in ${seconds} s.`);
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000);
+      stopWaiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    if (isOver) return status;
+  }
 }
 
 /** Runs a program and keeps what it writes; `tee` shows it as well. */

@@ -11,6 +11,7 @@ import {
 } from "../lib/metrics.ts";
 import type { Services } from "../services.ts";
 import type { ConnectionCounts } from "./connections.ts";
+import type { Faults } from "./faults.ts";
 
 export type Metrics = {
   requests: RequestTally;
@@ -86,7 +87,7 @@ function processMetrics(): Metric[] {
 }
 
 /** Starts to measure this process. */
-export function openMetrics(services: Services): Metrics {
+export function openMetrics(services: Services, faults: Pick<Faults, "metrics">): Metrics {
   const { env, pool, db, engines, log } = services;
   const requests = openRequestTally();
   const loopDelay = watchLoopDelay();
@@ -159,6 +160,7 @@ export function openMetrics(services: Services): Metrics {
         requests.metric(),
         counter("echoform_picture_requests_total", "Requests that the image host took.", pictures),
         ...connectionMetrics(),
+        ...faults.metrics(),
         ...queue,
         byLabel("echoform_database_connections", "Connections of the pool.", "state", {
           open: pool.totalCount,

@@ -10,6 +10,7 @@ import { baseHeaders } from "../lib/security-headers.ts";
 import type { Services } from "../services.ts";
 import { compressAnswer } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
+import { openFaults, type Faults } from "./faults.ts";
 import { createReadiness } from "./health.ts";
 import { listen, type ListenOptions } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
@@ -25,6 +26,8 @@ export type ServerOptions = {
   host: string;
   /** The built pages; null serves the API without them. */
   pages: { build: PageBuild; files: string } | null;
+  /** Where errors that nobody handles are noted; where left out they are no business of the server. */
+  faults?: Faults;
 } & ListenOptions;
 
 export type RunningServer = {
@@ -48,7 +51,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { env, log } = services;
   const { TRUST_PROXY: trustProxy } = env;
-  const metrics = openMetrics(services);
+  const faults = options.faults ?? openFaults();
+  const metrics = openMetrics(services, faults);
   const plays = (role: RoleName) => options.roles.includes(role);
   const closing = new AbortController();
   const readiness = createReadiness(services, () => closing.signal.aborted);
@@ -66,12 +70,14 @@ export async function startServer(
   const web = plays("web") ? openWeb() : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
 
+  /** First and bare: pictures are most of what is asked for, and they bring headers of their own. */
   function handle(req: IncomingMessage, res: ServerResponse): void {
-    // First and bare: pictures are most of what is asked for, and they bring headers of their own.
-    if (images?.(req, res)) {
-      metrics.countPicture();
-      return;
-    }
+    const facts = () => ({ requestId: null, method: req.method ?? null, route: "picture" });
+    if (images && faults.during(facts, () => images(req, res))) metrics.countPicture();
+    else handleRest(req, res);
+  }
+
+  function handleRest(req: IncomingMessage, res: ServerResponse): void {
     for (const [name, value] of headers) res.setHeader(name, value);
     if (closing.signal.aborted) res.setHeader("connection", "close");
     const target = req.url ?? "";
@@ -92,7 +98,11 @@ export async function startServer(
       exchange.route = "file";
     } else if (web) {
       compressAnswer(req, res);
-      web(req, res, exchange);
+      const facts = () => {
+        const { requestId, route } = exchange;
+        return { requestId, method: req.method ?? null, route };
+      };
+      faults.during(facts, () => web(req, res, exchange));
     } else {
       sendProblem(res, new AppError("not-found"), exchange.requestId);
     }

@@ -7,6 +7,7 @@ import type { Actor } from "../lib/actor.ts";
 import { refuseForeignOrigin } from "../lib/csrf.ts";
 import { isDatabaseDown } from "../lib/database-down.ts";
 import { AppError } from "../lib/errors.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { problem, refusalOf } from "../lib/problem.ts";
 import type { Limits } from "../lib/rate-limit.ts";
 import { jsonLimit } from "../lib/read-body.ts";
@@ -82,6 +83,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     (request, { incoming }) => {
       const exchange = exchanges.get(incoming as IncomingMessage);
       if (exchange === undefined) throw new Error("a request came without its exchange");
+      failpoint(env, "during-request");
       if (isApi((incoming as IncomingMessage).url ?? "")) return api.fetch(request, { exchange });
       return page(request, exchange);
     },

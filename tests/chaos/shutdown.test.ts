@@ -60,12 +60,12 @@ test("a request that never ends holds the shutdown up for 15 s and no longer", a
 });
 
 test("an error nobody caught is logged once, requests are let finish, and the program ends with 1", async () => {
-  const plant = 'process.on("SIGUSR2", () => { throw new Error("planted fault"); });';
+  const plant = 'process.on("SIGWINCH", () => { throw new Error("planted fault"); });';
   const program = await startProgram(shared, [
     "--import",
     `data:text/javascript,${encodeURIComponent(plant)}`,
   ]);
-  expect(await program.stop("SIGUSR2")).toBe(1);
+  expect(await program.stop("SIGWINCH")).toBe(1);
   const fatal = program
     .output()
     .split("\n")

@@ -148,9 +148,9 @@ test("a port that is taken is told in one sentence, and the program ends with 1"
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-test("settings that cannot be used are told by name, and the program ends with 1", async () => {
+test("settings that cannot be used are told by name, and the program ends with 78", async () => {
   const ended = await runProgram({ ...shared, PORT: "http", SERVER_URL: "nowhere" });
-  expect(ended.code).toBe(1);
+  expect(ended.code).toBe(78);
   expect(ended.output).toMatch(/PORT: /);
   expect(ended.output).toMatch(/SERVER_URL: /);
   expect(ended.output).not.toMatch(/at .*\.ts/);

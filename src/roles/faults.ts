@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Logger } from "../lib/log.ts";
+import type { Metric } from "../lib/metrics.ts";
+
+/** What the log says of the request that an error belongs to; never its address. */
+export type RequestFacts = {
+  requestId: string | null;
+  method: string | null;
+  /** The pattern that took the request. */
+  route: string;
+};
+
+type Kind = "exception" | "rejection";
+
+export type Faults = {
+  /** Runs the handling of a request; errors that nobody handles, however late, are logged with it. */
+  during<T>(request: () => RequestFacts, work: () => T): T;
+  metrics(): Metric[];
+};
+
+export type WatchedFaults = Faults & {
+  /**
+   * From now on errors of this process that nobody handles are logged and counted.
+   * @param onFirst called at the first of them: the process is no longer to be trusted and should end
+   */
+  watch(log: Logger, onFirst: () => void): void;
+};
+
+/**
+ * Keeps count of errors that nobody handles.
+ * @param restarts how often the program was started again before, by whoever starts it
+ */
+export function openFaults(restarts = 0): WatchedFaults {
+  const current = new AsyncLocalStorage<() => RequestFacts>();
+  const counts: Record<Kind, number> = { exception: 0, rejection: 0 };
+  return {
+    during: (request, work) => current.run(request, work),
+    metrics: () => [
+      {
+        name: "echoform_faults_total",
+        help: "Errors that nobody handled; the process ends after the first.",
+        type: "counter",
+        samples: Object.entries(counts).map(([kind, value]) => ({ labels: { kind }, value })),
+      },
+      {
+        name: "echoform_restarts_total",
+        help: "How often npm start has started the program again.",
+        type: "counter",
+        samples: [{ value: restarts }],
+      },
+    ],
+    watch(log, onFirst) {
+      const note = (kind: Kind) => (error: unknown) => {
+        counts[kind] += 1;
+        const request = current.getStore();
+        log.fatal({ err: error, kind, ...request?.() }, "unexpected error");
+        if (counts.exception + counts.rejection === 1) onFirst();
+      };
+      process.on("uncaughtException", note("exception"));
+      process.on("unhandledRejection", note("rejection"));
+    },
+  };
+}
