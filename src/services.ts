@@ -94,7 +94,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "live connection", close: () => live.close() });
     await live.ready();
     const storage = given.storage ?? (await openStorage(env));
-    const imaging = given.imaging ?? openImaging();
+    const imaging = given.imaging ?? openImaging(log);
+    if (!given.imaging) closers.push({ name: "imaging", close: () => imaging.close() });
     const engines =
       given.engines ??
       openEngines(env, (engine, reason) =>

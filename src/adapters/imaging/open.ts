@@ -1,7 +1,10 @@
+import type { Logger } from "../../lib/log.ts";
 import type { Imaging } from "./port.ts";
 import { openSharpImaging } from "./sharp.ts";
 
 /** The imaging of the program: sharp is the only kind. */
-export function openImaging(): Imaging {
-  return openSharpImaging();
+export function openImaging(log: Logger): Imaging {
+  return openSharpImaging(undefined, (error) =>
+    log.warn({ err: error }, "the settings of a picture were not read"),
+  );
 }

@@ -75,6 +75,11 @@ export type Imaging = {
     original: Uint8Array | (() => Promise<Uint8Array>),
     request: VariantRequest,
   ): Promise<Buffer>;
-  /** The settings that a picture carries inside its file, or null. Never throws for what the file holds. */
-  settings(input: Uint8Array): FoundSettings | null;
+  /**
+   * The settings that a picture carries inside its file; null when it has none, or when reading it takes too long.
+   * Reads in a thread of its own and never throws. `handOver` gives the memory away: the input is empty afterwards.
+   */
+  settings(input: Uint8Array, options?: { handOver?: boolean }): Promise<FoundSettings | null>;
+  /** Ends the threads. */
+  close(): Promise<void>;
 };

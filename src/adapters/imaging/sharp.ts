@@ -7,7 +7,7 @@ import { createGate } from "./gate.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";
 import { paletteOf, type Palette } from "./palette.ts";
 import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
-import { readSettings } from "./settings/read.ts";
+import { createSettingsReader } from "./settings/reader.ts";
 import { sniff } from "./sniff.ts";
 import { markPacket, provenancePacket } from "./xmp.ts";
 
@@ -178,9 +178,14 @@ async function variant(original: Uint8Array, request: VariantRequest): Promise<B
 /**
  * Imaging by libvips. One thread a picture and as many pictures at once as there are cores;
  * resizing and reading new pictures wait in queues of their own, each bounded.
+ * @param onFailure is told why the settings of a file were not read
  */
-export function openSharpImaging(wide = availableParallelism()): Imaging {
+export function openSharpImaging(
+  wide = availableParallelism(),
+  onFailure?: (error: unknown) => void,
+): Imaging {
   limitSharp();
+  const reader = createSettingsReader({ onFailure });
   const preparing = createGate({ wide, queue: 64, waitMs: 30_000 });
   const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000 });
   return {
@@ -191,6 +196,7 @@ export function openSharpImaging(wide = availableParallelism()): Imaging {
       resizing(async () =>
         variant(typeof original === "function" ? await original() : original, request),
       ),
-    settings: readSettings,
+    settings: (input, options) => reader.read(input, options),
+    close: () => reader.close(),
   };
 }

@@ -254,7 +254,7 @@ export async function bringIn(
   deed: Deed,
   bytes: Uint8Array,
 ): Promise<{ id: string; slug: string; filename: string; title: string; prompt: string | null }> {
-  const found = services.imaging.settings(bytes);
+  const found = await services.imaging.settings(bytes);
   const prompt = found?.prompt?.replaceAll("\0", "").slice(0, 2000).trim() || null;
   const stored = await storePicture(services, {
     id: uuidv7(),

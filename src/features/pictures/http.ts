@@ -169,7 +169,7 @@ export function picturesRoutes(services: Services, note: NoteDeed): Hono<AppEnv>
       await countUpload(actor.userId);
       const bytes = await readUpload(c.req.raw);
       const upload = await saveUpload(services, actor, bytes);
-      const settings = services.imaging.settings(bytes);
+      const settings = await services.imaging.settings(bytes, { handOver: true });
       return c.json({ ...upload, settings }, 201, { "cache-control": "no-store" });
     });
 }

@@ -4,8 +4,6 @@ import { numberOf, parseRecord, recordOf, settled, textOf, wholeOf } from "./fou
 type Node = { type: string; inputs: Record<string, unknown> };
 type Graph = ReadonlyMap<string, Node>;
 
-/** A graph may lead in circles. */
-const deepest = 24;
 const mostNodes = 2_000;
 
 function graphOf(prompt: Record<string, unknown>): Graph {
@@ -19,28 +17,33 @@ function graphOf(prompt: Record<string, unknown>): Graph {
   return graph;
 }
 
-/** The node that an input is tied to. */
+/** The node that an input is tied to: a tie is a list of the node's id and the number of its output. */
 function tied(graph: Graph, value: unknown): Node | undefined {
-  return Array.isArray(value) ? graph.get(String(value[0])) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const [id] = value as unknown[];
+  return typeof id === "string" || typeof id === "number" ? graph.get(String(id)) : undefined;
 }
 
-/** The first value of one of these names, at the node or above it along its ties. */
+/** The first value of one of these names, at the node or above it along its ties, depth first. A graph may lead in circles. */
 function upstream(
   graph: Graph,
   from: Node | undefined,
   names: readonly string[],
   along: readonly string[],
-  depth = 0,
 ): unknown {
-  if (!from || depth > deepest) return undefined;
-  for (const name of names) {
-    const value = from.inputs[name];
-    if (value !== undefined && !Array.isArray(value)) return value;
-  }
-  for (const name of [...names, ...along]) {
-    const above = tied(graph, from.inputs[name]);
-    const value = above && upstream(graph, above, names, along, depth + 1);
-    if (value !== undefined) return value;
+  const seen = new Set<Node>();
+  const ahead = [from];
+  while (ahead.length > 0) {
+    const node = ahead.pop();
+    if (!node || seen.has(node)) continue;
+    seen.add(node);
+    for (const name of names) {
+      const value = node.inputs[name];
+      if (value !== undefined && !Array.isArray(value)) return value;
+    }
+    const above = [...names, ...along].map((name) => tied(graph, node.inputs[name]));
+    // The first of them comes off the stack first.
+    ahead.push(...above.toReversed());
   }
   return undefined;
 }

@@ -21,12 +21,12 @@ function unescaped(text: string): string {
 
 /** The text of the first element or attribute of this name; an alternative list counts by its first entry. */
 function property(xmp: string, name: string): string | undefined {
-  const open = new RegExp(`<${name}(?:\\s[^>]{0,200})?>`).exec(xmp);
+  const open = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xmp);
   if (open) {
     const from = open.index + open[0].length;
     const end = xmp.indexOf(`</${name}>`, from);
     if (end < 0) return undefined;
-    return textOf(unescaped(xmp.slice(from, end).replace(/<[^>]{0,200}>/g, "")));
+    return textOf(unescaped(xmp.slice(from, end).replace(/<[^<>]*>/g, "")));
   }
   const attribute = new RegExp(`\\s${name}="([^"]{0,8000})"`).exec(xmp);
   return textOf(unescaped(attribute?.[1] ?? ""));
