@@ -1,7 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { patienceMs } from "./tests/harness/patience.ts";
 
-/** Whole programs and browsers on a machine that others use too: a test may be asked twice more, and the report says which was. */
-const furtherTries = 2;
+/** How fast the machine is proves nothing: a fact that is waited for may come late. */
+const expect = { poll: { timeout: patienceMs } };
+
+/** For a whole test: longer than one wait, so that a fact that does not come is named before the test ends. */
+const testTimeout = 5 * patienceMs;
+const hookTimeout = testTimeout;
 
 /** Two workers for the two cores the suite is made for; a worker is used again for file after file. */
 export default defineConfig({
@@ -20,10 +25,11 @@ export default defineConfig({
             "tests/{http,providers}/**/*.test.ts",
           ],
           setupFiles: ["tests/harness/setup.ts"],
+          expect,
           pool: "forks",
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout,
         },
       },
       {
@@ -31,10 +37,10 @@ export default defineConfig({
           name: "chaos",
           include: ["tests/chaos/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
+          expect,
           pool: "forks",
-          retry: furtherTries,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: 15 * patienceMs,
+          hookTimeout,
         },
       },
       {
@@ -42,13 +48,11 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           setupFiles: ["tests/harness/setup.ts"],
+          expect,
           pool: "forks",
           isolate: false,
-          // What a page shows may take its time on a busy machine; a second, as is usual, is none of its promises.
-          expect: { poll: { timeout: 10_000 } },
-          retry: furtherTries,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout,
+          hookTimeout,
         },
       },
     ],

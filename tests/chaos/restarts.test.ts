@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantCredits } from "../../src/features/billing/commands.ts";
 import { castById, type Cast } from "../../src/features/generation/queries.ts";
 import type { OpenServices } from "../../src/services.ts";
+import { until } from "../harness/patience.ts";
 import { startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -13,7 +14,7 @@ import { expectWhole } from "./whole-casts.ts";
 const restarts = 10;
 const credits = 60;
 /** Casts of one member that may wait or run at a time, so that the end is not far from the last restart. */
-const mostOpen = 3;
+const mostOpen = 2;
 
 /** Looks at what the program has done, from outside. */
 let services: OpenServices;
@@ -52,7 +53,7 @@ type Caster = {
 };
 
 async function aCaster(n: number): Promise<Caster> {
-  const email = `caster-${n}@example.org`;
+  const email = `caster-${n}-${randomUUID()}@example.org`;
   const answer = await fetch(`${program.url}/api/auth/sign-up/email`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -131,9 +132,18 @@ async function castUntil(over: AbortSignal, caster: Caster): Promise<void> {
 
 /** Some work is in hand at every restart. */
 async function untilBusy(): Promise<void> {
-  await expect.poll(() => openCasts(), { timeout: 20_000, interval: 20 }).toBeGreaterThan(2);
+  await expect.poll(() => openCasts()).toBeGreaterThan(2);
   await sleep(randomInt(500));
 }
+
+/** What every open cast has come to, so that work that goes on is seen to go on. */
+const progressOfAll = () =>
+  services.db
+    .selectFrom("generations")
+    .select(["id", "state", "attempt", "progress"])
+    .where("finished_at", "is", null)
+    .orderBy("id")
+    .execute();
 
 async function castsOf({ id, accepted }: Caster): Promise<Cast[]> {
   const found = [...accepted.values()].map(({ castId }) => castById(services.db, id, castId));
@@ -153,7 +163,8 @@ test("ST-05 NT-06 ten restarts while five members cast lose nothing, double noth
   }
   over.abort();
   await Promise.all(casting);
-  await expect.poll(() => openCasts(), { timeout: 60_000, interval: 50 }).toBe(0);
+  // How long a machine needs for a dozen casts is its own matter; that one of them goes on is the program's.
+  await until("the last casts to end", progressOfAll, (open) => open.length === 0);
 
   for (const caster of casters) {
     const { id, accepted, heard } = caster;
@@ -180,7 +191,7 @@ test("ST-05 NT-06 ten restarts while five members cast lose nothing, double noth
       .select("last")
       .where("user_id", "=", id)
       .executeTakeFirstOrThrow();
-    await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe(last);
+    await expect.poll(() => heard.at(-1)).toBe(last);
     const first = heard[0] ?? 0;
     expect(heard).toEqual(Array.from({ length: last - first + 1 }, (_, n) => first + n));
     expect(first).toBeLessThanOrEqual(5);
