@@ -141,7 +141,7 @@ test("when the shell of npm is gone, the program is told to end", async () => {
   const [pid] = await once(shell.stdout, "data");
   shell.kill("SIGTERM");
   const isThere = () => existsSync(`/proc/${Number(pid)}`);
-  await expect.poll(isThere, { timeout: 5000 }).toBe(false);
+  await expect.poll(isThere).toBe(false);
 });
 
 test("the hash of the sources changes with a source and not with a test", async () => {

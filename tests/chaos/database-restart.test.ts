@@ -11,6 +11,7 @@ import { openLog } from "../../src/lib/log.ts";
 import { startServer, type RunningServer } from "../../src/roles/server.ts";
 import { openServices, type OpenServices } from "../../src/services.ts";
 import { aMember } from "../harness/factories.ts";
+import { until } from "../harness/patience.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { cookieOf } from "../harness/server.ts";
 import { testEnv } from "../harness/services.ts";
@@ -54,7 +55,7 @@ async function postmasterPid(): Promise<number> {
 
 async function untilReady(): Promise<void> {
   const status = async () => (await call("/readyz")).status;
-  await expect.poll(status, { timeout: 30_000, interval: 25 }).toBe(200);
+  await expect.poll(status).toBe(200);
 }
 
 type Load = { acknowledged: string[]; statuses: Map<number, number>; stop(): Promise<void> };
@@ -131,20 +132,18 @@ test("the database killed three times under load: the program stays, nothing ack
   const stream = await listen(cookie);
   for (let round = 0; round < rounds; round += 1) {
     const [before, told] = [load.acknowledged.length, stream.names.length];
-    await expect.poll(() => load.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before);
     const killed = await postmasterPid();
     process.kill(killed, "SIGKILL");
     // A server that is back within half a second is never seen to be away: checks are kept that long.
     const noticed = async () =>
       (await call("/readyz")).status === 503 ||
       (await postmasterPid().catch(() => killed)) !== killed;
-    await expect.poll(noticed, { timeout: 15_000, interval: 25 }).toBe(true);
+    await expect.poll(noticed).toBe(true);
     expect((await call("/healthz")).status).toBe(200);
     await untilReady();
     // LISTEN is back, and the worker draws: what is cast now is told to the stream that was open all the time.
-    await expect
-      .poll(() => stream.names.slice(told), { timeout: 15_000 })
-      .toContain("generation.done");
+    await expect.poll(() => stream.names.slice(told)).toContain("generation.done");
   }
   await load.stop();
   await stream.stop();
@@ -161,7 +160,7 @@ test("the database killed three times under load: the program stays, nothing ack
       return cast.state === "done" ? [] : [`${cast.state} ${cast.failReason}`];
     });
   };
-  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  await until("every acknowledged cast to be drawn", open, (left) => left.length === 0);
   const pool = openPool(services.pool.options.connectionString ?? "", 1, openLog("silent"));
   expect(await brokenInvariants(pool)).toEqual({});
   await pool.end();

@@ -11,6 +11,7 @@ import { explainServerLog } from "../../src/db/embedded/explain.ts";
 import { findLaunch } from "../../src/db/embedded/launch.ts";
 import { isAlive, markOf } from "../../src/db/embedded/process.ts";
 import { openLog } from "../../src/lib/log.ts";
+import { patienceMs } from "../harness/patience.ts";
 
 type Report = { url: string; supervising: boolean };
 
@@ -65,7 +66,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function query<T>(url: string, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -148,7 +149,7 @@ test("a server killed under the running program is back on the same port", async
     process.kill(await postmasterPid(folder), "SIGKILL");
     const rows = () =>
       query(embedded.url, "select n from kept").catch((error: Error) => error.message);
-    await expect.poll(rows, { timeout: 30_000 }).toEqual([{ n: 7 }]);
+    await expect.poll(rows).toEqual([{ n: 7 }]);
   }
 });
 
@@ -158,11 +159,11 @@ test("a second program joins, takes over when the first is killed, and restarts 
   expect(first.report.supervising).toBe(true);
   expect(second.report).toEqual({ url: first.report.url, supervising: false });
   await kill(first);
-  await expect.poll(async () => (await ask(second)).supervising, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await ask(second)).supervising).toBe(true);
   process.kill(await postmasterPid(folder), "SIGKILL");
   const rows = () =>
     query(second.report.url, "select 1 as n").catch((error: Error) => error.message);
-  await expect.poll(rows, { timeout: 30_000 }).toEqual([{ n: 1 }]);
+  await expect.poll(rows).toEqual([{ n: 1 }]);
 });
 
 test("the server runs as long as one program uses it, whoever started it", async () => {

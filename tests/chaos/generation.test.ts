@@ -11,6 +11,7 @@ import { castById, type Cast } from "../../src/features/generation/queries.ts";
 import type { Failpoint } from "../../src/lib/failpoint.ts";
 import type { OpenServices } from "../../src/services.ts";
 import { aMember } from "../harness/factories.ts";
+import { until } from "../harness/patience.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { testServices } from "../harness/services.ts";
 import { chaosScripts } from "./cast-scripts.ts";
@@ -102,14 +103,9 @@ async function castAll(userId: string, wanted: readonly Wanted[]): Promise<strin
 /** A healthy worker goes on from whatever a kill left. @returns the casts, all over */
 async function recover(userId: string, ids: readonly string[]): Promise<Cast[]> {
   const worker = startWorker(services);
-  const deadline = Date.now() + 1000 * Number(leaseSeconds) + 30_000;
   const see = () => Promise.all(ids.map((id) => castById(services.db, userId, id)));
-  let casts = await see();
-  while (!casts.every((cast) => cast?.finishedAt)) {
-    if (Date.now() > deadline) throw new Error(`not all are over: ${JSON.stringify(casts)}`);
-    await sleep(50);
-    casts = await see();
-  }
+  const areOver = (casts: (Cast | null)[]) => casts.every((cast) => cast?.finishedAt);
+  const casts = await until("all casts to be over", see, areOver);
   await worker.stop();
   return casts.filter((cast) => cast !== null);
 }

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../harness/database.ts";
+import { until } from "../harness/patience.ts";
 import { runProgram, startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";
 
@@ -64,14 +65,14 @@ async function cast(web: Program, cookie: string, key: string): Promise<string> 
   return ((await answer.json()) as { id: string }).id;
 }
 
-async function finished(web: Program, cookie: string, id: string): Promise<Cast> {
-  for (;;) {
+function finished(web: Program, cookie: string, id: string): Promise<Cast> {
+  const look = async () => {
     const answer = await fetch(`${web.url}/api/generations/${id}`, { headers: { cookie } });
     expect(answer.status).toBe(200);
-    const found = (await answer.json()) as Cast;
-    if (!["queued", "running"].includes(found.state)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    return (await answer.json()) as Cast;
+  };
+  const isOver = ({ state }: Cast) => !["queued", "running"].includes(state);
+  return until("the cast to end", look, isOver);
 }
 
 test("two web and two worker processes over one database and disk share the work", async () => {
@@ -134,7 +135,6 @@ test("a worker that is told to stop gives its work to the other and ends with 0"
 
 test("a port that is taken is told in one sentence, and the program ends with 1", async () => {
   const [first] = programs as [Program];
-  const began = performance.now();
   const ended = await runProgram({
     ...shared,
     ROLES: "worker",
@@ -145,7 +145,6 @@ test("a port that is taken is told in one sentence, and the program ends with 1"
   expect(ended.output).toBe(
     `Port ${first.port} is taken: stop the program that uses it, or choose another with PORT=${first.port + 1}.\n`,
   );
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test("settings that cannot be used are told by name, and the program ends with 78", async () => {

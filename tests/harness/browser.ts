@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { loadBuild } from "../../src/roles/pages.ts";
 import type { Services } from "../../src/services.ts";
+import { patienceMs } from "./patience.ts";
 import { testServer, type SignedUp, type TestServer } from "./server.ts";
 import { testServices, type TestOverrides } from "./services.ts";
 
@@ -114,7 +115,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
 
   async function show(context: BrowserContext, address: string, javaScript = true): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     watch(page, expectedBy.get(context) ?? [], faults);
     if (javaScript) await go(page, address);
     else await page.goto(new URL(address, server.url).href);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
 import { balanceOf } from "../../src/features/billing/queries.ts";
 import { requestCast } from "../../src/features/generation/commands.ts";
@@ -8,9 +7,7 @@ import { notificationList } from "../../src/features/notifications/queries.ts";
 import type { Member } from "../../src/lib/actor.ts";
 import type { Services } from "../../src/services.ts";
 import { aMember } from "./factories.ts";
-
-/** The wait between two looks at something that changes. */
-export const pause = () => sleep(20);
+import { until } from "./patience.ts";
 
 /** A member who casts, and what a test wants to know of them. */
 export async function aCaster(services: Services, credits = 20) {
@@ -21,22 +18,15 @@ export async function aCaster(services: Services, credits = 20) {
     return (await requestCast(services, actor, input, uuidv7())).id;
   };
   const see = async (castId: string) => (await castById(services.db, id, castId)) as Cast;
-  const until = async (castId: string, wanted: (cast: Cast) => boolean) => {
-    const deadline = Date.now() + 10_000;
-    for (;;) {
-      const seen = await see(castId);
-      if (wanted(seen)) return seen;
-      if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen)}`);
-      await pause();
-    }
-  };
+  const untilCast = (castId: string, isWanted: (cast: Cast) => boolean) =>
+    until("a change of the cast", () => see(castId), isWanted);
   return {
     id,
     actor,
     cast,
     see,
-    until,
-    end: (castId: string) => until(castId, (seen) => seen.finishedAt !== null),
+    until: untilCast,
+    end: (castId: string) => untilCast(castId, (seen) => seen.finishedAt !== null),
     balance: () => balanceOf(services.db, id),
     notices: async () => (await notificationList(services.db, id)).items,
     events: () =>

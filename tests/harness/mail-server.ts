@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { until } from "./patience.ts";
 
 export type ReceivedMail = Omit<Email, "sender"> & {
   /** As the envelope names them. */
@@ -25,7 +26,7 @@ export type MailServer = {
   /** Every mail taken so far. */
   mails: ReceivedMail[];
   /** Waits for the next mail to an address that was not taken yet by this. */
-  next(to: string, limitMs?: number): Promise<ReceivedMail>;
+  next(to: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 };
 
@@ -75,17 +76,16 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    async next(to, limitMs = 10_000) {
-      const deadline = Date.now() + limitMs;
-      while (Date.now() < deadline) {
-        const found = mails.find((mail) => !taken.has(mail) && mail.recipients.includes(to));
-        if (found) {
-          taken.add(found);
-          return found;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`no mail to ${to}`);
+    async next(to) {
+      const isNext = (mail: ReceivedMail) => !taken.has(mail) && mail.recipients.includes(to);
+      await until(
+        `a mail to ${to}`,
+        () => mails.length,
+        () => mails.some(isNext),
+      );
+      const found = mails.find(isNext) as ReceivedMail;
+      taken.add(found);
+      return found;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

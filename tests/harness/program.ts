@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { until } from "./patience.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -56,10 +57,10 @@ export async function startProgram(
 ): Promise<Program> {
   const { child, output } = launch(env, nodeOptions);
   const ended = once(child, "exit") as Promise<[number | null]>;
-  while (!/is ready on .*:\d+ in/.test(output())) {
-    if (child.exitCode !== null) throw new Error(`the program ended:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isReady = () => /is ready on .*:\d+ in/.test(output());
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  await until("the program to be ready", output, () => isReady() || isOver());
+  if (!isReady()) throw new Error(`the program ended:\n${output()}`);
   const port = Number(/is ready on http:\/\/localhost:(\d+) in/.exec(output())?.[1]);
   return {
     pid: child.pid ?? 0,

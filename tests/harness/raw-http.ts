@@ -1,13 +1,13 @@
 import { connect } from "node:net";
+import { patienceMs } from "./patience.ts";
 
 export type RawAnswer = { status: number; head: string; body: string; ms: number };
 
 /**
  * Sends bytes as they are over a socket of its own and reads until the server closes or an answer is whole;
- * for what no HTTP client would send.
- * @param limit milliseconds after which what has come so far is the answer
+ * for what no HTTP client would send. What has come when nobody waits any longer is the answer.
  */
-export function rawRequest(port: number, text: string, limit = 3000): Promise<RawAnswer> {
+export function rawRequest(port: number, text: string): Promise<RawAnswer> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -19,7 +19,7 @@ export function rawRequest(port: number, text: string, limit = 3000): Promise<Ra
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0);
       resolve({ status, head, body: body.join("\r\n\r\n"), ms: performance.now() - began });
     };
-    const timer = setTimeout(finish, limit);
+    const timer = setTimeout(finish, patienceMs);
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
       const [head = "", body] = received.split("\r\n\r\n");

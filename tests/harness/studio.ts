@@ -1,9 +1,13 @@
 import type { Page } from "playwright-core";
 import { grantCredits } from "../../src/features/billing/commands.ts";
 import type { PageOptions, TestBrowser } from "./browser.ts";
+import { until } from "./patience.ts";
 import type { SignedUp } from "./server.ts";
 
-type Ended = { id: string; progress: { picture?: { id: string; slug: string } }[] };
+type Ended = {
+  finishedAt: string | null;
+  progress: { picture?: { id: string; slug: string } }[];
+};
 
 export type Caster = SignedUp & {
   /** A page signed in as this member. */
@@ -33,14 +37,10 @@ export async function aCaster(browser: TestBrowser, credits = 40): Promise<Caste
       });
       if (!asked.ok) throw new Error(`the cast was refused: ${await asked.text()}`);
       const { id } = (await asked.json()) as { id: string };
-      for (;;) {
-        const answer = await member.fetch(`/api/generations/${id}`);
-        const cast = (await answer.json()) as Ended & { finishedAt: string | null };
-        if (cast.finishedAt !== null) {
-          return { castId: id, pictures: cast.progress.flatMap(({ picture }) => picture ?? []) };
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      const look = async () =>
+        (await (await member.fetch(`/api/generations/${id}`)).json()) as Ended;
+      const cast = await until("the cast to end", look, ({ finishedAt }) => finishedAt !== null);
+      return { castId: id, pictures: cast.progress.flatMap(({ picture }) => picture ?? []) };
     },
   };
 }

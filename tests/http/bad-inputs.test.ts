@@ -256,15 +256,16 @@ test.each(profileFields)(
 );
 
 test("bad input 32: while a hundred sign in at once, others are answered", async () => {
-  const crowd = Array.from({ length: 100 }, (_, n) =>
-    server.post("/api/auth/sign-in/email", {
-      email: `crowd-${n}@example.org`,
-      password: "wrong-lantern-1",
-    }),
-  );
-  const began = performance.now();
+  let waiting = 100;
+  const crowd = Array.from({ length: waiting }, async (_, n) => {
+    const email = `crowd-${n}@example.org`;
+    const password = "wrong-lantern-1";
+    const answer = await server.post("/api/auth/sign-in/email", { email, password });
+    waiting -= 1;
+    return answer;
+  });
   expect((await ada.fetch("/api/profile")).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(waiting).toBeGreaterThan(0);
   const statuses = new Set((await Promise.all(crowd)).map(({ status }) => status));
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([401, 503]);
 });

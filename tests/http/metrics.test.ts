@@ -1,10 +1,10 @@
 import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import { requestCast } from "../../src/features/generation/commands.ts";
 import { castInput } from "../../src/features/generation/inputs.ts";
 import { aMember } from "../harness/factories.ts";
+import { until } from "../harness/patience.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -55,11 +55,14 @@ test("this machine reads how the process, its requests, the queue and the engine
   await server.fetch("/api/picture/nothing-here");
   await server.fetch("/api/picture/nor-here");
   await server.fetch("/nothing-1234abcd.jpg");
-  await sleep(20);
-  const { status, type, body } = await ask(server.port);
-  expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   const lookups = '{method="GET",route="/api/picture/:id",status="4xx"}';
-  expect(valueOf(body, `http_request_duration_seconds_count${lookups}`)).toBe(2);
+  // A request is counted when its connection is done with it, which may be after the client has its answer.
+  const { status, type, body } = await until(
+    "the requests to be counted",
+    () => ask(server.port),
+    (seen) => valueOf(seen.body, `http_request_duration_seconds_count${lookups}`) === 2,
+  );
+  expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   expect(valueOf(body, `http_request_duration_seconds_sum${lookups}`)).toBeGreaterThan(0);
   expect(valueOf(body, 'echoform_casts{state="queued"}')).toBe(2);
   expect(valueOf(body, 'echoform_casts{state="running"}')).toBe(0);

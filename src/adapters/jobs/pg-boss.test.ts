@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
 import { openLive, type Live } from "../../db/live.ts";
 import { openLog } from "../../lib/log.ts";
@@ -46,7 +46,7 @@ test("a job goes out with its transaction, or not at all", async () => {
   await jobs.work<{ subject: string }>("mail", async ({ payload }) => {
     seen.push(payload.subject);
   });
-  await vi.waitFor(() => expect(seen).toEqual(["kept"]));
+  await expect.poll(() => seen).toEqual(["kept"]);
   await jobs.stop();
 });
 
@@ -54,7 +54,7 @@ test("nothing of a finished job stays in the database", async () => {
   const jobs = await openJobs();
   await jobs.work("mail", async () => undefined);
   await jobs.enqueue(database.db, "mail", { link: "https://example.org/secret" });
-  await vi.waitFor(async () => expect(await stored()).toEqual([]));
+  await expect.poll(stored).toEqual([]);
   await jobs.stop();
 });
 
@@ -78,8 +78,8 @@ test("a job that fails is tried again, with the number of its try, until it is d
     await Promise.resolve();
   });
   await jobs.enqueue(database.db, "mail", {});
-  await vi.waitFor(() => expect(attempts).toEqual([1, 2, 3]), { timeout: 15_000 });
-  await vi.waitFor(async () => expect(await stored()).toEqual([]));
+  await expect.poll(() => attempts).toEqual([1, 2, 3]);
+  await expect.poll(stored).toEqual([]);
   await jobs.stop();
 });
 
@@ -87,7 +87,7 @@ test("of a failure only its kind is kept beside the job", async () => {
   const jobs = await openJobs(3600);
   await jobs.work("mail", () => Promise.reject(new RangeError("of secret@example.org")));
   await jobs.enqueue(database.db, "mail", { n: 1 });
-  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ state: "retry" }]));
+  await expect.poll(stored).toMatchObject([{ state: "retry" }]);
   await jobs.stop();
   const { rows } = await database.pool.query("select output::text from pgboss.job");
   expect(rows).toHaveLength(1);
@@ -105,7 +105,7 @@ test("a job that is of no more use is dropped undone", async () => {
   await jobs.work("mail", async ({ payload }: Job<object>) => {
     seen.push(payload);
   });
-  await vi.waitFor(async () => expect(await stored()).toEqual([]));
+  await expect.poll(stored).toEqual([]);
   expect(seen).toEqual([]);
   await jobs.stop();
 });

@@ -24,7 +24,7 @@ async function onlyMail(): Promise<string> {
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith(".eml"));
   };
-  await expect.poll(whole, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(whole).toHaveLength(1);
   const [name] = await whole();
   return readFile(path.join(folder, name), "utf8");
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCaster, pause } from "../../../tests/harness/caster.ts";
+import { aCaster } from "../../../tests/harness/caster.ts";
 import { aPicture } from "../../../tests/harness/factories.ts";
 import { quickEngine, type QuickEngine, type Script } from "../../../tests/harness/quick-engine.ts";
 import { testServices } from "../../../tests/harness/services.ts";
@@ -125,11 +125,10 @@ test("NT-06 a stream tells of a cast from its beginning to its end, and afterwar
   await openHub(services).join(id, stream, null);
   const castId = await cast("medium pace", { count: 2 });
   await end(castId);
-  const deadline = Date.now() + 5_000;
   const isOver = () =>
     told.some(({ name }) => name === "generation.done") &&
     told.some(({ name, data }) => name === "generation.progress" && data.state === "done");
-  while (!isOver() && Date.now() < deadline) await pause();
+  await expect.poll(isOver).toBe(true);
   const progress = told.filter(({ name }) => name === "generation.progress");
   expect(progress.every(({ data }) => data.generationId === castId)).toBe(true);
   expect(progress.some(({ data }) => data.state === "queued" || data.state === "running")).toBe(

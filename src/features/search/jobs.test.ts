@@ -27,7 +27,7 @@ const indexed = async () =>
   (await services.db.selectFrom("image_search").select("picture_id").execute()).length;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isSo, { timeout: 10_000, interval: 20 }).toBe(true);
+  await expect.poll(isSo).toBe(true);
 }
 
 test("pictures from before are indexed by the worker, once, and new ones as they come", async () => {

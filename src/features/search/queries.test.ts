@@ -91,7 +91,7 @@ test("SE-05 pages join without gaps or repeats while pictures arrive", async () 
     { numRuns: 25 },
   );
   await services.db.deleteFrom("pictures").execute();
-}, 60_000);
+});
 
 test.each(sorts)(
   "SE-05 pages by %s join while others bring pictures at the same time",

@@ -25,7 +25,7 @@ async function aKeeper() {
     (await (await door.app.request(`/api/generations/${id}`)).json()) as Cast;
   const made = async (prompt: string, more: object = {}) => {
     const { id } = await door.cast({ prompt, ...more });
-    await expect.poll(async () => (await read(id)).finishedAt, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await read(id)).finishedAt).not.toBeNull();
     return id;
   };
   const bulk = async (ids: string[], action: string) => {

@@ -33,7 +33,7 @@ async function ended(body: object): Promise<Cast> {
   const { cast, app } = await aDoorCaster(services, 30);
   const { id } = await cast(body);
   const read = async () => (await (await app.request(`/api/generations/${id}`)).json()) as Cast;
-  await expect.poll(async () => (await read()).finishedAt, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await read()).finishedAt).not.toBeNull();
   return read();
 }
 

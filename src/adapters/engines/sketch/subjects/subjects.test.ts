@@ -16,7 +16,7 @@ test("the library holds exactly the drawings the nouns name", async () => {
   expect(NOUN_OF_NAME.size).toBeGreaterThan(800);
 });
 
-test("every drawing of the library can be cut out", { timeout: 60_000 }, async () => {
+test("every drawing of the library can be cut out", async () => {
   const faults: string[] = [];
   for (const id of GROUP_OF.keys()) {
     const { w, h, margin, alpha, color } = await cutOut(id, 40, false, null);
