@@ -77,7 +77,7 @@ test("ST-02 ST-09 an uploaded picture is the source, is kept over a reload and c
   expect(await dialog.getByLabel("Public").isChecked()).toBe(false);
   await dialog.getByRole("button", { name: "Variations" }).click();
   const casts = page.getByRole("region", { name: "Cast: a painted stripe" });
-  await expect.poll(() => casts.count(), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => casts.count()).toBe(2);
 });
 
 test("ST-02 a dropped picture that carries its settings fills the composer, and can be undone", async () => {
@@ -217,13 +217,10 @@ test("two browsers: what one casts in public hangs on the other's wall at a pres
   await page.getByRole("link", { name: "a heron for all to see" }).waitFor();
   const pill = guest.getByRole("button", { name: "1 new picture" });
   await expect
-    .poll(
-      async () => {
-        await guest.clock.fastForward(20_000);
-        return pill.count();
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      await guest.clock.fastForward(20_000);
+      return pill.count();
+    })
     .toBe(1);
   await pill.click();
   await guest.getByRole("link", { name: "A heron for all to see, by Ines Varga" }).waitFor();

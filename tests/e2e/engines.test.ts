@@ -93,7 +93,7 @@ test("ST-07 the tray lists every engine with its health and disclosure; Sketch s
   expect(await list.getByRole("radio").count()).toBe(5);
   expect(await engine(page, "Sketch").isChecked()).toBe(true);
   await list.getByText("It is not an AI model.").waitFor();
-  await expect.poll(() => list.getByText("Available").count(), { timeout: 10_000 }).toBe(5);
+  await expect.poll(() => list.getByText("Available").count()).toBe(5);
   await list.getByText("Ignores the seed.").waitFor();
   const seed = page.getByLabel("Seed");
   expect(await seed.count()).toBe(1);
@@ -125,7 +125,7 @@ test.each<[name: Name, hasPreviews: boolean, price: number]>([
       cast.getByRole("progressbar").first().waitFor(),
     ]);
     providers[name].release();
-    await cast.getByText("3 of 3 done").waitFor({ state: "attached", timeout: 20_000 });
+    await cast.getByText("3 of 3 done").waitFor({ state: "attached" });
     await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
     await cast.getByRole("link", { name: `${prompt}, 1 of 3` }).click();
     const engineName = page.getByText(`${labels[name]} (AI-generated)`);
@@ -140,7 +140,7 @@ test("ST-07 a chosen model is the one the engine is asked for", async () => {
   await page.getByLabel("Model").selectOption("inkwash.safetensors");
   await page.getByLabel("Prompt").fill("a washed shore");
   await page.getByLabel("Prompt").press("Control+Enter");
-  await castOf(page, "a washed shore").getByRole("link").waitFor({ timeout: 20_000 });
+  await castOf(page, "a washed shore").getByRole("link").waitFor();
   const asked = providers.comfyui.seen.filter((seen) => seen.path === "/prompt").at(-1);
   expect(asked?.body.toString()).toContain("inkwash.safetensors");
 });
@@ -153,7 +153,7 @@ test.each<Name>(["openai", "runware"])(
     providers[name].fault = "moderated-before";
     await castWith(page, name, "something refused");
     const cast = castOf(page, "something refused");
-    await cast.getByText("Generation failed").waitFor({ timeout: 20_000 });
+    await cast.getByText("Generation failed").waitFor();
     await cast.getByText(`${credits(prices[name])} came back.`).waitFor();
     expect(await cast.innerText()).toMatch(/refus|declin|safety|not allowed/i);
     await page.getByText(`50 credits, ${50 - prices[name]} after`).waitFor();
@@ -171,7 +171,7 @@ test.each(names)(
     await cast.getByRole("progressbar").waitFor();
     await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
     await cast.getByRole("button", { name: "Cancel" }).click();
-    await cast.getByText(`${credits(price)} came back.`).waitFor({ timeout: 20_000 });
+    await cast.getByText(`${credits(price)} came back.`).waitFor();
     await page.getByText(`50 credits, ${50 - price} after`).waitFor();
     expect(await cast.getByRole("progressbar").count()).toBe(0);
   },
@@ -185,7 +185,7 @@ test.each(names)(
     providers[name].fault = "second-fails";
     await castWith(page, name, "two of a kind", 2);
     const cast = castOf(page, "two of a kind");
-    await cast.getByRole("button", { name: "Cast again" }).waitFor({ timeout: 20_000 });
+    await cast.getByRole("button", { name: "Cast again" }).waitFor();
     await cast.getByText(`${credits(price)} came back.`).waitFor();
     expect(await cast.getByRole("link").count()).toBe(1);
     await cast.getByText("1 of 2 done, the rest failed").waitFor({ state: "attached" });
@@ -208,9 +208,9 @@ test.each([
   const cast = castOf(page, "a closing ring");
   await cast.getByRole("progressbar").waitFor();
   providers.comfyui.release();
-  await cast.getByText("1 of 1 done").waitFor({ state: "attached", timeout: 20_000 });
+  await cast.getByText("1 of 1 done").waitFor({ state: "attached" });
   const ended = () => page.evaluate(() => document.body.dataset.ended ?? "");
-  await expect.poll(ended, { timeout: 10_000 }).toMatch(animations);
+  await expect.poll(ended).toMatch(animations);
   expect(await cast.locator(".cast-closing:visible").count()).toBe(0);
 });
 
@@ -226,7 +226,7 @@ test.each<Name>(["openai", "runware"])(
     await page.getByText(`${labels[name]} is not answering right now.`).waitFor();
     await castWith(page, name, `nobody home at ${name}`);
     const cast = castOf(page, `nobody home at ${name}`);
-    await cast.getByText("Generation failed").waitFor({ timeout: 20_000 });
+    await cast.getByText("Generation failed").waitFor();
     await cast.getByText(`${credits(prices[name])} came back.`).waitFor();
     expect(await cast.getByRole("link").count()).toBe(0);
   },

@@ -70,15 +70,12 @@ test("NV-04 while it is found out who is looking, a spinner stands in the avatar
   // The page comes back from the browser's memory: it asks the server before it says anything.
   const spinner = page.getByRole("status", { name: "Checking who is signed in" });
   await expect
-    .poll(
-      async () => {
-        await page.evaluate(() =>
-          dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
-        );
-        return spinner.count();
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await page.evaluate(() =>
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+      );
+      return spinner.count();
+    })
     .toBe(1);
   expect(await offers(page)).toEqual(bar(1440, "Menu"));
   answer();

@@ -39,7 +39,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByText("4 credits, 3 after").waitFor();
   expect(await account.innerText()).toContain("4");
   const picture = cast.getByRole("link", { name: words });
-  await picture.waitFor({ timeout: 90_000 });
+  await picture.waitFor();
   await cast.getByRole("button", { name: "Reuse" }).waitFor();
 
   await picture.click();
@@ -60,7 +60,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByLabel("Prompt").fill("the same lake at night, oil painting");
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
   const remix = page.getByRole("region", { name: "Cast: the same lake at night" });
-  await remix.getByRole("link", { name: "the same lake at night" }).waitFor({ timeout: 90_000 });
+  await remix.getByRole("link", { name: "the same lake at night" }).waitFor();
   await page.getByText("2 credits, 0 after").waitFor();
 
   await page.goto(new URL(address, browser.server.url).href);
@@ -69,6 +69,6 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 
   await page.getByRole("link", { name: "Echoform, home" }).click();
   const wall = page.getByRole("main").locator("article");
-  await expect.poll(() => wall.count(), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => wall.count()).toBe(2);
   await page.getByRole("link", { name: /^Misty mountain lake.*, by Mara Lindqvist$/ }).waitFor();
-}, 240_000);
+});

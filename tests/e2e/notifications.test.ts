@@ -6,11 +6,14 @@ import {
   type NewNotification,
 } from "../../src/features/notifications/commands.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
 import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
+const release = Promise.withResolvers<void>();
 beforeAll(async () => {
-  browser = await testBrowser();
+  const quick = quickEngine({ held: { after: release.promise } });
+  browser = await testBrowser({ engines: new Map([[quick.id, quick]]) });
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
@@ -93,20 +96,15 @@ test("NT-01 one that comes is first and unread; a click marks it read, goes to t
   const page = await browser.open("/pages/about", { member, expect: [404] });
   await bell(page, "Notifications, 1 unread").waitFor();
   await page.waitForFunction(() => localStorage.length > 0);
-  await expect
-    .poll(async () => {
-      await tell(member, { title: "Later" });
-      return bell(page).getAttribute("aria-label");
-    })
-    .toMatch(/Notifications, ([2-9]|\d\d) unread/);
+  await tell(member, { title: "Later" });
+  await bell(page, "Notifications, 2 unread").waitFor();
   const panel = await openPanel(page);
-  await expect.poll(() => panel.getByRole("listitem").count()).toBeGreaterThan(1);
+  await expect.poll(() => panel.getByRole("listitem").count()).toBe(2);
   expect(await panel.getByRole("listitem").first().locator("b").innerText()).toBe("Later");
-  const before = Number(/\d+/.exec((await bell(page).getAttribute("aria-label")) ?? "")?.[0]);
   await panel.getByRole("link", { name: /Earlier/ }).click();
   await page.waitForURL(/\/dashboard\/work\/cast-log$/);
   expect(await panelOf(page).count()).toBe(0);
-  await bell(page, `Notifications, ${before - 1} unread`).waitFor();
+  await bell(page, "Notifications, 1 unread").waitFor();
 });
 
 test("NT-03 fifty are in memory, ten and the count are kept, and the server has them for other devices", async () => {
@@ -161,10 +159,10 @@ test("NT-06 what came before the stream was open is told as it opens", async () 
   await tell(member);
   await page.unroute(streams);
   const said = page.getByRole("status").filter({ hasText: "1 new" });
-  await expect.poll(() => said.count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => said.count()).toBe(1);
   await bell(page, "Notifications, 1 unread").waitFor();
   const panel = await openPanel(page);
-  await expect.poll(() => panel.getByRole("listitem").count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => panel.getByRole("listitem").count()).toBe(1);
 });
 
 test("NT-02 what could not be done is told and taken back", async () => {
@@ -192,8 +190,10 @@ test.each([
     const member = await browser.server.signUp("Ines Varga");
     const page = await browser.open("/pages/about", { member, motion: true });
     await bell(page).waitFor();
-    await page.clock.install();
     const said = page.getByRole("status").filter({ hasText: word });
+    // Time stands still, so that nothing goes while it is looked at.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     // The stream may not be open yet: one is told until the page hears of it.
     await expect
       .poll(
@@ -201,7 +201,7 @@ test.each([
           await tell(member, notice);
           return said.count();
         },
-        { interval: 500, timeout: 10_000 },
+        { interval: 500 },
       )
       .toBe(1);
     expect(await bell(page).getAttribute("data-face")).toBe(face);
@@ -215,10 +215,14 @@ test.each([
       }, pseudo);
     expect(await animation("::after")).toEqual(["echo", "1.2s"]);
     expect(await animation(null)).toEqual(["shake", "1.2s"]);
-    await page.clock.fastForward(1300);
-    await expect.poll(() => bell(page).getAttribute("data-ping")).toBeNull();
-    await page.clock.fastForward(4100);
-    await expect.poll(() => said.count()).toBe(0);
+    // More may have been told than was needed, and each rings anew.
+    const later = async <T>(ms: number, look: () => Promise<T>) => {
+      await page.clock.runFor(ms);
+      return look();
+    };
+    const ping = () => bell(page).getAttribute("data-ping");
+    await expect.poll(() => later(1300, ping)).toBeNull();
+    await expect.poll(() => later(4100, () => said.count())).toBe(0);
     expect(await bell(page).getAttribute("data-face")).toBe("rest");
   },
 );
@@ -235,7 +239,7 @@ test("NT-05 opening the panel takes the word away", async () => {
         await tell(member);
         return said.count();
       },
-      { interval: 500, timeout: 10_000 },
+      { interval: 500 },
     )
     .toBe(1);
   await openPanel(page);
@@ -249,12 +253,13 @@ test("NT-05 while a cast is under way the bell pulses, and says when it is done"
   const answer = await member.fetch("/api/generate", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
-    body: JSON.stringify({ prompt: "a lake at dawn", count: 2 }),
+    body: JSON.stringify({ prompt: "held lake at dawn", count: 2 }),
   });
   expect(answer.status).toBe(202);
   await expect
-    .poll(() => bell(page).getAttribute("data-face"), { timeout: 20_000, interval: 50 })
+    .poll(() => bell(page).getAttribute("data-face"), { interval: 50 })
     .toBe("generating");
-  await page.getByText("Gen done").waitFor({ timeout: 60_000 });
+  release.resolve();
+  await page.getByText("Gen done").waitFor();
   await bell(page, "Notifications, 1 unread").waitFor();
 });

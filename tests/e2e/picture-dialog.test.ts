@@ -9,7 +9,6 @@ let member: SignedUp;
 /** From the oldest to the newest: the last hangs first. */
 const hung: TestPicture[] = [];
 const count = 44;
-const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   browser = await testBrowser();
@@ -65,7 +64,7 @@ test("MO-01 a press pushes the picture's address without a document or a loader'
   expect(requests.filter((one) => one === `GET /api/picture/${hung[19].slug}`)).toHaveLength(1);
   requests.length = 0;
   await dialogOf(page, 20).getByRole("button", { name: "Close", exact: true }).click();
-  await expect.poll(() => pathOf(page), patient).toBe("/?shape=landscape");
+  await expect.poll(() => pathOf(page)).toBe("/?shape=landscape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(await page.evaluate(() => scrollY)).toBe(left);
   expect(requests.filter((one) => !one.includes(" /api/"))).toEqual([]);
@@ -77,13 +76,13 @@ test("MO-01 the browser's back closes the dialog, forward opens it again", async
   await dialogOf(page, 44).waitFor();
   await page.goBack();
   await dialogOf(page, 44).waitFor({ state: "hidden" });
-  await expect.poll(() => pathOf(page), patient).toBe("/");
+  await expect.poll(() => pathOf(page)).toBe("/");
   await page.goForward();
   await dialogOf(page, 44).getByText("study number 44, in chalk").waitFor();
-  await expect.poll(() => pathOf(page), patient).toBe(at(44));
+  await expect.poll(() => pathOf(page)).toBe(at(44));
   await page.keyboard.press("Escape");
   await dialogOf(page, 44).waitFor({ state: "hidden" });
-  await expect.poll(() => pathOf(page), patient).toBe("/");
+  await expect.poll(() => pathOf(page)).toBe("/");
 });
 
 test("MO-02 the address itself renders the page, a reload of an open dialog as well, and back leads to the wall", async () => {
@@ -125,7 +124,7 @@ test("MO-04 a picture that is gone closes its dialog", async () => {
   await browser.services.db.deleteFrom("pictures").where("id", "=", gone.id).execute();
   await link.click();
   await page.getByText("This image is not here").waitFor();
-  await expect.poll(() => pathOf(page), patient).toBe("/");
+  await expect.poll(() => pathOf(page)).toBe("/");
   expect(await page.getByRole("dialog", { name: "Gone soon" }).count()).toBe(0);
 });
 
@@ -185,7 +184,7 @@ test("MO-06 a member likes in the dialog, and the tile and the count say so", as
   await dialog.waitFor({ state: "hidden" });
   await print(page, 40).focus();
   const like = page.getByRole("button", { name: "Like Study 40" });
-  await expect.poll(() => like.getAttribute("aria-pressed"), patient).toBe("true");
+  await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 });
 
 test("MO-07 the arrow keys step through the list with the next one read ahead, the focus stays inside and comes back", async () => {
@@ -195,7 +194,7 @@ test("MO-07 the arrow keys step through the list with the next one read ahead, t
   await page.keyboard.press("Enter");
   await dialogOf(page, 42).waitFor();
   const next = `GET /api/picture/${hung[40].slug}`;
-  await expect.poll(() => requests.filter((one) => one === next).length, patient).toBe(1);
+  await expect.poll(() => requests.filter((one) => one === next).length).toBe(1);
   await page.keyboard.press("ArrowRight");
   await dialogOf(page, 41).getByText("study number 41, in chalk").waitFor();
   expect(pathOf(page)).toBe(at(41));
@@ -216,7 +215,7 @@ test("MO-07 the arrow keys step through the list with the next one read ahead, t
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(pathOf(page)).toBe("/");
   const focused = () => page.evaluate(() => document.activeElement?.querySelector("img")?.alt);
-  await expect.poll(focused, patient).toBe("Study 42, by Ines Varga");
+  await expect.poll(focused).toBe("Study 42, by Ines Varga");
 });
 
 test("MO-07 at the end of what is known the list goes on with its next page", async () => {
@@ -226,7 +225,7 @@ test("MO-07 at the end of what is known the list goes on with its next page", as
   await dialogOf(page, 6).waitFor();
   for (const number of [5, 4, 3]) {
     const button = page.getByRole("button", { name: "Next image" });
-    await expect.poll(() => button.isEnabled(), patient).toBe(true);
+    await expect.poll(() => button.isEnabled()).toBe(true);
     await button.click();
     await dialogOf(page, number).waitFor();
   }
@@ -240,10 +239,10 @@ test("MO-08 similar pictures hang below, and a press shows one in the same dialo
     .getByRole("link", { name: /^Study \d+, by/ })
     .first()
     .click();
-  await expect.poll(() => pathOf(page), patient).not.toBe(at(44));
+  await expect.poll(() => pathOf(page)).not.toBe(at(44));
   await page.getByRole("dialog", { name: /^Study/ }).waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => pathOf(page), patient).toBe("/");
+  await expect.poll(() => pathOf(page)).toBe("/");
 });
 
 test("MO-09 source and remixes stand in the dialog and lead to each other", async () => {

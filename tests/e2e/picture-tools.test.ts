@@ -6,7 +6,6 @@ import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
 let owner: SignedUp;
-const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   browser = await testBrowser();
@@ -54,14 +53,14 @@ test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", 
   const surface = page.getByRole("application");
   await surface.waitFor();
   const size = page.getByRole("status", { name: "Size" });
-  await expect.poll(() => size.textContent(), patient).toBe("200 %");
+  await expect.poll(() => size.textContent()).toBe("200 %");
   await page.keyboard.press("+");
-  await expect.poll(() => size.textContent(), patient).toBe("300 %");
+  await expect.poll(() => size.textContent()).toBe("300 %");
   await page.keyboard.press("0");
-  await expect.poll(() => size.textContent(), patient).toBe("100 %");
+  await expect.poll(() => size.textContent()).toBe("100 %");
   await page.mouse.move(700, 450);
   await page.mouse.wheel(0, -600);
-  await expect.poll(() => size.textContent(), patient).not.toBe("100 %");
+  await expect.poll(() => size.textContent()).not.toBe("100 %");
   await page.keyboard.press("z");
   await surface.waitFor({ state: "hidden" });
   await dialogOf(page).waitFor();
@@ -90,18 +89,18 @@ test("two fingers make the magnified picture larger and smaller, and one finger 
     }
     await touch("touchEnd");
   }
-  await expect.poll(percent, patient).toBe(200);
+  await expect.poll(percent).toBe(200);
   await pinch(30, 120);
-  await expect.poll(percent, patient).toBeGreaterThan(300);
+  await expect.poll(percent).toBeGreaterThan(300);
   const picture = page.getByRole("application").getByRole("img");
   const left = async () => (await picture.boundingBox())?.x ?? 0;
   const before = await left();
   await touch("touchStart", 195);
   await touch("touchMove", 165);
   await touch("touchEnd");
-  await expect.poll(left, patient).toBeLessThan(before - 20);
+  await expect.poll(left).toBeLessThan(before - 20);
   await pinch(120, 60);
-  await expect.poll(percent, patient).toBeLessThan(300);
+  await expect.poll(percent).toBeLessThan(300);
 });
 
 test("an owner makes a picture private, changes its words, and takes a deletion back", async () => {

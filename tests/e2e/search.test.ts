@@ -13,9 +13,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 let browser: TestBrowser;
 let mira: TestMember;
 
-/** For what a busy machine does in its own time. */
-const patiently = { timeout: 15_000 };
-
 const teal = "#0f766e";
 const red = "#b5352c";
 
@@ -117,7 +114,7 @@ test("SE-02 a misspelt query says what its results are of, and can be taken at i
   await page.getByText("Showing results for lighthouse").waitFor();
   await page.getByRole("link", { name: "Search instead for lighthose" }).click();
   await page.waitForURL("**/s/lighthose?exact=1");
-  await expect.poll(() => page.getByText("Showing results for").count(), patiently).toBe(0);
+  await expect.poll(() => page.getByText("Showing results for").count()).toBe(0);
 });
 
 test("ER-01 too many searches on pages are refused kindly, with the time to wait", async () => {
@@ -187,7 +184,7 @@ test("SE-05 further pages come by scrolling, and going back finds the place agai
   await page.getByRole("link", { name: "Images 60" }).waitFor();
   expect(await page.locator(".tile").count()).toBe(40);
   await page.mouse.wheel(0, 20_000);
-  await expect.poll(() => page.locator(".tile").count(), patiently).toBe(60);
+  await expect.poll(() => page.locator(".tile").count()).toBe(60);
   expect(new Set(await names(page)).size).toBe(60);
   const last = page.locator(".tile").last();
   await last.scrollIntoViewIfNeeded();
@@ -205,8 +202,8 @@ test("SE-05 further pages come by scrolling, and going back finds the place agai
   await page.waitForURL("**/pages/about");
   await page.getByRole("heading", { level: 1, name: /^About/ }).waitFor();
   await page.goBack();
-  await expect.poll(() => page.locator(".tile").count(), patiently).toBe(60);
-  await expect.poll(() => page.evaluate(() => scrollY), patiently).toBeGreaterThan(before - 50);
+  await expect.poll(() => page.locator(".tile").count()).toBe(60);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50);
 });
 
 test.each([1440, 390] as const)(

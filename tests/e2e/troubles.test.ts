@@ -7,7 +7,6 @@ let browser: TestBrowser;
 let member: SignedUp;
 /** More than a page of the wall. */
 const hung = 60;
-const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   browser = await testBrowser();
@@ -28,12 +27,12 @@ test("a wall that did not load further says so, and a press tries again", async 
     .poll(async () => {
       await page.mouse.wheel(0, 20_000);
       return alert.isVisible();
-    }, patient)
+    })
     .toBe(true);
   expect(await prints.count()).toBe(40);
   await page.unroute("**/api/pictures?**");
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect.poll(() => prints.count(), patient).toBe(hung);
+  await expect.poll(() => prints.count()).toBe(hung);
   expect(await alert.count()).toBe(0);
 });
 
@@ -47,13 +46,13 @@ test("going back from a picture finds the wall where it was left", async () => {
   await print.click();
   await page.getByRole("dialog").getByRole("link", { name: "Open image page" }).click();
   await page.getByRole("heading", { level: 1, name: "Study 35" }).waitFor();
-  await expect.poll(() => page.evaluate(() => scrollY), patient).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await page.getByRole("dialog", { name: "Study 35" }).waitFor();
   await page.goBack();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await expect
-    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - left), patient)
+    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - left))
     .toBeLessThan(4);
 });
 

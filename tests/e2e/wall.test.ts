@@ -8,7 +8,6 @@ let browser: TestBrowser;
 let member: SignedUp;
 /** Four pages and a bit. */
 const hung = 165;
-const patient = { timeout: 15_000 };
 
 beforeAll(async () => {
   browser = await testBrowser();
@@ -38,7 +37,7 @@ async function toTheEnd(page: Page) {
     .poll(async () => {
       await page.mouse.wheel(0, 6_000);
       return more.isVisible();
-    }, patient)
+    })
     .toBe(true);
   await more.click();
   await more.waitFor({ state: "detached" });
@@ -60,7 +59,7 @@ test("a wall of many pages hangs only what is near the window, all of it in its 
         await page.mouse.wheel(0, 500);
         return seen.size;
       },
-      { timeout: 60_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(hung);
   const overlaps = await prints(page).evaluateAll((all) => {
@@ -97,11 +96,11 @@ test("SE-05 a long wall is found where it was left, going back and after a reloa
   await aPicture(browser.services, { id: member.userId }, { title: "Newcomer" });
   await page.goBack();
   await print(page, 12).waitFor();
-  await expect.poll(() => scrolled(page), patient).toBe(left);
+  await expect.poll(() => scrolled(page)).toBe(left);
   expect(await topOf()).toBe(top);
   await page.reload();
   await print(page, 12).waitFor();
-  await expect.poll(() => scrolled(page), patient).toBe(left);
+  await expect.poll(() => scrolled(page)).toBe(left);
   expect(await topOf()).toBe(top);
 });
 
@@ -110,7 +109,7 @@ test("the density is remembered, and the server hangs the wall by it", async () 
   const widthOf = async () => Math.round((await prints(page).first().boundingBox())?.width ?? 0);
   const wide = await widthOf();
   await page.getByRole("radio", { name: "Dense" }).check();
-  await expect.poll(widthOf, patient).toBeLessThan(wide);
+  await expect.poll(widthOf).toBeLessThan(wide);
   const dense = await widthOf();
   await page.reload();
   await page.getByRole("radio", { name: "Dense", checked: true }).waitFor();
@@ -122,13 +121,13 @@ test("the feeds have their tabs, and picks come by when they were picked", async
   await page.getByRole("link", { name: "Picks" }).first().click();
   await page.waitForURL(/feed=picks/);
   await page.getByRole("heading", { level: 1, name: "Picks" }).waitFor();
-  await expect.poll(() => prints(page).count(), patient).toBe(3);
+  await expect.poll(() => prints(page).count()).toBe(3);
   expect(await prints(page).first().locator("img").getAttribute("alt")).toBe(
     "Study 3, by Ines Varga",
   );
   await page.getByRole("link", { name: "Visual Pulse" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Visual Pulse" }).waitFor();
-  await expect.poll(() => prints(page).count(), patient).toBeGreaterThan(30);
+  await expect.poll(() => prints(page).count()).toBeGreaterThan(30);
 });
 
 test("on a focused picture L likes, C collects and R remixes", async () => {
@@ -138,7 +137,7 @@ test("on a focused picture L likes, C collects and R remixes", async () => {
   await like.waitFor();
   await page.getByRole("button", { name: "Collect Study 160" }).waitFor();
   await page.keyboard.press("l");
-  await expect.poll(() => like.getAttribute("aria-pressed"), patient).toBe("true");
+  await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
   await page.keyboard.press("c");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");

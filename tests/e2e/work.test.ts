@@ -21,7 +21,8 @@ test("WK-02 the cast log shows every cast by day and is filtered in its address"
   await member.made({ prompt: "refuse this" });
   const page = await member.open(log);
   const row = (prompt: string) => page.getByRole("listitem", { name: `Cast: ${prompt}` });
-  await page.getByRole("heading", { name: "Today" }).waitFor();
+  // Yesterday, where midnight has passed since.
+  await page.getByRole("heading", { name: /^(Today|Yesterday)$/ }).waitFor();
   await row("a lake at dawn").getByText("Gen done").waitFor();
   expect(await row("a lake at dawn").getByRole("link", { name: "a lake at dawn" }).count()).toBe(3);
   await row("refuse this").getByText("Gen failed").waitFor();

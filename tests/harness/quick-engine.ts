@@ -13,6 +13,8 @@ import {
 export type Script = {
   /** Milliseconds a picture takes. */
   pictureMs?: number;
+  /** Draws nothing before this is resolved, or the cast is over. */
+  after?: Promise<void>;
   /** How many pictures come before the engine ends or throws; all by default. */
   delivers?: number;
   /** Thrown after `delivers` pictures, on each of the first `times` calls. */
@@ -91,6 +93,10 @@ export function quickEngine(
       const script = scripts[request.prompt.split(" ")[0]] ?? {};
       const { pictureMs = 5, delivers = request.count, throws } = script;
       const skip = new Set(request.skip);
+      const stopped = new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve());
+      });
+      if (script.after) await Promise.race([script.after, stopped]);
       let delivered = 0;
       const check = () => {
         if (signal.aborted && !script.deaf) throw new EngineError("cancelled", "Cancelled.");
