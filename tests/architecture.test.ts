@@ -12,11 +12,15 @@ import {
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkOwners, checkWriters } from "./architecture/tables.ts";
+import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const files = readSources(root, ["src", "scripts", "tests"]);
 const readText = (name: string) => readFileSync(path.join(root, name), "utf8");
+const files = [
+  ...readSources(root, ["src", "scripts", "tests"]),
+  readSource("vitest.config.ts", readText("vitest.config.ts")),
+];
 const manifest = JSON.parse(readText("package.json")) as Record<string, Record<string, string>>;
 const packages: Packages = {
   dependencies: Object.keys(manifest.dependencies),
@@ -31,6 +35,7 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
   "there is no cycle": checkCycles,
   "every package is declared": (sources) => checkPackages(sources, packages),
   "files are small and none is a barrel": checkSize,
+  "tests run once, all of them, and wait for facts": checkWaiting,
 };
 
 test.each(Object.keys(rules))("%s", (name) => {
@@ -160,6 +165,23 @@ const refused: { path: string; text: string; finds: RegExp }[] = [
     text: 'export * from "./b.ts";\nexport { c } from "./c.ts";',
     finds: /only passes on/,
   },
+  { path: "src/a.test.ts", text: "test.only('a', () => {});", finds: /singled out/ },
+  { path: "tests/e2e/a.test.ts", text: "test.skip('a', () => {});", finds: /left out/ },
+  { path: "vitest.config.ts", text: "const a = { retry: furtherTries };", finds: /tried again/ },
+  { path: "src/a.test.ts", text: "test('a', {\n  retry: 2 }, () => {});", finds: /tried again/ },
+  { path: "scripts/bootstrap/test.mjs", text: 'const a = ["--retry=1"];', finds: /tried again/ },
+  {
+    path: "src/a.test.ts",
+    text: "await expect.poll(a, { timeout: 10_000 }).toBe(1);",
+    finds: /how long a fact/,
+  },
+  { path: "src/a.test.ts", text: 'test("a", () => {\n}, 60_000);', finds: /how long a fact/ },
+  { path: "src/a.test.ts", text: "await vi.waitFor(a);", finds: /expect\.poll/ },
+  {
+    path: "tests/harness/a.ts",
+    text: "while (Date.now() < deadline) await pause();",
+    finds: /instead of a deadline/,
+  },
 ];
 
 const allowed: { path: string; text: string }[] = [
@@ -191,6 +213,8 @@ const allowed: { path: string; text: string }[] = [
     text: 'import type { B } from "../queries.ts";',
   },
   { path: "tests/harness/a.ts", text: 'import { test } from "vitest";' },
+  { path: "src/a.test.ts", text: "test.skipIf(!isRoot)('a', () => {});" },
+  { path: "src/a.test.ts", text: "expect(text).toMatch(/^retry: 1/m); const a = { timeout };" },
 ];
 
 function complaints(file: string, text: string): string {

@@ -48,7 +48,7 @@ test("ST-07 Sketch draws the same bytes in two threads and in another process", 
   expect(second).toEqual(first);
   expect(child.stdout.trim().split("\n")).toEqual(first);
   expect(new Set(first).size).toBe(prompts.length);
-}, 90_000);
+});
 
 test("ST-07 Sketch draws picture k with the seed plus k", async () => {
   const pair = await draw({ count: 2, seed: 40 });

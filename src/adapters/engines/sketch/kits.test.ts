@@ -121,7 +121,7 @@ const WARM = ["#5c2c0c", "#e08a2c", "#ffe2a8"];
 const plain = new Map<SceneName, Measures>();
 beforeAll(async () => {
   for (const scene of OTHERS) plain.set(scene, await look(scene));
-}, 60_000);
+});
 const before = (scene: SceneName) => plain.get(scene)!;
 
 test.for(OTHERS)("ST-08 a kit's palette turns the hues of: %s", async (scene) => {
