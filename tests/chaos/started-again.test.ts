@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../src/db/embedded/server.ts";
 import { testDatabase } from "../harness/database.ts";
+import { until } from "../harness/patience.ts";
 
 const bootstrap = fileURLToPath(new URL("../../scripts/bootstrap.mjs", import.meta.url));
 
@@ -79,12 +80,12 @@ async function start(env: Record<string, string> = {}): Promise<Kept> {
       return ((await ended) as [number | null])[0];
     },
   };
-  await expect.poll(started.starts, { timeout: 120_000 }).toBe(1);
+  await until("the program to be ready", started.output, () => started.starts() === 1);
   return started;
 }
 
 async function upAgain(program: Kept): Promise<void> {
-  await expect.poll(program.starts, { timeout: 60_000, interval: 100 }).toBe(2);
+  await until("the program to be ready again", program.output, () => program.starts() === 2);
 }
 
 async function metric(program: Kept, series: string): Promise<string | undefined> {
