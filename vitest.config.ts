@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { patienceMs } from "./tests/harness/patience.ts";
+import { patienceMs } from "#tests/harness/patience.ts";
 
 /** How fast the machine is proves nothing: a fact that is waited for may come late. */
 const expect = { poll: { timeout: patienceMs } };

@@ -3,10 +3,10 @@
  * DATA_DIR or DATABASE_URL, and an embedded database is joined or started as needed.
  */
 import { parseArgs } from "node:util";
-import { readEnv } from "../src/env.ts";
-import { isAppError } from "../src/lib/errors.ts";
-import { openLog } from "../src/lib/log.ts";
-import { openServices } from "../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { isAppError } from "#app/lib/errors.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
 

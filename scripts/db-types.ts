@@ -4,11 +4,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Kysely } from "kysely";
 import { generate, PostgresDialect as GeneratorDialect } from "kysely-codegen";
-import { openDb, openPool } from "../src/db/client.ts";
-import { openEmbedded } from "../src/db/embedded.ts";
-import { migrate } from "../src/db/migrate.ts";
-import type { Database } from "../src/db/schema.ts";
-import { openLog } from "../src/lib/log.ts";
+import { openDb, openPool } from "#app/db/client.ts";
+import { openEmbedded } from "#app/db/embedded.ts";
+import { migrate } from "#app/db/migrate.ts";
+import type { Database } from "#app/db/schema.ts";
+import { openLog } from "#app/lib/log.ts";
 
 export const schemaFile = fileURLToPath(new URL("../src/db/schema.ts", import.meta.url));
 

@@ -7,8 +7,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
-import { createSketchEngine } from "../src/adapters/engines/sketch.ts";
-import { guidePicture } from "../src/rules/guide-picture.ts";
+import { createSketchEngine } from "#app/adapters/engines/sketch.ts";
+import { guidePicture } from "#app/rules/guide-picture.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const drawn = { width: 1152, height: 768 };

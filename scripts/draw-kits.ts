@@ -6,8 +6,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
-import { createSketchEngine } from "../src/adapters/engines/sketch.ts";
-import { curatedKits, type CuratedKit } from "../src/rules/curated-kits.ts";
+import { createSketchEngine } from "#app/adapters/engines/sketch.ts";
+import { curatedKits, type CuratedKit } from "#app/rules/curated-kits.ts";
 
 const folder = fileURLToPath(new URL("../public/kits/", import.meta.url));
 /** Drawn larger than it is shown: the first of a kit stands over the two others. */

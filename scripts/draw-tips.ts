@@ -6,7 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
-import { createSketchEngine } from "../src/adapters/engines/sketch.ts";
+import { createSketchEngine } from "#app/adapters/engines/sketch.ts";
 
 const folder = fileURLToPath(new URL("../src/shell/tips/", import.meta.url));
 const drawn = { width: 832, height: 1024 };

@@ -9,7 +9,7 @@ import { openFaults, type Faults, type WatchedFaults } from "./roles/faults.ts";
 import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
-import { openServices, type OpenServices } from "./services.ts";
+import { openServices, type OpenServices } from "./open-services.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 

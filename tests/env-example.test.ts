@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readEnv } from "../src/env.ts";
+import { readEnv } from "#app/env.ts";
 
 const root = new URL("..", import.meta.url);
 const source = readFileSync(new URL("src/env.ts", root), "utf8");

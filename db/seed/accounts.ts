@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Services } from "../../src/services.ts";
+import type { Services } from "#app/services.ts";
 
 export type HouseAccount = { username: string; name: string; bio: string; isDemo: boolean };
 

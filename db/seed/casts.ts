@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { aspects } from "../../src/rules/aspects.ts";
+import { aspects } from "#app/rules/aspects.ts";
 import { demoCreators, type DemoCreator } from "./creators.ts";
 
 const creators = Object.keys(demoCreators) as [DemoCreator, ...DemoCreator[]];

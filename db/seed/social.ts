@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { createCollection } from "../../src/features/collections/commands.ts";
-import { followCreator, likePicture } from "../../src/features/social/commands.ts";
-import type { Member } from "../../src/lib/actor.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { createCollection } from "#app/features/collections/commands.ts";
+import { followCreator, likePicture } from "#app/features/social/commands.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import type { DemoCast } from "./casts.ts";
 import { demoCreators, type DemoCreator } from "./creators.ts";
 

@@ -5,8 +5,8 @@ import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
-import type { Storage } from "../../src/adapters/storage/port.ts";
-import type { OpenServices } from "../../src/services.ts";
+import type { Storage } from "#app/adapters/storage/port.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import {
   columnsOf,
   fileList,

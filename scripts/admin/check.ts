@@ -1,6 +1,6 @@
-import { brokenInvariants } from "../../src/db/invariants.ts";
-import { openMissingAccounts } from "../../src/features/billing/jobs.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { brokenInvariants } from "#app/db/invariants.ts";
+import { openMissingAccounts } from "#app/features/billing/jobs.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import type { Command } from "./command.ts";
 
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import type { OpenServices } from "../../src/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 
 export type Options = Record<string, string | true>;
 

@@ -3,8 +3,8 @@ import {
   openAccount,
   signUpCredits,
   takeBackCredits,
-} from "../../src/features/billing/commands.ts";
-import { createMember } from "../../src/features/identity/commands.ts";
+} from "#app/features/billing/commands.ts";
+import { createMember } from "#app/features/identity/commands.ts";
 import { passwordOptions } from "./password.ts";
 import { role, text, whole, type Command } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { grantCredits, openAccount } from "../../src/features/billing/commands.ts";
-import { AppError } from "../../src/lib/errors.ts";
+import { grantCredits, openAccount } from "#app/features/billing/commands.ts";
+import { AppError } from "#app/lib/errors.ts";
 import { text, whole, type Command } from "./command.ts";
 
 /** Adds credits to an account, with the reason in the ledger. */

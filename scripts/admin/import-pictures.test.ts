@@ -4,11 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { aMember } from "../../tests/harness/factories.ts";
-import { aPng } from "../../tests/harness/made-picture.ts";
-import { testServices } from "../../tests/harness/services.ts";
-import { wall } from "../../src/features/pictures/queries.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { aPng } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { wall } from "#app/features/pictures/queries.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { command } from "./import-pictures.ts";
 
 const gallery = new URL("../../../shared/testdata/gallery/", import.meta.url);

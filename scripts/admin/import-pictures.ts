@@ -4,10 +4,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import { z } from "zod";
 import { houseAccount } from "../../db/seed/accounts.ts";
-import { openAccount } from "../../src/features/billing/commands.ts";
-import { insertPicture, storePicture } from "../../src/features/pictures/commands.ts";
-import { AppError, isAppError } from "../../src/lib/errors.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { openAccount } from "#app/features/billing/commands.ts";
+import { insertPicture, storePicture } from "#app/features/pictures/commands.ts";
+import { AppError, isAppError } from "#app/lib/errors.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { text, type Command } from "./command.ts";
 
 /** A line of a manifest; what else stands there is left alone. */

@@ -1,4 +1,4 @@
-import { messages } from "../../src/features/content/queries/messages.ts";
+import { messages } from "#app/features/content/queries/messages.ts";
 import type { Command } from "./command.ts";
 
 const shown = 50;

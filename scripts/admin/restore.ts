@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import type { PoolClient } from "pg";
-import { migrate, readMigrations, type Migration } from "../../src/db/migrate.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { migrate, readMigrations, type Migration } from "#app/db/migrate.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import {
   columnsOf,
   fileLineSchema,

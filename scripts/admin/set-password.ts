@@ -1,4 +1,4 @@
-import { setPassword } from "../../src/features/identity/commands.ts";
+import { setPassword } from "#app/features/identity/commands.ts";
 import { passwordOptions } from "./password.ts";
 import { text, type Command } from "./command.ts";
 

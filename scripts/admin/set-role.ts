@@ -1,4 +1,4 @@
-import { setRole } from "../../src/features/identity/commands.ts";
+import { setRole } from "#app/features/identity/commands.ts";
 import { role, text, type Command } from "./command.ts";
 
 /** Gives an account another role; it counts from the next request on. */

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
-import { drawOrder } from "../../src/adapters/engines/sketch/draw.ts";
+import { drawOrder } from "@echoform/sketch/draw";
 
 export type SheetPicture = {
   prompt: string;

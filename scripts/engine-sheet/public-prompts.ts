@@ -1,6 +1,6 @@
 /** Prompts of public collections, drawn by a fixed seed and not by hand. */
 import { readFile } from "node:fs/promises";
-import { makeRng } from "../../src/adapters/engines/sketch/core/rng.ts";
+import { makeRng } from "@echoform/sketch/rng";
 
 const FILES = ["parti-prompts.jsonl", "wallpaper-prompts.jsonl"];
 const SEED = 48;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/harness/database.ts";
+import { testDatabase } from "#tests/harness/database.ts";
 import { parseInt8 } from "./client.ts";
 
 const { db, pool } = await testDatabase();

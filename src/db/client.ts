@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides, type CustomTypesConfig } from "pg";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "#app/lib/log.ts";
 import type { Database } from "./schema.ts";
 
 const INT8 = 20;

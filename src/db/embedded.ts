@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type DatabaseError } from "pg";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "#app/lib/log.ts";
 import { letThrough, serverAccount, type ServerAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { ensureData, runningPostmaster, type Cluster } from "./embedded/cluster.ts";

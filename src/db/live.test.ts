@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabase } from "../../tests/harness/database.ts";
-import { openLog } from "../lib/log.ts";
+import { testDatabase } from "#tests/harness/database.ts";
+import { openLog } from "#app/lib/log.ts";
 import { notify, openLive, type Live } from "./live.ts";
 
 const database = await testDatabase();

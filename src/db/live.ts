@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { Client, type ClientConfig } from "pg";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "#app/lib/log.ts";
 import type { Database } from "./schema.ts";
 
 const FIRST_RETRY_MS = 100;

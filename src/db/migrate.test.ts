@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { generateTypes, schemaFile } from "../../scripts/db-types.ts";
-import { testDatabase } from "../../tests/harness/database.ts";
-import { openLog } from "../lib/log.ts";
+import { testDatabase } from "#tests/harness/database.ts";
+import { openLog } from "#app/lib/log.ts";
 import { openPool } from "./client.ts";
 import { migrate, migrationState, readMigrations } from "./migrate.ts";
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Database } from "../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 import type { Member } from "./actor.ts";
 
 /** Which admin does something, and in which request. */

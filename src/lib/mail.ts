@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Database } from "../db/schema.ts";
-import type { Services } from "../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Services } from "#app/services.ts";
 
 /** A mail as somebody writes it; text and HTML say the same (mail-text.ts makes both of one text). */
 export type NewMail = {

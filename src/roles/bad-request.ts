@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { filePolicy } from "../lib/security-headers.ts";
+import { filePolicy } from "#app/lib/security-headers.ts";
 
 const statusOf: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,

@@ -1,4 +1,4 @@
-import { jsonLimit } from "../lib/read-body.ts";
+import { jsonLimit } from "#app/lib/read-body.ts";
 
 export type BodyRule = {
   /** Bytes. */

@@ -16,7 +16,7 @@ import {
   isCompressible,
   worthCoding,
   type ContentCoding,
-} from "../lib/content-coding.ts";
+} from "#app/lib/content-coding.ts";
 
 /** Bytes up to which a whole answer is coded at once, which costs less than a way through the thread pool. */
 const atOnce = 128 * 1024;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { clientIp, limitKey } from "../lib/client-ip.ts";
+import { clientIp, limitKey } from "#app/lib/client-ip.ts";
 
 export type ConnectionLimits = {
   /** Connections of everybody together. */

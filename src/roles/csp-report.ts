@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../lib/describe.ts";
-import type { AppEnv } from "../lib/http.ts";
-import { readJson } from "../lib/read-body.ts";
+import { described } from "#app/lib/describe.ts";
+import type { AppEnv } from "#app/lib/http.ts";
+import { readJson } from "#app/lib/read-body.ts";
 
 const short = z.string().transform((text) => text.slice(0, 200));
 const report = z.object({

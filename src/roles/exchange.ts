@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientIp, logPrefix } from "../lib/client-ip.ts";
-import type { Logger } from "../lib/log.ts";
-import type { RequestTally } from "../lib/metrics.ts";
-import { problemParts } from "../lib/problem.ts";
-import { requestIdOf } from "../lib/request-id.ts";
+import { clientIp, logPrefix } from "#app/lib/client-ip.ts";
+import type { Logger } from "#app/lib/log.ts";
+import type { RequestTally } from "#app/lib/metrics.ts";
+import { problemParts } from "#app/lib/problem.ts";
+import { requestIdOf } from "#app/lib/request-id.ts";
 
 /** One request and its answer: what the server knows of it beside the request itself. */
 export type Exchange = {

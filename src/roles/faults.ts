@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Logger } from "../lib/log.ts";
-import type { Metric } from "../lib/metrics.ts";
+import type { Logger } from "#app/lib/log.ts";
+import type { Metric } from "#app/lib/metrics.ts";
 
 /** What the log says of the request that an error belongs to; never its address. */
 export type RequestFacts = {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { migrationState } from "../db/migrate.ts";
-import type { Services } from "../services.ts";
+import { migrationState } from "#app/db/migrate.ts";
+import type { Services } from "#app/services.ts";
 
 type Check = "database" | "migrations" | "storage" | "disk";
 export type Readiness = { ready: boolean; draining: boolean; checks: Record<Check, boolean> };

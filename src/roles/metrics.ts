@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import { castQueue } from "../features/generation/queries.ts";
-import { actorOf } from "../features/identity/queries.ts";
-import { clientIp } from "../lib/client-ip.ts";
-import { watchLoopDelay } from "../lib/loop-delay.ts";
+import { castQueue } from "#app/features/generation/queries.ts";
+import { actorOf } from "#app/features/identity/queries.ts";
+import { clientIp } from "#app/lib/client-ip.ts";
+import { watchLoopDelay } from "#app/lib/loop-delay.ts";
 import {
   openRequestTally,
   prometheusText,
   type Metric,
   type RequestTally,
-} from "../lib/metrics.ts";
-import type { Services } from "../services.ts";
+} from "#app/lib/metrics.ts";
+import type { Services } from "#app/services.ts";
 import type { ConnectionCounts } from "./connections.ts";
 import type { Faults } from "./faults.ts";
 

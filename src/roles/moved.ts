@@ -1,4 +1,4 @@
-import { newAddressOf } from "../rules/old-addresses.ts";
+import { newAddressOf } from "#app/rules/old-addresses.ts";
 
 /** How long a browser may remember where an old address leads, in seconds. */
 const remembered = 86_400;

@@ -1,7 +1,7 @@
 import type { Env as HonoEnv, Hono, MiddlewareHandler } from "hono";
 import { openAPIRouteHandler, type GenerateSpecOptions } from "hono-openapi";
-import type { Env } from "../env.ts";
-import { described, jsonSchema, problemSchema } from "../lib/describe.ts";
+import type { Env } from "#app/env.ts";
+import { described, jsonSchema, problemSchema } from "#app/lib/describe.ts";
 
 export const openApiDocs = described({
   tag: "service",

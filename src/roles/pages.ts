@@ -9,11 +9,11 @@ import {
   type RouteObject,
   type ServerBuild,
 } from "react-router";
-import type * as contexts from "../context.ts";
-import type { Actor } from "../lib/actor.ts";
-import { limitKey } from "../lib/client-ip.ts";
-import type { Limits } from "../lib/rate-limit.ts";
-import type { Services } from "../services.ts";
+import type * as contexts from "#app/context.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Services } from "#app/services.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What `react-router build` makes; the context keys are the bundle's own, known by identity. */

@@ -9,7 +9,7 @@ import {
   isCompressible,
   worthCoding,
   type ContentCoding,
-} from "../lib/content-coding.ts";
+} from "#app/lib/content-coding.ts";
 
 const types: Record<string, string> = {
   ".avif": "image/avif",

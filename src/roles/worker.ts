@@ -1,12 +1,12 @@
-import { MailRefused } from "../adapters/mail/port.ts";
-import { startBillingUpkeep } from "../features/billing/jobs.ts";
-import { startCollectionUpkeep } from "../features/collections/jobs.ts";
-import { startWorker } from "../features/generation/jobs.ts";
-import { startIdentityUpkeep } from "../features/identity/jobs.ts";
-import { startPictureUpkeep } from "../features/pictures/jobs.ts";
-import { startSearchUpkeep } from "../features/search/jobs.ts";
-import type { Mail } from "../lib/mail.ts";
-import type { Services } from "../services.ts";
+import { MailRefused } from "#app/adapters/mail/port.ts";
+import { startBillingUpkeep } from "#app/features/billing/jobs.ts";
+import { startCollectionUpkeep } from "#app/features/collections/jobs.ts";
+import { startWorker } from "#app/features/generation/jobs.ts";
+import { startIdentityUpkeep } from "#app/features/identity/jobs.ts";
+import { startPictureUpkeep } from "#app/features/pictures/jobs.ts";
+import { startSearchUpkeep } from "#app/features/search/jobs.ts";
+import type { Mail } from "#app/lib/mail.ts";
+import type { Services } from "#app/services.ts";
 
 export type Worker = {
   /** No new work; what is at work finishes or is left to another. */

@@ -1,5 +1,5 @@
-import { paths } from "../paths.ts";
-import type { IconName } from "../ui/icon.tsx";
+import { paths } from "#app/paths.ts";
+import type { IconName } from "#app/ui/icon.tsx";
 
 /** icon: null for the product's own remix glyph. */
 export type AccountEntry = { label: string; to: string; icon: IconName | null };

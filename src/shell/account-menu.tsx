@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { useBalance } from "../features/billing/ui/balance.tsx";
-import { Credits } from "../features/billing/ui/credits.tsx";
-import type { SessionUser } from "../features/identity/queries.ts";
-import { useSignOut } from "../features/identity/ui/sign-out.ts";
-import { paths } from "../paths.ts";
-import { creditDisplay } from "../rules/credit-tone.ts";
-import { planCredits } from "../rules/plan-credits.ts";
-import { Avatar } from "../ui/avatar.tsx";
-import { RemixGlyph } from "../ui/glyphs.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { Credits } from "#app/features/billing/ui/credits.tsx";
+import type { SessionUser } from "#app/features/identity/queries.ts";
+import { useSignOut } from "#app/features/identity/ui/sign-out.ts";
+import { paths } from "#app/paths.ts";
+import { creditDisplay } from "#app/rules/credit-tone.ts";
+import { planCredits } from "#app/rules/plan-credits.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { accountEntries, type AccountEntry } from "./account-entries.ts";
 
 const panelId = "account-panel";

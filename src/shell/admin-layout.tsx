@@ -1,5 +1,5 @@
 import { Outlet, type LoaderFunctionArgs } from "react-router";
-import { adminData } from "../page-data.ts";
+import { adminData } from "#app/page-data.ts";
 
 /** Refuses everybody but admins, so that the page says 403 inside the dashboard's frame (Specification, section 6). */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
-import { asCarriedCollection } from "../features/collections/ui/open-collection.ts";
-import { PrintActionsOf } from "../features/social/ui/picture-slots.tsx";
-import { CollectionDialog } from "../features/collections/ui/collection-dialog.tsx";
+import { asCarriedCollection } from "#app/features/collections/ui/open-collection.ts";
+import { PrintActionsOf } from "#app/features/social/ui/picture-slots.tsx";
+import { CollectionDialog } from "#app/features/collections/ui/collection-dialog.tsx";
 
 type CollectionModalProps = {
   /** What the address shows; null closes the dialog. */

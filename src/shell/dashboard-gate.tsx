@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useAuth } from "../features/identity/ui/auth.ts";
-import { paths } from "../paths.ts";
+import { useAuth } from "#app/features/identity/ui/auth.ts";
+import { paths } from "#app/paths.ts";
 
 function Waiting({ children }: { children: string }) {
   return (

@@ -1,9 +1,9 @@
 import { Link, Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
-import { actorContext } from "../context.ts";
-import { useMember } from "../features/identity/ui/member.ts";
-import { paths } from "../paths.ts";
-import { isActivePath } from "../rules/navigation.ts";
-import { useNarrow } from "../ui/use-narrow.ts";
+import { actorContext } from "#app/context.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { paths } from "#app/paths.ts";
+import { isActivePath } from "#app/rules/navigation.ts";
+import { useNarrow } from "#app/ui/use-narrow.ts";
 import { DashboardGate } from "./dashboard-gate.tsx";
 import { dashboardSections } from "./dashboard-nav.ts";
 import { Header } from "./header.tsx";

@@ -17,8 +17,8 @@ import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
 import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
 import { WalletIcon } from "@phosphor-icons/react/dist/csr/Wallet";
 import type { ComponentType } from "react";
-import { paths, type DashboardPage } from "../paths.ts";
-import { RemixGlyph } from "../ui/glyphs.tsx";
+import { paths, type DashboardPage } from "#app/paths.ts";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
 
 type Icon = ComponentType<{ size?: number; weight?: "regular" | "fill" }>;
 export type NavEntry = { label: string; to: string; icon: Icon; exact?: boolean };

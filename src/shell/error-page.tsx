@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
-import type { PageProblem } from "../page-data.ts";
-import { paths } from "../paths.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { EmptyFrames } from "../ui/glyphs.tsx";
-import { Icon } from "../ui/icon.tsx";
+import type { PageProblem } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyFrames } from "#app/ui/glyphs.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
 /** `again`: trying again may help. */

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { Icon } from "../ui/icon.tsx";
-import { LogoMark } from "../ui/glyphs.tsx";
-import { useSite } from "../ui/site.ts";
-import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LogoMark } from "#app/ui/glyphs.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 

@@ -1,9 +1,9 @@
 import type { MouseEvent, Ref } from "react";
 import { Link, useNavigate } from "react-router";
-import { useBalance } from "../features/billing/ui/balance.tsx";
-import { useMember } from "../features/identity/ui/member.ts";
-import { useSignIn } from "../features/identity/ui/sign-in.ts";
-import { paths } from "../paths.ts";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
+import { paths } from "#app/paths.ts";
 
 /** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. Specification, section 4: Generate press. */
 export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {

@@ -1,6 +1,6 @@
-import { paths } from "../paths.ts";
-import { minimumToCast } from "../rules/credit-costs.ts";
-import { showToast } from "../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 /**
  * Where a member's press on GENERATE+ leads: the studio, or Plan & Usage with a warning when there are too few credits

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../ui/dialog.tsx";
-import { singleKeysOn, switchSingleKeys } from "../ui/single-keys.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { singleKeysOn, switchSingleKeys } from "#app/ui/single-keys.ts";
 
 type Keys = { title: string; rows: readonly (readonly [what: string, keys: readonly string[]])[] };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { Link } from "react-router";
-import { paths } from "../paths.ts";
-import { useSite } from "../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { useSite } from "#app/ui/site.ts";
 import image from "./logo.svg?url";
 
 /** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (Specification, section 4). */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
-import type { WallPicture } from "../features/pictures/queries.ts";
-import { paths } from "../paths.ts";
-import { imageAddress } from "../rules/image-address.ts";
-import { send } from "../ui/send.ts";
-import { useSite } from "../ui/site.ts";
-import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import type { WallPicture } from "#app/features/pictures/queries.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { send } from "#app/ui/send.ts";
+import { useSite } from "#app/ui/site.ts";
+import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 

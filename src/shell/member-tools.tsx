@@ -1,9 +1,9 @@
 import { Link, useRouteLoaderData } from "react-router";
-import type { SessionUser } from "../features/identity/queries.ts";
-import { Bell } from "../features/notifications/ui/bell.tsx";
-import { paths } from "../paths.ts";
-import type { loader } from "../root.tsx";
-import { Icon } from "../ui/icon.tsx";
+import type { SessionUser } from "#app/features/identity/queries.ts";
+import { Bell } from "#app/features/notifications/ui/bell.tsx";
+import { paths } from "#app/paths.ts";
+import type { loader } from "#app/root.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 
 /** What the bar has for members: moderation for admins, the bell, the account. Specification, section 2. */

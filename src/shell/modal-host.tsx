@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
-import { useModal } from "../ui/modal.tsx";
+import { useModal } from "#app/ui/modal.tsx";
 
 const loadPictureModal = () => import("./picture-modal.tsx");
 

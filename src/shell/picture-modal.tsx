@@ -1,6 +1,6 @@
-import { asCarriedPicture } from "../features/pictures/ui/open-picture.ts";
-import { PictureDialog } from "../features/pictures/ui/picture-dialog.tsx";
-import { PictureSlotsOf, PrintActionsOf } from "../features/social/ui/picture-slots.tsx";
+import { asCarriedPicture } from "#app/features/pictures/ui/open-picture.ts";
+import { PictureDialog } from "#app/features/pictures/ui/picture-dialog.tsx";
+import { PictureSlotsOf, PrintActionsOf } from "#app/features/social/ui/picture-slots.tsx";
 
 type PictureModalProps = {
   /** What the address shows; null closes the dialog. */

@@ -1,7 +1,7 @@
 import { useRef, type Ref } from "react";
 import { useLocation } from "react-router";
-import { searchedWords } from "../rules/searched-words.ts";
-import { Icon } from "../ui/icon.tsx";
+import { searchedWords } from "#app/rules/searched-words.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { useSearch, useSearchHint } from "./use-search.ts";
 

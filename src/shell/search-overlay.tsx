@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { popularSearches } from "../rules/popular-searches.ts";
-import { searchedWords } from "../rules/searched-words.ts";
-import { Icon } from "../ui/icon.tsx";
+import { popularSearches } from "#app/rules/popular-searches.ts";
+import { searchedWords } from "#app/rules/searched-words.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { longestQuery } from "./search-field.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { searchTips } from "./search-tips.ts";

@@ -1,6 +1,6 @@
-import { socialNetworks, type SocialNetwork } from "../rules/social-networks.ts";
-import { Icon } from "../ui/icon.tsx";
-import { useSite } from "../ui/site.ts";
+import { socialNetworks, type SocialNetwork } from "#app/rules/social-networks.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { useSite } from "#app/ui/site.ts";
 
 /** The networks of "Stay Connected", each in a tab of its own. */
 export function SocialLinks({ className = "" }: { className?: string }) {

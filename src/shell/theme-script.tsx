@@ -1,4 +1,4 @@
-import { themeKey } from "../rules/theme.ts";
+import { themeKey } from "#app/rules/theme.ts";
 import { usePageFacts } from "./page-context.tsx";
 
 /** Runs before the first paint, so that no page flashes in the other theme; the same rule as rules/theme.ts. */

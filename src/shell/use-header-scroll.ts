@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from "react";
-import { headerAfterScroll, headerAtRest, isNearTop } from "../rules/header-scroll.ts";
+import { headerAfterScroll, headerAtRest, isNearTop } from "#app/rules/header-scroll.ts";
 
 /** What keeps the bar in place: keyboard focus inside, or something open that hangs from it. */
 const holds = ":has(:focus-visible, :popover-open, [aria-expanded=true])";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { paths } from "../paths.ts";
-import { searchQuery } from "../rules/searched-words.ts";
-import { useSite } from "../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { searchQuery } from "#app/rules/searched-words.ts";
+import { useSite } from "#app/ui/site.ts";
 
 /** The local flag of a reader who has been told how to search. Specification, section 3. */
 const hintFlag = "searchHintShown";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { shortcutOf, type Shortcut } from "../rules/shortcut.ts";
-import { pressedOf, singleKeysOn } from "../ui/single-keys.ts";
+import { shortcutOf, type Shortcut } from "#app/rules/shortcut.ts";
+import { pressedOf, singleKeysOn } from "#app/ui/single-keys.ts";
 
 /** Calls for the keys that work on every page; a modal dialog keeps all but the theme's for itself. */
 export function useShortcuts(act: (shortcut: Shortcut) => void) {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
-import { placeholderAvatar } from "../rules/creator.ts";
-import { initials } from "../rules/initials.ts";
-import { nameHue } from "../rules/name-hue.ts";
+import { placeholderAvatar } from "#app/rules/creator.ts";
+import { initials } from "#app/rules/initials.ts";
+import { nameHue } from "#app/rules/name-hue.ts";
 import { useHosted } from "./site.ts";
 
 type AvatarProps = { name: string; src: string | null; size?: 24 | 32 | 40 };

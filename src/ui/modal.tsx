@@ -5,7 +5,12 @@ import {
   useNavigate,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
-import { depthAfterOpening, modalAt, modalExit, type ModalState } from "../rules/modal-history.ts";
+import {
+  depthAfterOpening,
+  modalAt,
+  modalExit,
+  type ModalState,
+} from "#app/rules/modal-history.ts";
 
 type OpenOptions = {
   /** "gallery" (the default) only pushes the address, "direct" goes to it. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from "react";
-import { isSingleKey, singleKeysFlag, type Pressed } from "../rules/shortcut.ts";
+import { isSingleKey, singleKeysFlag, type Pressed } from "#app/rules/shortcut.ts";
 
 const typed = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 

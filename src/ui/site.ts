@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import { imageOrigin } from "../rules/image-address.ts";
-import type { SocialLinks } from "../rules/social-networks.ts";
+import { imageOrigin } from "#app/rules/image-address.ts";
+import type { SocialLinks } from "#app/rules/social-networks.ts";
 
 export type Site = {
   appName: string;

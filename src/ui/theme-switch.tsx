@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { themeChoices, type ThemeChoice } from "../rules/theme.ts";
+import { themeChoices, type ThemeChoice } from "#app/rules/theme.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { switchTheme, useThemeChoice } from "./use-theme.ts";
 

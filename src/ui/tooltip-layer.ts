@@ -1,4 +1,4 @@
-import { tooltipDelay } from "../rules/tooltip-delay.ts";
+import { tooltipDelay } from "#app/rules/tooltip-delay.ts";
 
 const tipId = "tooltip";
 /** Room between an element and its tooltip, and between the tooltip and the window's edge, in px. */

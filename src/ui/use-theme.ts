@@ -7,7 +7,7 @@ import {
   themeOf,
   type Theme,
   type ThemeChoice,
-} from "../rules/theme.ts";
+} from "#app/rules/theme.ts";
 import { showToast } from "./toast.ts";
 
 const changed = "echoform:theme";

@@ -1,6 +1,6 @@
 /** A program of its own over one data folder: opens the embedded database, says what it has, and waits to be told to stop. */
-import { openEmbedded } from "../../src/db/embedded.ts";
-import { openLog } from "../../src/lib/log.ts";
+import { openEmbedded } from "#app/db/embedded.ts";
+import { openLog } from "#app/lib/log.ts";
 
 const embedded = await openEmbedded(process.argv[2], openLog("silent"), {
   settings: { fsync: "off" },

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isAlive, markOf, type ProcessMark } from "../../src/db/embedded/process.ts";
+import { isAlive, markOf, type ProcessMark } from "#app/db/embedded/process.ts";
 
 const script = fileURLToPath(new URL("../../scripts/bootstrap.mjs", import.meta.url));
 const started: ChildProcess[] = [];

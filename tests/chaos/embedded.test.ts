@@ -6,11 +6,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
-import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
-import { explainServerLog } from "../../src/db/embedded/explain.ts";
-import { findLaunch } from "../../src/db/embedded/launch.ts";
-import { isAlive, markOf } from "../../src/db/embedded/process.ts";
-import { openLog } from "../../src/lib/log.ts";
+import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
+import { explainServerLog } from "#app/db/embedded/explain.ts";
+import { findLaunch } from "#app/db/embedded/launch.ts";
+import { isAlive, markOf } from "#app/db/embedded/process.ts";
+import { openLog } from "#app/lib/log.ts";
 import { patienceMs } from "../harness/patience.ts";
 
 type Report = { url: string; supervising: boolean };

@@ -5,7 +5,7 @@
  * Prints one line of JSON for each operation that was answered.
  */
 import { writeSync } from "node:fs";
-import { openDb, openPool } from "../../src/db/client.ts";
+import { openDb, openPool } from "#app/db/client.ts";
 import {
   expireHolds,
   grantCredits,
@@ -13,8 +13,8 @@ import {
   settleHold,
   takeBackCredits,
   voidHold,
-} from "../../src/features/billing/commands.ts";
-import { openLog } from "../../src/lib/log.ts";
+} from "#app/features/billing/commands.ts";
+import { openLog } from "#app/lib/log.ts";
 import { operation, type Answer, type Operation } from "./ledger-operations.ts";
 
 const [url = "", seed = "0", members = "", total = "0", ...starts] = process.argv.slice(2);

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
-import { openAccount, signUpCredits, voidHold } from "../../src/features/billing/commands.ts";
-import { balanceOf } from "../../src/features/billing/queries.ts";
-import { brokenInvariants } from "../../src/db/invariants.ts";
+import { openAccount, signUpCredits, voidHold } from "#app/features/billing/commands.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import { brokenInvariants } from "#app/db/invariants.ts";
 import { testDatabase, type TestDatabase } from "../harness/database.ts";
 import { clientCount, operation, type Answer, type Operation } from "./ledger-operations.ts";
 

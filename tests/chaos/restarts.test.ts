@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { grantCredits } from "../../src/features/billing/commands.ts";
-import { castById, type Cast } from "../../src/features/generation/queries.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { grantCredits } from "#app/features/billing/commands.ts";
+import { castById, type Cast } from "#app/features/generation/queries.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { until } from "../harness/patience.ts";
 import { startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";

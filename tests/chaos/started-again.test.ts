@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../src/db/embedded/server.ts";
+import { freePort } from "#app/db/embedded/server.ts";
 import { testDatabase } from "../harness/database.ts";
 import { until } from "../harness/patience.ts";
 

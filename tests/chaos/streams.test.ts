@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishEvent } from "../../src/features/notifications/commands.ts";
+import { publishEvent } from "#app/features/notifications/commands.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { readEvents } from "../harness/stream-reader.ts";
 

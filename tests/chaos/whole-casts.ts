@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { brokenInvariants } from "../../src/db/invariants.ts";
-import { balanceOf } from "../../src/features/billing/queries.ts";
-import type { Cast } from "../../src/features/generation/queries.ts";
-import type { OpenServices } from "../../src/services.ts";
+import { brokenInvariants } from "#app/db/invariants.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import type { Cast } from "#app/features/generation/queries.ts";
+import type { OpenServices } from "#app/open-services.ts";
 
 /**
  * Nothing lost, nothing charged twice, every picture whole and told of once.

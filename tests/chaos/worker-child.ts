@@ -5,13 +5,13 @@
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { readEnv } from "../../src/env.ts";
-import { cancelCast, requestCast } from "../../src/features/generation/commands.ts";
-import { castInput } from "../../src/features/generation/inputs.ts";
-import { startWorker } from "../../src/features/generation/jobs.ts";
-import type { Member } from "../../src/lib/actor.ts";
-import { openLog } from "../../src/lib/log.ts";
-import { openServices } from "../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { cancelCast, requestCast } from "#app/features/generation/commands.ts";
+import { castInput } from "#app/features/generation/inputs.ts";
+import { startWorker } from "#app/features/generation/jobs.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { chaosScripts } from "./cast-scripts.ts";
 

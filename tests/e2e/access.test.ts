@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadBuild, type PageBuild } from "../../src/roles/pages.ts";
-import { oldAddresses } from "../../src/rules/old-addresses.ts";
-import { dashboardSections } from "../../src/shell/dashboard-nav.ts";
+import { loadBuild, type PageBuild } from "#app/roles/pages.ts";
+import { oldAddresses } from "#app/rules/old-addresses.ts";
+import { dashboardSections } from "#app/shell/dashboard-nav.ts";
 import { aPicture } from "../harness/factories.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page, Request } from "playwright-core";
-import { grantCredits } from "../../src/features/billing/commands.ts";
+import { grantCredits } from "#app/features/billing/commands.ts";
 import { testBrowser, type PageOptions, type TestBrowser } from "../harness/browser.ts";
 import { runComfyUi } from "../providers/comfyui.ts";
 import { runOpenAi } from "../providers/openai.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadBuild } from "../../src/roles/pages.ts";
+import { loadBuild } from "#app/roles/pages.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
-import type { OpenServices } from "../../src/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 
 const root = new URL("../../", import.meta.url);
 let services: OpenServices;

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  addNotification,
-  type NewNotification,
-} from "../../src/features/notifications/commands.ts";
+import { addNotification, type NewNotification } from "#app/features/notifications/commands.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import type { SignedUp } from "../harness/server.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { indexPending } from "../../src/features/search/jobs.ts";
-import { loadBuild } from "../../src/roles/pages.ts";
+import { indexPending } from "#app/features/search/jobs.ts";
+import { loadBuild } from "#app/roles/pages.ts";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aMember, aPicture, type TestMember } from "../harness/factories.ts";
 import { aPng, madePicture } from "../harness/made-picture.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { grantCredits } from "../../src/features/billing/commands.ts";
+import { grantCredits } from "#app/features/billing/commands.ts";
 import { testBrowser, type PageOptions, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
 

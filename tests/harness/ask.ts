@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Actor } from "../../src/lib/actor.ts";
-import { problem, type AppEnv } from "../../src/lib/http.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
 
 export type Ask = (
   actor: Actor,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { loadBuild } from "../../src/roles/pages.ts";
-import type { Services } from "../../src/services.ts";
+import { loadBuild } from "#app/roles/pages.ts";
+import type { Services } from "#app/services.ts";
 import { patienceMs } from "./patience.ts";
 import { testServer, type SignedUp, type TestServer } from "./server.ts";
 import { testServices, type TestOverrides } from "./services.ts";

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { v7 as uuidv7 } from "uuid";
-import { noteDeed } from "../../src/features/admin/commands.ts";
-import { balanceOf } from "../../src/features/billing/queries.ts";
-import { generationRoutes } from "../../src/features/generation/http.ts";
-import { promptRuleRoutes } from "../../src/features/generation/http/prompt-rules.ts";
-import type { Actor } from "../../src/lib/actor.ts";
-import { problem, type AppEnv } from "../../src/lib/http.ts";
-import type { Services } from "../../src/services.ts";
+import { noteDeed } from "#app/features/admin/commands.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import { generationRoutes } from "#app/features/generation/http.ts";
+import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
+import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 
 /** The routes of casts as the actor finds them. */

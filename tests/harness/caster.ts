@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
-import { balanceOf } from "../../src/features/billing/queries.ts";
-import { requestCast } from "../../src/features/generation/commands.ts";
-import { castInput } from "../../src/features/generation/inputs.ts";
-import { castById, type Cast } from "../../src/features/generation/queries.ts";
-import { notificationList } from "../../src/features/notifications/queries.ts";
-import type { Member } from "../../src/lib/actor.ts";
-import type { Services } from "../../src/services.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import { requestCast } from "#app/features/generation/commands.ts";
+import { castInput } from "#app/features/generation/inputs.ts";
+import { castById, type Cast } from "#app/features/generation/queries.ts";
+import { notificationList } from "#app/features/notifications/queries.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 import { until } from "./patience.ts";
 

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
-import { openDb, openPool } from "../../src/db/client.ts";
-import { brokenInvariants } from "../../src/db/invariants.ts";
-import type { Database } from "../../src/db/schema.ts";
-import { openLog } from "../../src/lib/log.ts";
+import { openDb, openPool } from "#app/db/client.ts";
+import { brokenInvariants } from "#app/db/invariants.ts";
+import type { Database } from "#app/db/schema.ts";
+import { openLog } from "#app/lib/log.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
 
 export type TestDatabase = {

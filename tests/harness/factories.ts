@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
-import type { Pictures, Users } from "../../src/db/schema.ts";
-import { grantCredits, openAccount } from "../../src/features/billing/commands.ts";
-import type { Services } from "../../src/services.ts";
+import type { Pictures, Users } from "#app/db/schema.ts";
+import { grantCredits, openAccount } from "#app/features/billing/commands.ts";
+import type { Services } from "#app/services.ts";
 
 const PASSWORD = "a plain lantern 42";
 /** Hashing costs a tenth of a second, so the one password of all test members is hashed once. */

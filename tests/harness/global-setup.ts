@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { prepareJobs } from "../../src/adapters/jobs/pg-boss.ts";
-import { openPool } from "../../src/db/client.ts";
-import { openEmbedded, type Embedded } from "../../src/db/embedded.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { openLog } from "../../src/lib/log.ts";
+import { prepareJobs } from "#app/adapters/jobs/pg-boss.ts";
+import { openPool } from "#app/db/client.ts";
+import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
+import { migrate } from "#app/db/migrate.ts";
+import { openLog } from "#app/lib/log.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
 
 declare module "vitest" {

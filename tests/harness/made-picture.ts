@@ -1,11 +1,7 @@
 import sharp from "sharp";
-import type { Actor } from "../../src/lib/actor.ts";
-import {
-  insertPicture,
-  storePicture,
-  type NewPicture,
-} from "../../src/features/pictures/commands.ts";
-import type { Services } from "../../src/services.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { insertPicture, storePicture, type NewPicture } from "#app/features/pictures/commands.ts";
+import type { Services } from "#app/services.ts";
 
 /** A PNG of one colour with a stripe of another. */
 export function aPng(width = 96, height = 64, color = "#0f766e"): Promise<Buffer> {

@@ -7,7 +7,7 @@ import {
   type EngineErrorKind,
   type GenerateContext,
   type GenerateRequest,
-} from "../../src/adapters/engines/port.ts";
+} from "#app/adapters/engines/port.ts";
 
 /** What a test can ask of the quick engine by the first word of the prompt. */
 export type Script = {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { startServer, type ServerOptions } from "../../src/roles/server.ts";
-import type { Services } from "../../src/services.ts";
+import { startServer, type ServerOptions } from "#app/roles/server.ts";
+import type { Services } from "#app/services.ts";
 import { testServices } from "./services.ts";
 
 export type SignedUp = {

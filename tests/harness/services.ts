@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { readEnv, type Env } from "../../src/env.ts";
-import { openLog } from "../../src/lib/log.ts";
-import { openServices, type GivenServices, type OpenServices } from "../../src/services.ts";
+import { readEnv, type Env } from "#app/env.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices, type GivenServices, type OpenServices } from "#app/open-services.ts";
 import { testDatabase } from "./database.ts";
 
 export type TestOverrides = GivenServices & {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { grantCredits } from "../../src/features/billing/commands.ts";
+import { grantCredits } from "#app/features/billing/commands.ts";
 import type { PageOptions, TestBrowser } from "./browser.ts";
 import { until } from "./patience.ts";
 import type { SignedUp } from "./server.ts";

@@ -8,7 +8,7 @@ import {
   gunzipSync,
 } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compressAnswer } from "../../src/roles/compress.ts";
+import { compressAnswer } from "#app/roles/compress.ts";
 import { until } from "../harness/patience.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
-import type { OpenServices } from "../../src/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 
 let services: OpenServices;
 let server: TestServer;

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStaticFiles } from "../../src/roles/static-files.ts";
+import { createStaticFiles } from "#app/roles/static-files.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
 import { rawRequest } from "../harness/raw-http.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";

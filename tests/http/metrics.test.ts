@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
-import { requestCast } from "../../src/features/generation/commands.ts";
-import { castInput } from "../../src/features/generation/inputs.ts";
+import { requestCast } from "#app/features/generation/commands.ts";
+import { castInput } from "#app/features/generation/inputs.ts";
 import { aMember } from "../harness/factories.ts";
 import { until } from "../harness/patience.ts";
 import { quickEngine } from "../harness/quick-engine.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLimits } from "../../src/lib/rate-limit.ts";
-import { createApi } from "../../src/roles/api.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
+import { createApi } from "#app/roles/api.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider, type ServerBuild } from "react-router";
-import type { Actor } from "../../src/lib/actor.ts";
-import type { PageBuild } from "../../src/roles/pages.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import type { PageBuild } from "#app/roles/pages.ts";
 
 const actorContext = createContext<Actor>();
 const nonceContext = createContext<string>();

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { portraitAt, portraitKey } from "../../src/rules/portraits.ts";
+import { portraitAt, portraitKey } from "#app/rules/portraits.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDb, openPool } from "../../src/db/client.ts";
-import { openLog } from "../../src/lib/log.ts";
-import { startServer } from "../../src/roles/server.ts";
+import { openDb, openPool } from "#app/db/client.ts";
+import { openLog } from "#app/lib/log.ts";
+import { startServer } from "#app/roles/server.ts";
 import { testServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 import { pagesForTests } from "./pages-for-tests.ts";

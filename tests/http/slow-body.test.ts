@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestMs, usualBodyTime } from "../../src/roles/body-time.ts";
-import { startServer, type RunningServer } from "../../src/roles/server.ts";
+import { requestMs, usualBodyTime } from "#app/roles/body-time.ts";
+import { startServer, type RunningServer } from "#app/roles/server.ts";
 import { aMember } from "../harness/factories.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { patienceMs } from "../harness/patience.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readingTimes } from "../../src/roles/connections.ts";
-import { startServer, type RunningServer } from "../../src/roles/server.ts";
-import { originalKey } from "../../src/rules/picture-files.ts";
+import { readingTimes } from "#app/roles/connections.ts";
+import { startServer, type RunningServer } from "#app/roles/server.ts";
+import { originalKey } from "#app/rules/picture-files.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
 import { testServices } from "../harness/services.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { command as check } from "../../scripts/admin/check.ts";
-import { brokenInvariants } from "../../src/db/invariants.ts";
+import { brokenInvariants } from "#app/db/invariants.ts";
 import { googleProvider, type Provider } from "../harness/google.ts";
 import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";

@@ -1,11 +1,11 @@
 /** The four kinds of service, each with its double, its adapter, and what each fault must become. */
-import { templates } from "../../src/adapters/engines/comfyui/templates.ts";
-import { createComfyEngine } from "../../src/adapters/engines/comfyui.ts";
-import { createOpenAiEngine } from "../../src/adapters/engines/openai.ts";
-import type { Engine, EngineErrorKind } from "../../src/adapters/engines/port.ts";
-import type { RemoteSettings } from "../../src/adapters/engines/remote/settings.ts";
-import { createRunwareEngine } from "../../src/adapters/engines/runware.ts";
-import { createSdApiEngine } from "../../src/adapters/engines/sdapi.ts";
+import { templates } from "#app/adapters/engines/comfyui/templates.ts";
+import { createComfyEngine } from "#app/adapters/engines/comfyui.ts";
+import { createOpenAiEngine } from "#app/adapters/engines/openai.ts";
+import type { Engine, EngineErrorKind } from "#app/adapters/engines/port.ts";
+import type { RemoteSettings } from "#app/adapters/engines/remote/settings.ts";
+import { createRunwareEngine } from "#app/adapters/engines/runware.ts";
+import { createSdApiEngine } from "#app/adapters/engines/sdapi.ts";
 import { runComfyUi } from "./comfyui.ts";
 import { runOpenAi } from "./openai.ts";
 import { runRunware } from "./runware.ts";

@@ -1,9 +1,9 @@
 import { betterAuth } from "better-auth";
 import { v7 as uuidv7 } from "uuid";
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import type { Env } from "../../env.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Env } from "#app/env.ts";
+import type { Logger } from "#app/lib/log.ts";
 import { googlePlugins } from "./google.ts";
 import { createGate, createHashing } from "./hashing.ts";
 import { createMemberRows, type OnSignUp } from "./member-rows.ts";

@@ -1,5 +1,5 @@
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
-import type { Env } from "../../env.ts";
+import type { Env } from "#app/env.ts";
 
 export const googleId = "google";
 

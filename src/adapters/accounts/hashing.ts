@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 /** One hash costs about 86 ms of CPU: more than two at once would starve the rest of the program. */
 const atOnce = 2;

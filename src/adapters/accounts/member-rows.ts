@@ -3,7 +3,7 @@ import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { BetterAuthOptions } from "better-auth";
 import type { DBAdapter } from "better-auth/adapters";
 import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 export type OnSignUp = (tx: Transaction<Database>, userId: string) => Promise<void>;
 

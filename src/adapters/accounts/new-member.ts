@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import { AppError } from "../../lib/errors.ts";
-import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { usernameFromName, usernameWithSuffix } from "#app/rules/username.ts";
 
 export async function isBanned(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db

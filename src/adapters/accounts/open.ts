@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import type { Env } from "../../env.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Env } from "#app/env.ts";
+import type { Logger } from "#app/lib/log.ts";
 import { openBetterAuth } from "./better-auth.ts";
 import type { OnSignUp } from "./member-rows.ts";
 import type { AccountMails, Accounts } from "./port.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Env } from "../../env.ts";
+import type { Env } from "#app/env.ts";
 import { createComfyEngine } from "./comfyui.ts";
 import { templates } from "./comfyui/templates.ts";
 import { workflowFile, type WorkflowSet } from "./comfyui/workflow.ts";
-import type { EngineSettings } from "../../engine-settings.ts";
+import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
 import type { Engine, EngineError, EngineRegistry } from "./port.ts";

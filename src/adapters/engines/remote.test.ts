@@ -1,8 +1,8 @@
 /** The engine contract over the services' real protocols, and what becomes of each fault. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { kinds, type Outcome } from "../../../tests/providers/kinds.ts";
-import type { Fault, Provider } from "../../../tests/providers/service.ts";
-import { readEngineSettings } from "../../engine-settings.ts";
+import { kinds, type Outcome } from "#tests/providers/kinds.ts";
+import type { Fault, Provider } from "#tests/providers/service.ts";
+import { readEngineSettings } from "#app/engine-settings.ts";
 import { describeEngineContract } from "./contract.ts";
 import { openEngines } from "./open.ts";
 import { type Engine, EngineError, type GenerateRequest } from "./port.ts";

@@ -1,8 +1,8 @@
 /** What a restart and a cancel do to work that a service has begun. */
 import { expect, test } from "vitest";
-import { runComfyUi } from "../../../tests/providers/comfyui.ts";
-import { settingsOf } from "../../../tests/providers/kinds.ts";
-import { runRunware } from "../../../tests/providers/runware.ts";
+import { runComfyUi } from "#tests/providers/comfyui.ts";
+import { settingsOf } from "#tests/providers/kinds.ts";
+import { runRunware } from "#tests/providers/runware.ts";
 import { templates } from "./comfyui/templates.ts";
 import { createComfyEngine } from "./comfyui.ts";
 import type { GenerateRequest } from "./port.ts";

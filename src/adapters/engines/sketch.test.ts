@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { patienceMs } from "../../../tests/harness/patience.ts";
+import { patienceMs } from "#tests/harness/patience.ts";
 import { likeness } from "./contract-pictures.ts";
 import { type Engine, EngineError, type GenerateRequest } from "./port.ts";
 import { createSketchEngine } from "./sketch.ts";
-import { holdStages } from "./sketch/hold.ts";
+import { holdStages } from "@echoform/sketch/hold";
 import { readSentinel } from "./sketch/sentinels.ts";
 import { base, digest, drawOn, type Run } from "./sketch/trial.ts";
 
@@ -27,7 +27,7 @@ test("ST-07 Sketch draws the same bytes in two threads and in another process", 
   const orders = prompts.map((prompt) => ({ prompt, width, height, seed, fine: false }));
   const script = `
         import { createHash } from "node:crypto";
-    const { drawOrder } = await import(${JSON.stringify(new URL("./sketch/draw.ts", import.meta.url))});
+    const { drawOrder } = await import(${JSON.stringify(new URL("../../../packages/sketch/src/draw.ts", import.meta.url))});
     for (const order of ${JSON.stringify(orders)}) {
       const { bytes } = await drawOrder(order, { progress() {}, check() {} });
       console.log(createHash("sha256").update(bytes).digest("hex"));

@@ -9,9 +9,9 @@ import {
   type GenerateResult,
   type Interpretation,
 } from "./port.ts";
-import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "./sketch/limits.ts";
-import type { Order } from "./sketch/messages.ts";
-import { type Pool, createPool } from "./sketch/pool.ts";
+import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echoform/sketch/limits";
+import type { Order } from "@echoform/sketch/messages";
+import { type Pool, createPool } from "@echoform/sketch";
 import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
 
 const MODEL = "sketch-1";

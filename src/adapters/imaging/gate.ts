@@ -1,4 +1,4 @@
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 export type GateOptions = {
   /** How many run at once. */

@@ -1,4 +1,4 @@
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 const app1 = 0xe1;
 const startOfScan = 0xda;

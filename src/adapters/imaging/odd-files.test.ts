@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { isAppError } from "../../lib/errors.ts";
+import { isAppError } from "#app/lib/errors.ts";
 import { openSharpImaging } from "./sharp.ts";
 
 type OddFile = { file: string; expected: "accept" | "reject" | "policy"; what: string };

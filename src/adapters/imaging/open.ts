@@ -1,4 +1,4 @@
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "#app/lib/log.ts";
 import type { Imaging } from "./port.ts";
 import { openSharpImaging } from "./sharp.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { greyPalette } from "../../rules/fallback-image.ts";
-import { hexToOklab, oklabDistanceSquared } from "../../rules/oklab.ts";
+import { greyPalette } from "#app/rules/fallback-image.ts";
+import { hexToOklab, oklabDistanceSquared } from "#app/rules/oklab.ts";
 import { paletteOf } from "./palette.ts";
 
 const paint = (parts: [color: number, count: number][]) =>

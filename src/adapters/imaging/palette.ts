@@ -1,5 +1,5 @@
-import { greyPalette } from "../../rules/fallback-image.ts";
-import { oklabDistanceSquared, oklabToHex, rgbToOklab, type Oklab } from "../../rules/oklab.ts";
+import { greyPalette } from "#app/rules/fallback-image.ts";
+import { oklabDistanceSquared, oklabToHex, rgbToOklab, type Oklab } from "#app/rules/oklab.ts";
 
 export type Palette = [string, string, string, string, string];
 

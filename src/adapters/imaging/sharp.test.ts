@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { isAppError } from "../../lib/errors.ts";
+import { isAppError } from "#app/lib/errors.ts";
 import { openSharpImaging } from "./sharp.ts";
 
 const imaging = openSharpImaging(2);

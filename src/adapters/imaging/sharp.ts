@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "#app/lib/errors.ts";
 import { exifBlock } from "./exif.ts";
 import { createGate } from "./gate.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";

@@ -1,4 +1,4 @@
-import { licenceOf } from "../../rules/licences.ts";
+import { licenceOf } from "#app/rules/licences.ts";
 import type { Provenance } from "./port.ts";
 
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";

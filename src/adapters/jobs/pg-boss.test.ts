@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
-import { openLive, type Live } from "../../db/live.ts";
-import { openLog } from "../../lib/log.ts";
+import { testDatabase, type TestDatabase } from "#tests/harness/database.ts";
+import { openLive, type Live } from "#app/db/live.ts";
+import { openLog } from "#app/lib/log.ts";
 import { openPgBoss, prepareJobs } from "./pg-boss.ts";
 import type { Job, Jobs } from "./port.ts";
 

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { fromKysely, PgBoss, type Db, type JobWithMetadata } from "pg-boss";
-import type { Live } from "../../db/live.ts";
-import type { Database } from "../../db/schema.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Live } from "#app/db/live.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Logger } from "#app/lib/log.ts";
 import { queues, type Job, type JobOptions, type Jobs, type QueueName } from "./port.ts";
 
 /** Times that tests shorten. */

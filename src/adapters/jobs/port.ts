@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 /** Every queue there is, with what happens to its jobs. A job that fails is tried again after 5 s, 10 s, 20 s …, at most 1 hour apart. */
 export const queues = {

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Mail } from "../../lib/mail.ts";
+import type { Mail } from "#app/lib/mail.ts";
 import { fileOf, type Sender } from "./message.ts";
 import type { Mailer } from "./port.ts";
 

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Mail } from "../../lib/mail.ts";
+import type { Mail } from "#app/lib/mail.ts";
 
 /** Who the mails come from. */
 export type Sender = {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Env } from "../../env.ts";
+import type { Env } from "#app/env.ts";
 import { openFolder } from "./folder.ts";
 import type { Mailer } from "./port.ts";
 import { openSmtp } from "./smtp.ts";

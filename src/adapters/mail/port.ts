@@ -1,4 +1,4 @@
-import type { Mail } from "../../lib/mail.ts";
+import type { Mail } from "#app/lib/mail.ts";
 
 /** What takes mails away: a mail server, or a folder that the operator reads. */
 export type Mailer = {

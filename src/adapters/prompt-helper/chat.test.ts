@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runChat, type ChatProvider } from "../../../tests/providers/chat.ts";
-import type { Fault } from "../../../tests/providers/service.ts";
+import { runChat, type ChatProvider } from "#tests/providers/chat.ts";
+import type { Fault } from "#tests/providers/service.ts";
 import { createChatHelper } from "./chat.ts";
 import { PromptHelperError, type PromptHelper, type PromptHelperErrorKind } from "./port.ts";
 

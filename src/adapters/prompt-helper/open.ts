@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "#app/env.ts";
 import { createChatHelper } from "./chat.ts";
 import type { PromptHelper } from "./port.ts";
 

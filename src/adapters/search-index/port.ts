@@ -1,7 +1,7 @@
 /** The index of public pictures: PostgreSQL by default, fed from search_outbox; another engine can stand in its place. */
-import type { Shape } from "../../rules/aspect-shape.ts";
-import type { SearchPlace } from "../../rules/search-cursor.ts";
-import type { ReadFilter, ReadQuery } from "../../rules/search-query.ts";
+import type { Shape } from "#app/rules/aspect-shape.ts";
+import type { SearchPlace } from "#app/rules/search-cursor.ts";
+import type { ReadFilter, ReadQuery } from "#app/rules/search-query.ts";
 
 /** A public, approved picture as the index keeps it. */
 export type SearchDocument = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "../../lib/errors.ts";
+import { AppError } from "#app/lib/errors.ts";
 import type { Storage } from "./port.ts";
 
 const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { aDrawing, drawingNames, type DrawingName } from "../../../tests/harness/drawn-picture.ts";
+import { aDrawing, drawingNames, type DrawingName } from "#tests/harness/drawn-picture.ts";
 import { createLocalVision } from "./local.ts";
 import { openVision } from "./open.ts";
 import { FEATURES_LENGTH, helperNames, MEANING_LENGTH, type Vision } from "./port.ts";

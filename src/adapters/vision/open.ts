@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "#app/env.ts";
 import { createLocalVision } from "./local.ts";
 import type { Vision } from "./port.ts";
 

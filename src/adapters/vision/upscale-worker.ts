@@ -1,7 +1,7 @@
 /** Enlarges pictures tile by tile: the small ESRGAN of UpscalerJS. */
 import { readFile } from "node:fs/promises";
 import type * as tensors from "@tensorflow/tfjs";
-import { servePool, yieldToRequests } from "../../lib/pool-worker.ts";
+import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import type { UpscaleAnswer, UpscaleJob } from "./messages.ts";
 import { openTensors } from "./tensors.ts";
 import { planTiles, type Tile } from "./tiles.ts";

@@ -1,13 +1,13 @@
 /** What admins do. Each deed and its rows in the audit log are one transaction. */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
-import type { Deed, DeedRow, NoteDeed } from "../../lib/deeds.ts";
-import { AppError } from "../../lib/errors.ts";
-import type { Services } from "../../services.ts";
-import { adjustCredits } from "../billing/commands.ts";
-import { setMessageClosed } from "../content/commands.ts";
-import { changeStanding, type Standing } from "../identity/commands.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Deed, DeedRow, NoteDeed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
+import { adjustCredits } from "#app/features/billing/commands.ts";
+import { setMessageClosed } from "#app/features/content/commands.ts";
+import { changeStanding, type Standing } from "#app/features/identity/commands.ts";
 import {
   insertPicture,
   reopenReport,
@@ -18,7 +18,7 @@ import {
   type ReportChange,
   type ReviewChange,
   type ReviewState,
-} from "../pictures/commands.ts";
+} from "#app/features/pictures/commands.ts";
 import type { BulkInput, CreditsInput, ReportDecision, StandingInput } from "./inputs.ts";
 
 type Db = Pick<Services, "db">;

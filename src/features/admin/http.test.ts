@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPicture } from "../../../tests/harness/factories.ts";
-import { testServer, type SignedUp, type TestServer } from "../../../tests/harness/server.ts";
-import { aDrawing } from "../../../tests/harness/drawn-picture.ts";
+import { aPicture } from "#tests/harness/factories.ts";
+import { testServer, type SignedUp, type TestServer } from "#tests/harness/server.ts";
+import { aDrawing } from "#tests/harness/drawn-picture.ts";
 
 let server: TestServer;
 let admin: SignedUp;

@@ -1,12 +1,12 @@
 import { Hono, type Context } from "hono";
-import type { Deed } from "../../lib/deeds.ts";
-import { fieldError } from "../../lib/errors.ts";
-import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../lib/http.ts";
-import { readUpload } from "../../lib/upload-form.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
-import { assets, reportQueue } from "../pictures/queries.ts";
-import { popularQueries, zeroResultQueries } from "../search/queries.ts";
+import type { Deed } from "#app/lib/deeds.ts";
+import { fieldError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
+import { readUpload } from "#app/lib/upload-form.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
+import { assets, reportQueue } from "#app/features/pictures/queries.ts";
+import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import {
   bringIn,
   correctBalance,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AppError } from "../../lib/errors.ts";
-import { reportActions, reviewActions } from "../pictures/commands.ts";
-import { assetStates, reportStates } from "../pictures/queries.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
+import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
 
 /** Pictures that one request may decide about (reliability guide, section 3, row 44). */

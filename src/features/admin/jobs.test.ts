@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices } from "../../../tests/harness/services.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { startPulse } from "./jobs.ts";
 import { systemPulse } from "./queries.ts";
 

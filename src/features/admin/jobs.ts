@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { RoleName } from "../../env.ts";
-import type { Services } from "../../services.ts";
-import { listEngines } from "../generation/queries.ts";
+import type { RoleName } from "#app/env.ts";
+import type { Services } from "#app/services.ts";
+import { listEngines } from "#app/features/generation/queries.ts";
 import type { IncidentPart, ProcessChecks } from "./queries.ts";
 
 type PulseServices = Pick<Services, "db" | "env" | "engines" | "log" | "storage">;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import { cutPage, placeOf } from "../../lib/paging.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
+import type { Database } from "#app/db/schema.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures } from "./queries/figures.ts";
 export { members, type MemberRow } from "./queries/members.ts";

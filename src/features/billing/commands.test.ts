@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
+import { testDatabase, type TestDatabase } from "#tests/harness/database.ts";
 import {
   expireHolds,
   grantCredits,

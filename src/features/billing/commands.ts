@@ -8,10 +8,10 @@
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { notify } from "../../db/live.ts";
-import type { Database } from "../../db/schema.ts";
-import { AppError } from "../../lib/errors.ts";
-import type { Services } from "../../services.ts";
+import { notify } from "#app/db/live.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 
 type Tx = Transaction<Database>;
 

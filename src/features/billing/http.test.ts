@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/harness/database.ts";
-import { guest, type Actor } from "../../lib/actor.ts";
-import { problem, type AppEnv } from "../../lib/http.ts";
+import { testDatabase } from "#tests/harness/database.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
 import { openAccount } from "./commands.ts";
 import { billingRoutes } from "./http.ts";
 

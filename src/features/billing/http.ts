@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../../lib/describe.ts";
-import { requireMember, type AppEnv } from "../../lib/http.ts";
-import type { Services } from "../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Services } from "#app/services.ts";
 import { balanceOf, planOf } from "./queries.ts";
 
 const balanceDocs = described({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Services } from "../../services.ts";
+import type { Services } from "#app/services.ts";
 import { openAccount } from "./commands.ts";
 
 const repairMs = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { testServices } from "../../../tests/harness/services.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { adjustCredits, placeHold, settleHold, voidHold } from "./commands.ts";
 import { balanceOf, ledger, type LedgerLine } from "./queries.ts";
 

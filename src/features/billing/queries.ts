@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 export { ledger, type LedgerLine } from "./queries/ledger.ts";
 

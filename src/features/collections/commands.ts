@@ -3,11 +3,11 @@
  */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
-import type { Member } from "../../lib/actor.ts";
-import { AppError, fieldError } from "../../lib/errors.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { appendItems } from "./commands/items.ts";
 import { collectionLimits, type CollectionChanges, type NewCollection } from "./inputs.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRoutes, type Ask } from "../../../tests/harness/ask.ts";
-import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
-import { actorFor } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import { guest, type Actor } from "../../lib/actor.ts";
-import { deletePicture } from "../pictures/commands.ts";
+import { askRoutes, type Ask } from "#tests/harness/ask.ts";
+import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { deletePicture } from "#app/features/pictures/commands.ts";
 import { collectionRoutes, type ApiCollection } from "./http.ts";
 import { purgeCollections } from "./jobs.ts";
 import { publicCollections, type OwnCollection } from "./queries.ts";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import type { Actor } from "../../lib/actor.ts";
-import { AppError } from "../../lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import {
   addItems,
   createCollection,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Services } from "../../services.ts";
+import type { Services } from "#app/services.ts";
 
 /** A deletion can be undone for this long. */
 const undoMinutes = 30;

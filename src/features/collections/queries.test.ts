@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
-import { actorFor } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
+import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { createCollection, updateCollection } from "./commands.ts";
 import { publicCollections } from "./queries.ts";
 

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { Actor } from "../../lib/actor.ts";
-import { cutPage, placeOf } from "../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import { decodeRankCursor, encodeRankCursor } from "../../rules/rank-cursor.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import {
   publicAndApproved,
   toWallPicture,
   visibleTo,
   wallRows,
   type WallPicture,
-} from "../pictures/queries.ts";
+} from "#app/features/pictures/queries.ts";
 import { cardRows, toCard, type CollectionCard, type Db } from "./queries/rows.ts";
 
 export type { CollectionCard, CoverPicture } from "./queries/rows.ts";

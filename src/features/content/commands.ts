@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
-import type { Actor } from "../../lib/actor.ts";
-import { AppError, type FieldError } from "../../lib/errors.ts";
-import { sendMail } from "../../lib/mail.ts";
-import { mailOf } from "../../lib/mail-text.ts";
-import { paths } from "../../paths.ts";
-import type { Services } from "../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { AppError, type FieldError } from "#app/lib/errors.ts";
+import { sendMail } from "#app/lib/mail.ts";
+import { mailOf } from "#app/lib/mail-text.ts";
+import { paths } from "#app/paths.ts";
+import type { Services } from "#app/services.ts";
 import type { ContactInput } from "./inputs.ts";
 
 type Sender = { userId: string | null; name: string; email: string };

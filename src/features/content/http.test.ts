@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServer, type TestServer } from "../../../tests/harness/server.ts";
-import { testServices } from "../../../tests/harness/services.ts";
+import { testServer, type TestServer } from "#tests/harness/server.ts";
+import { testServices } from "#tests/harness/services.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;

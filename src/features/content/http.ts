@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { limitKey } from "../../lib/client-ip.ts";
-import { described } from "../../lib/describe.ts";
-import { parseBody, type AppEnv } from "../../lib/http.ts";
-import type { Limits } from "../../lib/rate-limit.ts";
-import type { Services } from "../../services.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import { described } from "#app/lib/describe.ts";
+import { parseBody, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Services } from "#app/services.ts";
 import { sendMessage } from "./commands.ts";
 import { contactInput } from "./inputs.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactKinds, contactLimits } from "../../rules/contact-kinds.ts";
+import { contactKinds, contactLimits } from "#app/rules/contact-kinds.ts";
 
 /** Line breaks and tabs are part of a message; nothing else that is invisible is. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;

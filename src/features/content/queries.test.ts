@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parsePrompt } from "../../adapters/engines/sketch/prompt/parse.ts";
+import { parsePrompt } from "@echoform/sketch/prompt";
 import { allPosts, pageByName, postBySlug } from "./queries.ts";
-import { guidePicture } from "../../rules/guide-picture.ts";
+import { guidePicture } from "#app/rules/guide-picture.ts";
 import { readMarkdown, type Block } from "./queries/markdown.ts";
 
 const blogFolder = new URL("../../../content/blog/", import.meta.url);

@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Imaging } from "../../adapters/imaging/port.ts";
-import { openSharpImaging } from "../../adapters/imaging/sharp.ts";
-import { aMember, aPicture } from "../../../tests/harness/factories.ts";
-import { aPng, madePicture } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
+import type { Imaging } from "#app/adapters/imaging/port.ts";
+import { openSharpImaging } from "#app/adapters/imaging/sharp.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { createDelivery } from "./http.ts";
 
 type Open = Awaited<ReturnType<typeof testServices>>;

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { Actor } from "../../lib/actor.ts";
-import { clientIp, limitKey } from "../../lib/client-ip.ts";
-import { AppError } from "../../lib/errors.ts";
-import { problemParts, refusalOf } from "../../lib/problem.ts";
-import { requestIdOf } from "../../lib/request-id.ts";
-import { baseHeaders, pictureHeaders, type HeaderRecord } from "../../lib/security-headers.ts";
-import { variantFilename } from "../../rules/picture-files.ts";
-import { portraitKey } from "../../rules/portraits.ts";
-import type { Services } from "../../services.ts";
-import { actorOf } from "../identity/queries.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { clientIp, limitKey } from "#app/lib/client-ip.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { problemParts, refusalOf } from "#app/lib/problem.ts";
+import { requestIdOf } from "#app/lib/request-id.ts";
+import { baseHeaders, pictureHeaders, type HeaderRecord } from "#app/lib/security-headers.ts";
+import { variantFilename } from "#app/rules/picture-files.ts";
+import { portraitKey } from "#app/rules/portraits.ts";
+import type { Services } from "#app/services.ts";
+import { actorOf } from "#app/features/identity/queries.ts";
 import { formatFor } from "./http/accept.ts";
 import { parseAddress, type Address } from "./http/address.ts";
 import {

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster } from "../../../tests/harness/cast-door.ts";
-import { aMember, aPicture } from "../../../tests/harness/factories.ts";
-import { quickEngine } from "../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { OpenServices } from "../../services.ts";
+import { aDoorCaster } from "#tests/harness/cast-door.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { quickEngine } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 
 let services: OpenServices;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { AppError } from "../../lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { cancelCast, requestCast } from "./commands.ts";
 import { listEngines, type EngineListing } from "./queries/engines.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { aspects } from "../../rules/aspects.ts";
-import { castLimits, qualities } from "../../rules/cast-limits.ts";
-import { kitLimits } from "../../rules/style-kit.ts";
+import { aspects } from "#app/rules/aspects.ts";
+import { castLimits, qualities } from "#app/rules/cast-limits.ts";
+import { kitLimits } from "#app/rules/style-kit.ts";
 
 const name = z.string().min(1).max(120);
 

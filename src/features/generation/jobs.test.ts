@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCaster } from "../../../tests/harness/caster.ts";
-import { aPicture } from "../../../tests/harness/factories.ts";
-import { quickEngine, type QuickEngine, type Script } from "../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { EventStream } from "../../lib/event-stream.ts";
-import type { OpenServices } from "../../services.ts";
-import { openHub } from "../notifications/jobs.ts";
+import { aCaster } from "#tests/harness/caster.ts";
+import { aPicture } from "#tests/harness/factories.ts";
+import { quickEngine, type QuickEngine, type Script } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { EventStream } from "#app/lib/event-stream.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { openHub } from "#app/features/notifications/jobs.ts";
 import { startWorker, type Worker } from "./jobs.ts";
 
 const scripts: Record<string, Script> = {

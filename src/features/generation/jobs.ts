@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
-import { failpoint } from "../../lib/failpoint.ts";
-import type { Services } from "../../services.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
 import { claimGeneration } from "./jobs/claim.ts";
 import type { StopReason } from "./jobs/lease.ts";
 import { startRun, type Run } from "./jobs/run.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../lib/actor.ts";
+import type { Actor } from "#app/lib/actor.ts";
 
 export type CastState = "queued" | "running" | "done" | "failed" | "cancelled";
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 import { toCasts, type Cast } from "./queries/cast.ts";
 
 export { listEngines, type HealthWord } from "./queries/engines.ts";

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/schema.ts";
-import type { Member } from "../../lib/actor.ts";
-import { AppError } from "../../lib/errors.ts";
-import { fieldErrors } from "../../lib/http.ts";
-import { usernameFromName, usernameWithSuffix } from "../../rules/username.ts";
-import type { Services } from "../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { fieldErrors } from "#app/lib/http.ts";
+import { usernameFromName, usernameWithSuffix } from "#app/rules/username.ts";
+import type { Services } from "#app/services.ts";
 import type { ProfileInput } from "./inputs/profile.ts";
 import {
   newMemberInput,

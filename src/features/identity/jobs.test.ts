@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import { portraitKey, portraitPath } from "../../rules/portraits.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { portraitKey, portraitPath } from "#app/rules/portraits.ts";
 import { clearExpired, sweepPortraits } from "./jobs.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { portraitFolder, portraitOfKey, portraitPath } from "../../rules/portraits.ts";
-import type { Services } from "../../services.ts";
+import { portraitFolder, portraitOfKey, portraitPath } from "#app/rules/portraits.ts";
+import type { Services } from "#app/services.ts";
 
 type JobServices = Pick<Services, "db" | "log" | "storage">;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { OpenServices } from "../../services.ts";
-import { openAccount } from "../billing/commands.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { openAccount } from "#app/features/billing/commands.ts";
 import { createMember, setPassword, setRole } from "./commands.ts";
 import { hasAdmin, publicProfile, sessionUser } from "./queries.ts";
 

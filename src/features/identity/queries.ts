@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Database, Users } from "../../db/schema.ts";
-import { guest, type Actor, type Role } from "../../lib/actor.ts";
-import type { Services } from "../../services.ts";
+import type { Database, Users } from "#app/db/schema.ts";
+import { guest, type Actor, type Role } from "#app/lib/actor.ts";
+import type { Services } from "#app/services.ts";
 
 /** Every field of the session user in the client (Specification, section 3). */
 export type SessionUser = {

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { announce } from "../../db/announce.ts";
-import type { Database } from "../../db/schema.ts";
-import type { Services } from "../../services.ts";
+import { announce } from "#app/db/announce.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Services } from "#app/services.ts";
 import { toNotification, unreadCount, type Notification } from "./queries.ts";
 
 type Tx = Transaction<Database>;

@@ -1,10 +1,10 @@
 import { Hono, type Context } from "hono";
-import { AppError } from "../../lib/errors.ts";
-import { openEventStream } from "../../lib/event-stream.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
-import { hasBody } from "../../lib/read-body.ts";
-import type { Services } from "../../services.ts";
-import { actorOf } from "../identity/queries.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { openEventStream } from "#app/lib/event-stream.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { hasBody } from "#app/lib/read-body.ts";
+import type { Services } from "#app/services.ts";
+import { actorOf } from "#app/features/identity/queries.ts";
 import { clearNotifications, markRead } from "./commands.ts";
 import { clearDocs, listDocs, readDocs, streamDocs } from "./http/docs.ts";
 import { clearInput, readInput, streamInput } from "./inputs.ts";

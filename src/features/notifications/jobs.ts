@@ -1,5 +1,5 @@
-import type { Services } from "../../services.ts";
-import type { EventStream } from "../../lib/event-stream.ts";
+import type { Services } from "#app/services.ts";
+import type { EventStream } from "#app/lib/event-stream.ts";
 import { castProgress, eventPosition, eventsAfter, unreadCount } from "./queries.ts";
 
 /** What one process streams to the tabs of its members. */

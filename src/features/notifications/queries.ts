@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Database, Notifications } from "../../db/schema.ts";
+import type { Database, Notifications } from "#app/db/schema.ts";
 
 /** How many a client keeps in memory. Specification, section 4. */
 const listed = 50;

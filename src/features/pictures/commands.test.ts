@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { actorFor, aPng, madePicture } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { Member } from "../../lib/actor.ts";
-import { premadeVariants, variantKey } from "../../rules/picture-files.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { premadeVariants, variantKey } from "#app/rules/picture-files.ts";
 import {
   countDownload,
   countView,

@@ -3,10 +3,10 @@
  * each other; in the order of tables they come where features/billing/commands.ts says.
  */
 import { sql, type Transaction } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import type { Member } from "../../lib/actor.ts";
-import { hexToOklab } from "../../rules/oklab.ts";
-import type { Services } from "../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { hexToOklab } from "#app/rules/oklab.ts";
+import type { Services } from "#app/services.ts";
 import { editable, type Oversight } from "./commands/change.ts";
 import { removeFiles } from "./commands/files.ts";
 import type { StoredPicture } from "./commands/store.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { actorFor, aPng, madePicture } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import { guest, type Actor } from "../../lib/actor.ts";
-import { problem, type AppEnv } from "../../lib/http.ts";
-import { isPictureComplete } from "../../rules/picture-complete.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
+import { isPictureComplete } from "#app/rules/picture-complete.ts";
 import { picturesRoutes } from "./http.ts";
 
 const noDeeds = () => Promise.resolve();

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { guest, type Actor } from "../../lib/actor.ts";
-import { limitKey } from "../../lib/client-ip.ts";
-import type { NoteDeed } from "../../lib/deeds.ts";
-import { AppError } from "../../lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
-import type { LimitFacts } from "../../lib/problem.ts";
-import { readUpload } from "../../lib/upload-form.ts";
-import { imageSources, pageImageHost, type ImageSources } from "../../rules/image-address.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import type { NoteDeed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { LimitFacts } from "#app/lib/problem.ts";
+import { readUpload } from "#app/lib/upload-form.ts";
+import { imageSources, pageImageHost, type ImageSources } from "#app/rules/image-address.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { countView, deletePicture, reportPicture, saveUpload, updatePicture } from "./commands.ts";
 import {
   changeDocs,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { shapes } from "../../rules/aspect-shape.ts";
-import { reportNoteLimit, reportReasonIds } from "../../rules/report-reasons.ts";
+import { shapes } from "#app/rules/aspect-shape.ts";
+import { reportNoteLimit, reportReasonIds } from "#app/rules/report-reasons.ts";
 
 /** Licences that a member can choose (decisions guide: members' rights in their pictures). */
 export const licenses = [

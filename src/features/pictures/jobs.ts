@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Services } from "../../services.ts";
+import type { Services } from "#app/services.ts";
 import { purgeRemoved } from "./commands.ts";
 import { createAnalysis } from "./jobs/analyse.ts";
 import { makePulse } from "./jobs/pulse.ts";

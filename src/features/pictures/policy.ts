@@ -1,4 +1,4 @@
-import type { Actor } from "../../lib/actor.ts";
+import type { Actor } from "#app/lib/actor.ts";
 
 export type Ownership = { ownerId: string };
 export type Visibility = Ownership & { isPublic: boolean; approved: boolean };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../tests/harness/factories.ts";
-import { actorFor, aPng, madePicture } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import { guest, type Actor } from "../../lib/actor.ts";
-import { placeholderAvatar } from "../../rules/creator.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { placeholderAvatar } from "#app/rules/creator.ts";
 import {
   lineageOf,
   pictureByAddress,

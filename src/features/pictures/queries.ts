@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import type { Actor } from "../../lib/actor.ts";
-import { cutPage, placeOf } from "../../lib/paging.ts";
-import type { Shape } from "../../rules/aspect-shape.ts";
-import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import type { Shape } from "#app/rules/aspect-shape.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import {
   isPictureFilename,
   isUuid,
   uuidOfFilename,
   withoutExtension,
-} from "../../rules/picture-filename.ts";
+} from "#app/rules/picture-filename.ts";
 import { picks, trending, type FeedInput, type WallPage } from "./queries/feeds.ts";
 import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
 import { publicAndApproved, toWallPicture, visibleTo, wallRows, type Db } from "./queries/rows.ts";

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
-import { loggedQuery } from "../../rules/logged-query.ts";
-import type { Services } from "../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import { loggedQuery } from "#app/rules/logged-query.ts";
+import type { Services } from "#app/services.ts";
 
 export { createPostgresIndex } from "./commands/postgres-index.ts";
 export { INDEX_VERSION } from "./commands/upsert.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
-import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
-import { testServer, type TestServer } from "../../../tests/harness/server.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { OpenServices } from "../../services.ts";
-import { createAnalysis } from "../pictures/jobs/analyse.ts";
+import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { testServer, type TestServer } from "#tests/harness/server.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { createAnalysis } from "#app/features/pictures/jobs/analyse.ts";
 import { indexPending } from "./jobs.ts";
 import { popularQueries, zeroResultQueries, type SearchPage } from "./queries.ts";
 

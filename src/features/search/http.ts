@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { limitKey } from "../../lib/client-ip.ts";
-import { parseQuery, type AppEnv } from "../../lib/http.ts";
-import type { Limits } from "../../lib/rate-limit.ts";
-import type { Services } from "../../services.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import { parseQuery, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Services } from "#app/services.ts";
 import { logSearch } from "./commands.ts";
 import { searchDocs } from "./http/docs.ts";
 import { filtersOf, searchKeys, searchQuery } from "./inputs.ts";

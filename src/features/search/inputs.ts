@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { searchSorts, type SearchFilters } from "../../adapters/search-index/port.ts";
-import { shapes } from "../../rules/aspect-shape.ts";
-import { colorOf } from "../../rules/color-names.ts";
-import { usualCloseness } from "../../rules/palette-cells.ts";
-import { longestQuery } from "../../rules/search-query.ts";
-import { styleIds } from "../../rules/search-styles.ts";
-import { licenses } from "../pictures/inputs.ts";
+import { searchSorts, type SearchFilters } from "#app/adapters/search-index/port.ts";
+import { shapes } from "#app/rules/aspect-shape.ts";
+import { colorOf } from "#app/rules/color-names.ts";
+import { usualCloseness } from "#app/rules/palette-cells.ts";
+import { longestQuery } from "#app/rules/search-query.ts";
+import { styleIds } from "#app/rules/search-styles.ts";
+import { licenses } from "#app/features/pictures/inputs.ts";
 
 const query = z
   .string()

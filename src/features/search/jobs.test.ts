@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { OpenServices } from "../../services.ts";
+import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { pruneWords } from "./commands.ts";
 import { indexPending, startSearchUpkeep } from "./jobs.ts";
 import { searchPictures } from "./queries.ts";

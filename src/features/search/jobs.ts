@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Services } from "../../services.ts";
+import type { Services } from "#app/services.ts";
 import { pruneMeanings, pruneSearchLog, pruneWords } from "./commands.ts";
 import { backfillStep } from "./jobs/backfill.ts";
 import { indexPending } from "./jobs/outbox.ts";

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
-import { aMember, aPicture, type TestMember } from "../../../tests/harness/factories.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import type { SearchSort } from "../../adapters/search-index/port.ts";
-import type { OpenServices } from "../../services.ts";
+import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { SearchSort } from "#app/adapters/search-index/port.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { INDEX_VERSION, logSearch } from "./commands.ts";
 import { indexPending } from "./jobs.ts";
 import {

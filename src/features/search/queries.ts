@@ -1,17 +1,17 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { SearchFilters, SearchSort } from "../../adapters/search-index/port.ts";
-import type { Database } from "../../db/schema.ts";
-import { fieldError } from "../../lib/errors.ts";
-import { decodeSearchCursor, encodeSearchCursor } from "../../rules/search-cursor.ts";
-import { readQuery, type ReadFilter } from "../../rules/search-query.ts";
-import type { Services } from "../../services.ts";
+import type { SearchFilters, SearchSort } from "#app/adapters/search-index/port.ts";
+import type { Database } from "#app/db/schema.ts";
+import { fieldError } from "#app/lib/errors.ts";
+import { decodeSearchCursor, encodeSearchCursor } from "#app/rules/search-cursor.ts";
+import { readQuery, type ReadFilter } from "#app/rules/search-query.ts";
+import type { Services } from "#app/services.ts";
 import {
   publicAndApproved,
   toWallPicture,
   wallRows,
   type WallPicture,
-} from "../pictures/queries.ts";
+} from "#app/features/pictures/queries.ts";
 import { meaningOf } from "./queries/meaning.ts";
 
 export { searchCollections } from "./queries/collections.ts";

@@ -3,11 +3,11 @@
  * change only where a row came or went. The row that is counted on is locked before the one that counts.
  */
 import { sql } from "kysely";
-import type { Member } from "../../lib/actor.ts";
-import { AppError } from "../../lib/errors.ts";
-import { isUuid } from "../../rules/picture-filename.ts";
-import type { Services } from "../../services.ts";
-import { visibleTo } from "../pictures/queries.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
 import { canFollow } from "./policy.ts";
 import {
   creatorByUsername,

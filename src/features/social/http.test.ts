@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRoutes, type Ask } from "../../../tests/harness/ask.ts";
-import { aMember, aPicture } from "../../../tests/harness/factories.ts";
-import { actorFor } from "../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../tests/harness/services.ts";
-import { guest } from "../../lib/actor.ts";
-import { createLimits } from "../../lib/rate-limit.ts";
-import { placeholderAvatar } from "../../rules/creator.ts";
-import { deletePicture } from "../pictures/commands.ts";
+import { askRoutes, type Ask } from "#tests/harness/ask.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest } from "#app/lib/actor.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
+import { placeholderAvatar } from "#app/rules/creator.ts";
+import { deletePicture } from "#app/features/pictures/commands.ts";
 import { socialRoutes } from "./http.ts";
 import { followCounts, followersOf, followingOf, likedBy, likesOf } from "./queries.ts";
 

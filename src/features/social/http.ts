@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { AppError } from "../../lib/errors.ts";
-import { parseQuery, requireMember, type AppEnv } from "../../lib/http.ts";
-import type { Limits } from "../../lib/rate-limit.ts";
-import type { Services } from "../../services.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Services } from "#app/services.ts";
 import { followCreator, likePicture, unfollowCreator, unlikePicture } from "./commands.ts";
 import {
   creatorPicturesDocs,

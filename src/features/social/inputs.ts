@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longestNameSearch } from "../../rules/name-search.ts";
+import { longestNameSearch } from "#app/rules/name-search.ts";
 
 const cursor = z.string().max(60).optional();
 const limit = (most: number, usual: number) =>

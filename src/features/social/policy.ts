@@ -1,4 +1,4 @@
-import type { Member } from "../../lib/actor.ts";
+import type { Member } from "#app/lib/actor.ts";
 
 /** Everybody but oneself can be followed. */
 export function canFollow(actor: Member, creator: { id: string }): boolean {

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import type { Actor, Member } from "../../lib/actor.ts";
-import { cutPage, placeOf } from "../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../rules/page-cursor.ts";
+import type { Actor, Member } from "#app/lib/actor.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import {
   publicAndApproved,
   toWallPicture,
   visibleTo,
   wallRows,
   type WallPicture,
-} from "../pictures/queries.ts";
+} from "#app/features/pictures/queries.ts";
 import { mostCounted, type Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";

@@ -10,14 +10,14 @@ import path from "node:path";
 import autocannon from "autocannon";
 import sharp from "sharp";
 import { houseAccount } from "../../../db/seed/accounts.ts";
-import { readEnv } from "../../../src/env.ts";
+import { readEnv } from "#app/env.ts";
 import {
   insertPicture,
   storePicture,
   type StoredPicture,
-} from "../../../src/features/pictures/commands.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+} from "#app/features/pictures/commands.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { costOf, start, startNginx, type Server } from "../support/pinned-servers.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");

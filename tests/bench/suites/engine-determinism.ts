@@ -5,9 +5,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { drawOrder } from "../../../src/adapters/engines/sketch/draw.ts";
-import type { Order } from "../../../src/adapters/engines/sketch/messages.ts";
-import { curatedKits } from "../../../src/rules/curated-kits.ts";
+import { drawOrder } from "@echoform/sketch/draw";
+import type { Order } from "@echoform/sketch/messages";
+import { curatedKits } from "#app/rules/curated-kits.ts";
 import { finishPrompts, scenePrompts } from "../support/engine-prompts.ts";
 
 const CHILD = "--hashes-only";

@@ -6,8 +6,8 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { SUITED_PROMPTS } from "../../../scripts/engine-sheet/suited-prompts.ts";
-import { createSketchEngine } from "../../../src/adapters/engines/sketch.ts";
-import { drawOrder } from "../../../src/adapters/engines/sketch/draw.ts";
+import { createSketchEngine } from "#app/adapters/engines/sketch.ts";
+import { drawOrder } from "@echoform/sketch/draw";
 import { finishPrompts, scenePrompts } from "../support/engine-prompts.ts";
 
 type Cost = { wall: number; cpu: number; gap: number; rss: number; drawn: string };

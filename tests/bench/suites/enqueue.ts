@@ -7,12 +7,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { readEnv } from "../../../src/env.ts";
-import { grantCredits, openAccount, placeHold } from "../../../src/features/billing/commands.ts";
-import { requestCast } from "../../../src/features/generation/commands.ts";
-import { castInput } from "../../../src/features/generation/inputs.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices, type OpenServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { grantCredits, openAccount, placeHold } from "#app/features/billing/commands.ts";
+import { requestCast } from "#app/features/generation/commands.ts";
+import { castInput } from "#app/features/generation/inputs.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices, type OpenServices } from "#app/open-services.ts";
 import { quickEngine } from "../../harness/quick-engine.ts";
 
 const clients = 20;

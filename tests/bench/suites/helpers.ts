@@ -8,9 +8,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { createLocalVision } from "../../../src/adapters/vision/local.ts";
-import { helperNames } from "../../../src/adapters/vision/port.ts";
-import { meaningText } from "../../../src/rules/meaning-text.ts";
+import { createLocalVision } from "#app/adapters/vision/local.ts";
+import { helperNames } from "#app/adapters/vision/port.ts";
+import { meaningText } from "#app/rules/meaning-text.ts";
 import { aDrawing } from "../../harness/drawn-picture.ts";
 import { paraphrases } from "../support/paraphrases.ts";
 

@@ -6,11 +6,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { readEnv } from "../../../src/env.ts";
-import { listThreads, threadOf } from "../../../src/features/generation/queries/threads.ts";
-import { lineageOf } from "../../../src/features/pictures/queries.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { listThreads, threadOf } from "#app/features/generation/queries/threads.ts";
+import { lineageOf } from "#app/features/pictures/queries.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { fillLines, fillOwners, pictureId, unhurried } from "../support/picture-rows.ts";
 
 const depth = 50;

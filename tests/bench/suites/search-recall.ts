@@ -9,12 +9,12 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { command as importPictures } from "../../../scripts/admin/import-pictures.ts";
-import { readEnv } from "../../../src/env.ts";
-import { startPictureUpkeep } from "../../../src/features/pictures/jobs.ts";
-import { indexPending } from "../../../src/features/search/jobs.ts";
-import { searchPictures } from "../../../src/features/search/queries.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices, type OpenServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { startPictureUpkeep } from "#app/features/pictures/jobs.ts";
+import { indexPending } from "#app/features/search/jobs.ts";
+import { searchPictures } from "#app/features/search/queries.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices, type OpenServices } from "#app/open-services.ts";
 import { byMistypedTitle, byTitle, type Entry, type KnownItem } from "../support/known-items.ts";
 import { heldBack, paraphrases } from "../support/paraphrases.ts";
 

@@ -7,17 +7,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { MEANING_LENGTH, type Vision } from "../../../src/adapters/vision/port.ts";
-import { readEnv } from "../../../src/env.ts";
-import { similarPictures, wall } from "../../../src/features/pictures/queries.ts";
-import {
-  nearMisses,
-  searchPictures,
-  type SearchInput,
-} from "../../../src/features/search/queries.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { encodeCursor } from "../../../src/rules/page-cursor.ts";
-import { openServices } from "../../../src/services.ts";
+import { MEANING_LENGTH, type Vision } from "#app/adapters/vision/port.ts";
+import { readEnv } from "#app/env.ts";
+import { similarPictures, wall } from "#app/features/pictures/queries.ts";
+import { nearMisses, searchPictures, type SearchInput } from "#app/features/search/queries.ts";
+import { openLog } from "#app/lib/log.ts";
+import { encodeCursor } from "#app/rules/page-cursor.ts";
+import { openServices } from "#app/open-services.ts";
 import { cpuClock } from "../support/cpu-time.ts";
 import { countPictures, fillPictures, vocabulary } from "../support/search-rows.ts";
 

@@ -6,10 +6,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
-import { readEnv } from "../../../src/env.ts";
-import { addNotification, publishEvent } from "../../../src/features/notifications/commands.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { addNotification, publishEvent } from "#app/features/notifications/commands.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { readEvents, type HeardEvent, type StreamReader } from "../../harness/stream-reader.ts";
 import { castAndWait, grantCredits, signUp, startProduct } from "../support/product.ts";
 

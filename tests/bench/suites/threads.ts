@@ -2,10 +2,10 @@
  * The page of threads with a tree of 2,000 pictures in Chromium: frames while the plane is moved and zoomed.
  * NODES=500 for fewer. `npm run bench -- threads`
  */
-import { readEnv } from "../../../src/env.ts";
-import { paths } from "../../../src/paths.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { paths } from "#app/paths.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { heapMb, measureFrames, openStage } from "../support/frames.ts";
 import { fillLines } from "../support/picture-rows.ts";
 import { signUp } from "../support/product.ts";

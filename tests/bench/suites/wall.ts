@@ -2,9 +2,9 @@
  * The wall of a site with 100,000 pictures in Chromium: frames while it is scrolled and grows, frames on a wall that has
  * become long, and the page's heap. PAGES=50 for a shorter one. `npm run bench -- wall`
  */
-import { readEnv } from "../../../src/env.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { readEnv } from "#app/env.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 import { heapMb, measureFrames, openStage } from "../support/frames.ts";
 import { fillLines, fillOwners } from "../support/picture-rows.ts";
 

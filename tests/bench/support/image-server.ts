@@ -9,11 +9,11 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createIPX, createIPXNodeServer, ipxFSStorage } from "ipx";
 import sharp from "sharp";
-import { openSharpImaging } from "../../../src/adapters/imaging/sharp.ts";
-import { readEnv } from "../../../src/env.ts";
-import { createDelivery } from "../../../src/features/delivery/http.ts";
-import { openLog } from "../../../src/lib/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { openSharpImaging } from "#app/adapters/imaging/sharp.ts";
+import { readEnv } from "#app/env.ts";
+import { createDelivery } from "#app/features/delivery/http.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openServices } from "#app/open-services.ts";
 
 const [kind, folder] = process.argv.slice(2);
 

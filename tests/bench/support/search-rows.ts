@@ -1,10 +1,10 @@
 /** Synthetic pictures by the million: words as frequent as Zipf has them, palettes at random, a meaning for the newest. */
 import type { Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { INDEX_VERSION } from "../../../src/features/search/commands.ts";
-import { rgbToOklab } from "../../../src/rules/oklab.ts";
-import { paletteCells, paletteNames, paletteNumbers } from "../../../src/rules/palette-cells.ts";
-import { periodOf } from "../../../src/rules/search-periods.ts";
+import { INDEX_VERSION } from "#app/features/search/commands.ts";
+import { rgbToOklab } from "#app/rules/oklab.ts";
+import { paletteCells, paletteNames, paletteNumbers } from "#app/rules/palette-cells.ts";
+import { periodOf } from "#app/rules/search-periods.ts";
 
 /** Pictures of which it is known what they look like: more than are compared. */
 const lookedAt = 20_000;

@@ -1,5 +1,5 @@
 /** Reads settings in threads of their own: a file made to exhaust its reader costs nobody else anything. */
-import { createWorkerPool } from "../../../lib/worker-pool.ts";
+import { createWorkerPool } from "@echoform/worker-pool";
 import type { FoundSettings } from "../port.ts";
 
 /** Two, so that one file that takes its whole time does not hold up the others. */

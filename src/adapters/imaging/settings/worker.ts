@@ -1,5 +1,5 @@
 /** A thread that reads what files say of how they were made. */
-import { servePool, yieldToRequests } from "../../../lib/pool-worker.ts";
+import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import type { FoundSettings } from "../port.ts";
 import { readSettings } from "./read.ts";
 

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../../db/schema.ts";
-import type { Deed } from "../../../lib/deeds.ts";
-import { AppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Deed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 import { noteDeed } from "../commands.ts";
 import type { NewPrompt } from "../inputs/prompts.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { reportReasonIds } from "../../../rules/report-reasons.ts";
-import { reportStates } from "../../pictures/queries.ts";
+import { described } from "#app/lib/describe.ts";
+import { reportReasonIds } from "#app/rules/report-reasons.ts";
+import { reportStates } from "#app/features/pictures/queries.ts";
 import {
   assetQuery,
   auditQuery,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServer, type SignedUp, type TestServer } from "../../../../tests/harness/server.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import { runChat, type ChatProvider } from "../../../../tests/providers/chat.ts";
-import type { OpenServices } from "../../../services.ts";
-import type { PromptRefusal } from "../../generation/queries.ts";
+import { testServer, type SignedUp, type TestServer } from "#tests/harness/server.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { runChat, type ChatProvider } from "#tests/providers/chat.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import type { PromptVersion } from "../queries/prompts.ts";
 
 let provider: ChatProvider;

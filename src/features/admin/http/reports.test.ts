@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPicture } from "../../../../tests/harness/factories.ts";
-import { testServer, type SignedUp, type TestServer } from "../../../../tests/harness/server.ts";
+import { aPicture } from "#tests/harness/factories.ts";
+import { testServer, type SignedUp, type TestServer } from "#tests/harness/server.ts";
 
 let server: TestServer;
 let admin: SignedUp;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { castLimits } from "../../../rules/cast-limits.ts";
+import { castLimits } from "#app/rules/cast-limits.ts";
 import { promptPurposes } from "../queries/prompts.ts";
 
 const text = (most: number) =>

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 /** Days (UTC) that the figures go back, today included. */
 const shownDays = 30;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import type { Database } from "#app/db/schema.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 
 /** A member as admins see them. */
 export type MemberRow = {

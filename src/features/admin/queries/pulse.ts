@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { castQueue, type HealthWord } from "../../generation/queries.ts";
+import type { Database } from "#app/db/schema.ts";
+import { castQueue, type HealthWord } from "#app/features/generation/queries.ts";
 
 export type IncidentPart = "database" | "storage" | "worker" | "engines";
 

@@ -1,10 +1,10 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
-import { showToast } from "../../../ui/toast.ts";
-import type { Asset } from "../../pictures/queries.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
+import { showToast } from "#app/ui/toast.ts";
+import type { Asset } from "#app/features/pictures/queries.ts";
 import { useDeed } from "./use-deed.ts";
 
 type Action = "approve" | "reject" | "pick" | "unpick" | "remove";

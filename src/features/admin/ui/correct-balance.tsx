@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from "react";
-import { paths } from "../../../paths.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { useDeed } from "./use-deed.ts";
 

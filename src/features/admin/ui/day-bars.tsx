@@ -1,4 +1,4 @@
-import { Bars } from "../../../ui/bars.tsx";
+import { Bars } from "#app/ui/bars.tsx";
 
 const shortDay = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",

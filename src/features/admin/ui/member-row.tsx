@@ -1,5 +1,5 @@
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
-import { Avatar } from "../../../ui/avatar.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
 import type { MemberRow } from "../queries.ts";
 
 /** Who a row is about: avatar, name, username and address. */

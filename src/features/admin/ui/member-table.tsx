@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { MemberRow } from "../queries.ts";
 import { MemberCell } from "./member-row.tsx";
 

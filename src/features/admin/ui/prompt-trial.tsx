@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { Field } from "../../../ui/field.tsx";
-import { send, type Answer } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { Field } from "#app/ui/field.tsx";
+import { send, type Answer } from "#app/ui/send.ts";
 
 type Tried = Answer<{ prompt: string }>;
 

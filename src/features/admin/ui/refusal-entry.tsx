@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import type { PromptRefusal } from "../../generation/queries.ts";
+import { paths } from "#app/paths.ts";
+import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
 

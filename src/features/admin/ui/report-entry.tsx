@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { reportReasons } from "../../../rules/report-reasons.ts";
-import { useSite } from "../../../ui/site.ts";
-import { showToast } from "../../../ui/toast.ts";
-import type { Report } from "../../pictures/queries.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { reportReasons } from "#app/rules/report-reasons.ts";
+import { useSite } from "#app/ui/site.ts";
+import { showToast } from "#app/ui/toast.ts";
+import type { Report } from "#app/features/pictures/queries.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";

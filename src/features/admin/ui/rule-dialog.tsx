@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, LinesField } from "../../../ui/field.tsx";
-import { send, type Problem } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import type { PromptRule } from "../../generation/queries.ts";
+import { paths } from "#app/paths.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field, LinesField } from "#app/ui/field.tsx";
+import { send, type Problem } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import type { PromptRule } from "#app/features/generation/queries.ts";
 
 type RuleDialogProps = {
   /** Null makes a new one. */

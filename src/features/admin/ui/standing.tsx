@@ -1,5 +1,5 @@
-import { paths } from "../../../paths.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { useDeed } from "./use-deed.ts";
 

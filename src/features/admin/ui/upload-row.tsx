@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { send } from "#app/ui/send.ts";
 import type { Upload } from "./uploads.ts";
 
 /** What is set right before anybody sees a picture: its title and tags. */

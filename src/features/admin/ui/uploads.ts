@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** What became of one file. */
 export type Upload = {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 type Method = "POST" | "PATCH";
 type Options = { headers?: Record<string, string> };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { fieldError } from "../../../lib/errors.ts";
+import type { Database } from "#app/db/schema.ts";
+import { fieldError } from "#app/lib/errors.ts";
 
 /** One movement of what a member can spend. */
 export type LedgerLine = {

@@ -1,5 +1,5 @@
-import { creditDisplay } from "../../../rules/credit-tone.ts";
-import { CreditGlyph } from "../../../ui/glyphs.tsx";
+import { creditDisplay } from "#app/rules/credit-tone.ts";
+import { CreditGlyph } from "#app/ui/glyphs.tsx";
 
 type CreditsProps = { amount: number; loading?: boolean; requiresAuth?: boolean };
 

@@ -1,4 +1,4 @@
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { LedgerLine } from "../queries.ts";
 
 export type ShownLine = LedgerLine & {

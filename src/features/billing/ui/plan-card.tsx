@@ -1,6 +1,6 @@
-import { imageToImageDefault, pictureCost } from "../../../rules/credit-costs.ts";
-import { creditTone } from "../../../rules/credit-tone.ts";
-import { planCredits } from "../../../rules/plan-credits.ts";
+import { imageToImageDefault, pictureCost } from "#app/rules/credit-costs.ts";
+import { creditTone } from "#app/rules/credit-tone.ts";
+import { planCredits } from "#app/rules/plan-credits.ts";
 
 type PlanCardProps = {
   plan: { plan: string; renewalDate: string | null };

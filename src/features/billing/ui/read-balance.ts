@@ -1,5 +1,5 @@
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
 import type { Balance } from "../queries.ts";
 
 /** What an answer changes; without a balance the one known before stays. */

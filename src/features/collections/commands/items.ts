@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import type { Services } from "../../../services.ts";
-import { visibleTo } from "../../pictures/queries.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
 import { collectionLimits } from "../inputs.ts";
 
 type Db = Pick<Services, "db">;

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Actor } from "../../../lib/actor.ts";
-import { visibleTo } from "../../pictures/queries.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
 
 export type Db = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { collectionMonths, collectionsOfMonth } from "../queries.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

@@ -1,6 +1,6 @@
-import { monthSpan, monthsWith } from "../../../rules/months.ts";
-import { mostInSitemap } from "../../../rules/sitemap.ts";
-import { publicAndApproved } from "../../pictures/queries.ts";
+import { monthSpan, monthsWith } from "#app/rules/months.ts";
+import { mostInSitemap } from "#app/rules/sitemap.ts";
+import { publicAndApproved } from "#app/features/pictures/queries.ts";
 import type { Db } from "./rows.ts";
 
 /** Public collections in which anybody sees something. */

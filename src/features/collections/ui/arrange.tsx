@@ -3,9 +3,9 @@ import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 import { DotsSixIcon } from "@phosphor-icons/react/dist/csr/DotsSix";
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { useState, type DragEvent, type KeyboardEvent } from "react";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
-import type { Tile } from "../../pictures/ui/tile.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
 
 type ArrangeProps = {

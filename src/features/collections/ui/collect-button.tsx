@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
-import { Icon } from "../../../ui/icon.tsx";
-import { useMember } from "../../identity/ui/member.ts";
-import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
 
 type CollectButtonProps = {
   pictureId: string;

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { createPortal } from "react-dom";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { imageCount } from "./image-count.ts";
 import { useCollecting } from "./use-collecting.ts";
 

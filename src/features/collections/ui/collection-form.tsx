@@ -1,8 +1,8 @@
 import { useId, useState, type FormEvent } from "react";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
 import type { ApiCollection } from "../http.ts";
 
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { paths } from "#app/paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { CollectionCard } from "../queries.ts";
 import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";

@@ -1,5 +1,5 @@
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { CoverPicture } from "../queries.ts";
 
 /** The first pictures of a collection: one large, two small beside it. Decoration: its name stands below. */

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { paths } from "../../../paths.ts";
-import { useModal } from "../../../ui/modal.tsx";
+import { paths } from "#app/paths.ts";
+import { useModal } from "#app/ui/modal.tsx";
 import type { CollectionCard } from "../queries.ts";
 
 /** A collection as its dialog begins: carried by the entry of the history. */

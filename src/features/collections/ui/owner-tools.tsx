@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
 import { CollectionForm } from "./collection-form.tsx";
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { send } from "../../../ui/send.ts";
-import { useSite } from "../../../ui/site.ts";
-import type { Tile } from "../../pictures/ui/tile.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { send } from "#app/ui/send.ts";
+import { useSite } from "#app/ui/site.ts";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
 
 type Source = { label: string; addressOf: (cursor: string | null) => string };
 type State = { items: Tile[]; next: string | null; is: "idle" | "loading" | "failed" };

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send, type Answer } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import type { Tile } from "../../pictures/ui/tile.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Answer } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import type { ApiCollection } from "../http.ts";
 
 /** Most pictures in one request. */

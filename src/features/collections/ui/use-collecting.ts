@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send, type Answer, type Problem } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Answer, type Problem } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { OwnCollection } from "../queries.ts";
 
 type Listed = Pick<OwnCollection, "id" | "name" | "isPublic" | "count" | "has" | "covers">;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
 import { Arrange } from "./arrange.tsx";
 import { PicturePicker } from "./picture-picker.tsx";

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import type { ContactKind } from "../../../rules/contact-kinds.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import type { Database } from "#app/db/schema.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import type { ContactKind } from "#app/rules/contact-kinds.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 
 export type Message = {
   id: string;

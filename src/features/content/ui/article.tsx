@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { paths } from "../../../paths.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { TextPage } from "../queries.ts";
 import { Blocks, Words } from "./prose.tsx";
 

@@ -1,10 +1,10 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
-import { paths } from "../../../paths.ts";
-import { contactLimits, type ContactKind } from "../../../rules/contact-kinds.ts";
-import { Field } from "../../../ui/field.tsx";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
+import { Field } from "#app/ui/field.tsx";
+import { send } from "#app/ui/send.ts";
 import { contactWords } from "./contact-words.ts";
 
 type Errors = Partial<Record<"name" | "email" | "body", string>>;

@@ -1,4 +1,4 @@
-import type { ContactKind } from "../../../rules/contact-kinds.ts";
+import type { ContactKind } from "#app/rules/contact-kinds.ts";
 
 type Words = {
   title: string;

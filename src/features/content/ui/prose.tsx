@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { guidePicture } from "../../../rules/guide-picture.ts";
+import { paths } from "#app/paths.ts";
+import { guidePicture } from "#app/rules/guide-picture.ts";
 import type { Block, Inline } from "../queries/markdown.ts";
 
 /** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */

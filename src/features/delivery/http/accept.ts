@@ -1,4 +1,4 @@
-import type { VariantFormat } from "../../../adapters/imaging/port.ts";
+import type { VariantFormat } from "#app/adapters/imaging/port.ts";
 
 function weightOf(range: string): number {
   const given = /;\s*q\s*=\s*([^;\s]*)/i.exec(range);

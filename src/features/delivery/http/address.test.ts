@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { imageAddress, originalAddress } from "../../../rules/image-address.ts";
-import { pictureSlug } from "../../../rules/picture-slug.ts";
+import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import { pictureSlug } from "#app/rules/picture-slug.ts";
 import { parseAddress } from "./address.ts";
 
 const name = "lake-0a1b2c3d";

@@ -1,6 +1,6 @@
-import type { VariantFormat } from "../../../adapters/imaging/port.ts";
-import { variantQualities, variantSides } from "../../../rules/picture-files.ts";
-import { portraitAt } from "../../../rules/portraits.ts";
+import type { VariantFormat } from "#app/adapters/imaging/port.ts";
+import { variantQualities, variantSides } from "#app/rules/picture-files.ts";
+import { portraitAt } from "#app/rules/portraits.ts";
 
 export type Address =
   | { kind: "original"; name: string }

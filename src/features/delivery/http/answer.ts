@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { VariantFormat } from "../../../adapters/imaging/port.ts";
-import type { Part } from "../../../adapters/storage/port.ts";
-import type { HeaderRecord } from "../../../lib/security-headers.ts";
+import type { VariantFormat } from "#app/adapters/imaging/port.ts";
+import type { Part } from "#app/adapters/storage/port.ts";
+import type { HeaderRecord } from "#app/lib/security-headers.ts";
 
 export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
   jpg: "image/jpeg",

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { Storage } from "../../../adapters/storage/port.ts";
-import { AppError } from "../../../lib/errors.ts";
+import type { Storage } from "#app/adapters/storage/port.ts";
+import { AppError } from "#app/lib/errors.ts";
 import type { Content } from "./answer.ts";
 
 /** Files up to this size are held in memory while they are sent; larger ones are read a piece at a time. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLog } from "../../../lib/log.ts";
+import { openLog } from "#app/lib/log.ts";
 import { createDiskCache } from "./disk-cache.ts";
 
 const log = openLog("silent");

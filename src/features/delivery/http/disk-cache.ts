@@ -11,8 +11,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "../../../lib/errors.ts";
-import type { Logger } from "../../../lib/log.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Logger } from "#app/lib/log.ts";
 import type { Content } from "./answer.ts";
 import { contentOf, largestInMemory } from "./contents.ts";
 

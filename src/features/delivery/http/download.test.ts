@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { actorFor, aPng, madePicture } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import { guest, type Actor } from "../../../lib/actor.ts";
-import { problem, type AppEnv } from "../../../lib/http.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest, type Actor } from "#app/lib/actor.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
 import { downloadRoutes } from "./download.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { AppError } from "../../../lib/errors.ts";
-import type { LimitFacts } from "../../../lib/problem.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { LimitFacts } from "#app/lib/problem.ts";
 
 /** Uses in a minute by one client (reliability guide, section 4). */
 const policies = {

@@ -1,9 +1,9 @@
 import path from "node:path";
-import type { VariantRequest } from "../../../adapters/imaging/port.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { isPremade, variantFilename, variantKey } from "../../../rules/picture-files.ts";
-import type { Services } from "../../../services.ts";
-import type { PictureFile } from "../../pictures/queries.ts";
+import type { VariantRequest } from "#app/adapters/imaging/port.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { isPremade, variantFilename, variantKey } from "#app/rules/picture-files.ts";
+import type { Services } from "#app/services.ts";
+import type { PictureFile } from "#app/features/pictures/queries.ts";
 import type { Content } from "./answer.ts";
 import { contentOf, largestInMemory, storedBytes, storedContent } from "./contents.ts";
 import { createDiskCache } from "./disk-cache.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Actor } from "../../../lib/actor.ts";
-import type { Services } from "../../../services.ts";
-import { canSee } from "../../pictures/policy.ts";
-import { pictureFile, type PictureFile } from "../../pictures/queries.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import type { Services } from "#app/services.ts";
+import { canSee } from "#app/features/pictures/policy.ts";
+import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts";
 
 /** How long an answer may be believed without word of a change; the word usually comes within milliseconds. */
 const trustMs = 5_000;

@@ -1,10 +1,10 @@
 import { sql, type Selectable, type Transaction } from "kysely";
-import type { Database, Generations } from "../../../db/schema.ts";
-import { completionText, failureText } from "../../../rules/notification-text.ts";
-import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
-import type { Services } from "../../../services.ts";
-import { settleHold } from "../../billing/commands.ts";
-import { addNotification, publishEvent } from "../../notifications/commands.ts";
+import type { Database, Generations } from "#app/db/schema.ts";
+import { completionText, failureText } from "#app/rules/notification-text.ts";
+import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
+import type { Services } from "#app/services.ts";
+import { settleHold } from "#app/features/billing/commands.ts";
+import { addNotification, publishEvent } from "#app/features/notifications/commands.ts";
 import type { CastState } from "../policy.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
 

@@ -1,6 +1,6 @@
-import type { Capabilities, Engine } from "../../../adapters/engines/port.ts";
-import { AppError, fieldError, isAppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
+import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 import type { CastInput } from "../inputs.ts";
 
 export type EngineChoice = {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import { kitLimits } from "../../../rules/style-kit.ts";
-import type { Services } from "../../../services.ts";
-import { pictureById } from "../../pictures/queries.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import { kitLimits } from "#app/rules/style-kit.ts";
+import type { Services } from "#app/services.ts";
+import { pictureById } from "#app/features/pictures/queries.ts";
 import type { KitChanges, NewKit } from "../inputs.ts";
 import { countKits, kitById, type StyleKit } from "../queries/kits.ts";
 

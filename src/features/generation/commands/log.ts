@@ -1,7 +1,7 @@
-import type { Member } from "../../../lib/actor.ts";
-import { AppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
-import { updatePicture } from "../../pictures/commands.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
+import { updatePicture } from "#app/features/pictures/commands.ts";
 import type { BulkInput } from "../inputs.ts";
 
 /**

@@ -1,11 +1,8 @@
-import {
-  isPromptHelperError,
-  type PromptHelperError,
-} from "../../../adapters/prompt-helper/port.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { cleanAnswer, repeatsOrders } from "../../../rules/prompt-help.ts";
-import type { Services } from "../../../services.ts";
+import { isPromptHelperError, type PromptHelperError } from "#app/adapters/prompt-helper/port.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { cleanAnswer, repeatsOrders } from "#app/rules/prompt-help.ts";
+import type { Services } from "#app/services.ts";
 import { activePrompt } from "../queries/prompts.ts";
 import { screenPrompt } from "./prompt-rules.ts";
 

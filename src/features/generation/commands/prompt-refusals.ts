@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Member } from "../../../lib/actor.ts";
-import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
-import { AppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 
 type Db = Pick<Services, "db">;
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Member } from "../../../lib/actor.ts";
-import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
-import { brokenRule } from "../../../rules/prompt-screen.ts";
-import type { Services } from "../../../services.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import { brokenRule } from "#app/rules/prompt-screen.ts";
+import type { Services } from "#app/services.ts";
 import type { NewRule, RuleChanges } from "../inputs.ts";
 import { promptRules, type PromptRule } from "../queries/prompt-rules.ts";
 import { allowedRules, noteRefusal } from "./prompt-refusals.ts";

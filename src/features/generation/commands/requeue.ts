@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
 import type { Generation } from "./close.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { SizeRule } from "../../../adapters/engines/port.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { fieldError } from "../../../lib/errors.ts";
-import { upscaleCost } from "../../../rules/credit-costs.ts";
-import { nearestAspect } from "../../../rules/nearest-aspect.ts";
-import type { Services } from "../../../services.ts";
+import type { SizeRule } from "#app/adapters/engines/port.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { fieldError } from "#app/lib/errors.ts";
+import { upscaleCost } from "#app/rules/credit-costs.ts";
+import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import type { Services } from "#app/services.ts";
 import { placeCast, type RequestedCast } from "../commands.ts";
 import { helperId, originOf, pictureToEnlarge } from "../queries/upscale.ts";
 import type { Plan } from "./enqueue.ts";

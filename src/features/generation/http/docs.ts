@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
+import { described } from "#app/lib/describe.ts";
 import { castInput, castLogInput, idempotencyKey, upscaleInput } from "../inputs.ts";
 import type { Cast } from "../queries.ts";
 

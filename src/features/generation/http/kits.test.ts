@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "../../../../tests/harness/cast-door.ts";
-import { aPicture } from "../../../../tests/harness/factories.ts";
-import { quickEngine, type QuickEngine } from "../../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import { guest } from "../../../lib/actor.ts";
-import type { OpenServices } from "../../../services.ts";
+import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aPicture } from "#tests/harness/factories.ts";
+import { quickEngine, type QuickEngine } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { guest } from "#app/lib/actor.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import type { StyleKit } from "../queries/kits.ts";
 
 let services: OpenServices;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster } from "../../../../tests/harness/cast-door.ts";
-import { quickEngine } from "../../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { OpenServices } from "../../../services.ts";
+import { aDoorCaster } from "#tests/harness/cast-door.ts";
+import { quickEngine } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { startWorker } from "../jobs.ts";
 import type { Cast } from "../queries.ts";
 import { castFacets } from "../queries/log.ts";

@@ -1,11 +1,11 @@
 import { downloadZip } from "client-zip";
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "../../../lib/http.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { changeCasts, deleteCast } from "../commands/log.ts";
 import { archiveInput, bulkInput } from "../inputs.ts";
 import { castFiles, type CastFile } from "../queries/log.ts";

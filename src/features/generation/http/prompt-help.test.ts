@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import { runChat, type ChatProvider } from "../../../../tests/providers/chat.ts";
-import { problem, type AppEnv } from "../../../lib/http.ts";
-import { createLimits } from "../../../lib/rate-limit.ts";
-import type { OpenServices } from "../../../services.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { runChat, type ChatProvider } from "#tests/providers/chat.ts";
+import { problem, type AppEnv } from "#app/lib/http.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { promptHelpRoutes } from "./prompt-help.ts";
 
 let provider: ChatProvider;

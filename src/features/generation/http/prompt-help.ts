@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { parseBody, requireMember, type AppEnv } from "../../../lib/http.ts";
-import type { Limits } from "../../../lib/rate-limit.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Services } from "#app/services.ts";
 import { enhancePrompt } from "../commands/prompt-help.ts";
 import { enhanceInput } from "../inputs.ts";
 

@@ -1,11 +1,11 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import type { Deed, NoteDeed } from "../../../lib/deeds.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { parseBody, parseQuery, requireAdmin, type AppEnv } from "../../../lib/http.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { decideOnRefusal } from "../commands/prompt-refusals.ts";
 import { changePromptRule, makePromptRule } from "../commands/prompt-rules.ts";
 import { newRule, refusalInput, refusalQuery, ruleChanges } from "../inputs.ts";

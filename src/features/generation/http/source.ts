@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { described } from "../../../lib/describe.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { requireMember, type AppEnv } from "../../../lib/http.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { requireMember, type AppEnv } from "#app/lib/http.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Services } from "#app/services.ts";
 import { ownUpload } from "../queries.ts";
 
 const path = { id: "Id of the member's own upload" };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
-import { castDoor } from "../../../../tests/harness/cast-door.ts";
-import { actorFor, madePicture } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { OpenServices } from "../../../services.ts";
-import { deletePicture, updatePicture } from "../../pictures/commands.ts";
-import { lineageOf } from "../../pictures/queries.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { castDoor } from "#tests/harness/cast-door.ts";
+import { actorFor, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { deletePicture, updatePicture } from "#app/features/pictures/commands.ts";
+import { lineageOf } from "#app/features/pictures/queries.ts";
 import type { Thread, ThreadEntry } from "../queries/threads.ts";
 
 let services: OpenServices;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 import type { Generation } from "../commands/close.ts";
 
 export type Claimant = { worker: string; leaseSeconds: number };

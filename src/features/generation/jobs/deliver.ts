@@ -1,8 +1,12 @@
-import { EngineError, type GeneratedImage } from "../../../adapters/engines/port.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { failpoint } from "../../../lib/failpoint.ts";
-import type { Services } from "../../../services.ts";
-import { insertPicture, storePicture, type StoredPicture } from "../../pictures/commands.ts";
+import { EngineError, type GeneratedImage } from "#app/adapters/engines/port.ts";
+import { isAppError } from "#app/lib/errors.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
+import {
+  insertPicture,
+  storePicture,
+  type StoredPicture,
+} from "#app/features/pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf } from "../queries/cast.ts";
 import { wordsToKeep } from "../queries/upscale.ts";

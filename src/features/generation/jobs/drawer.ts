@@ -3,9 +3,9 @@ import {
   type Engine,
   type EngineErrorKind,
   type GenerateContext,
-} from "../../../adapters/engines/port.ts";
-import { isVisionError, type VisionErrorKind } from "../../../adapters/vision/port.ts";
-import type { Services } from "../../../services.ts";
+} from "#app/adapters/engines/port.ts";
+import { isVisionError, type VisionErrorKind } from "#app/adapters/vision/port.ts";
+import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 import { helperId, originOf } from "../queries/upscale.ts";
 import { requestOf } from "./request.ts";

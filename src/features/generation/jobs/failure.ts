@@ -1,5 +1,5 @@
-import type { EngineError } from "../../../adapters/engines/port.ts";
-import { isAppError } from "../../../lib/errors.ts";
+import type { EngineError } from "#app/adapters/engines/port.ts";
+import { isAppError } from "#app/lib/errors.ts";
 import type { Ending } from "../commands/close.ts";
 
 type Failed = Extract<Ending, { kind: "failed" }>;

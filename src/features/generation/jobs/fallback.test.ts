@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "../../../../tests/harness/cast-door.ts";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { quickEngine, type QuickEngine } from "../../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { OpenServices } from "../../../services.ts";
+import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { quickEngine, type QuickEngine } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { startWorker } from "../jobs.ts";
 import type { Cast } from "../queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Services } from "../../../services.ts";
+import type { Services } from "#app/services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
 import { otherEngine } from "../commands/engine-choice.ts";
 import type { CastInput } from "../inputs.ts";

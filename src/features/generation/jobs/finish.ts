@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { isDatabaseDown } from "../../../lib/database-down.ts";
-import { failpoint } from "../../../lib/failpoint.ts";
-import type { Services } from "../../../services.ts";
-import { announceProgress } from "../../notifications/commands.ts";
+import type { Database } from "#app/db/schema.ts";
+import { isDatabaseDown } from "#app/lib/database-down.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
+import { announceProgress } from "#app/features/notifications/commands.ts";
 import {
   closeGeneration,
   lockGeneration,

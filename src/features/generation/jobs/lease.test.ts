@@ -1,17 +1,13 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCaster } from "../../../../tests/harness/caster.ts";
-import { pause } from "../../../../tests/harness/patience.ts";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import {
-  quickEngine,
-  type QuickEngine,
-  type Script,
-} from "../../../../tests/harness/quick-engine.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { OpenServices } from "../../../services.ts";
-import { balanceOf } from "../../billing/queries.ts";
+import { aCaster } from "#tests/harness/caster.ts";
+import { pause } from "#tests/harness/patience.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { quickEngine, type QuickEngine, type Script } from "#tests/harness/quick-engine.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
 import { cancelCast, requestCast } from "../commands.ts";
 import { castInput } from "../inputs.ts";
 import { startWorker, type Worker } from "../jobs.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { failpoint } from "../../../lib/failpoint.ts";
-import type { Services } from "../../../services.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 
 /** Why a run stops before its engine is done. */

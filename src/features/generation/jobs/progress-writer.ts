@@ -1,6 +1,6 @@
-import type { EngineProgress } from "../../../adapters/engines/port.ts";
-import type { Services } from "../../../services.ts";
-import { announceProgress } from "../../notifications/commands.ts";
+import type { EngineProgress } from "#app/adapters/engines/port.ts";
+import type { Services } from "#app/services.ts";
+import { announceProgress } from "#app/features/notifications/commands.ts";
 import type { Generation } from "../commands/close.ts";
 import { previewKey } from "../queries/preview-key.ts";
 import { progressOf, type ProgressEntry, type TilePicture } from "../queries/progress.ts";

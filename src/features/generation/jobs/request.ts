@@ -1,6 +1,6 @@
-import type { GenerateRequest } from "../../../adapters/engines/port.ts";
-import { promptWithKit } from "../../../rules/style-kit.ts";
-import type { Services } from "../../../services.ts";
+import type { GenerateRequest } from "#app/adapters/engines/port.ts";
+import { promptWithKit } from "#app/rules/style-kit.ts";
+import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf } from "../queries/cast.ts";
 import { loadSource } from "./source.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EngineError, type EngineErrorKind } from "../../../adapters/engines/port.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { EngineError, type EngineErrorKind } from "#app/adapters/engines/port.ts";
+import { AppError } from "#app/lib/errors.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { mostTries, retryDelay } from "./retry.ts";
 

@@ -3,10 +3,10 @@ import {
   EngineError,
   type GenerateResult,
   type GeneratedImage,
-} from "../../../adapters/engines/port.ts";
-import { isDatabaseDown } from "../../../lib/database-down.ts";
-import { failpoint } from "../../../lib/failpoint.ts";
-import type { Services } from "../../../services.ts";
+} from "#app/adapters/engines/port.ts";
+import { isDatabaseDown } from "#app/lib/database-down.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
 import { deliverPicture, type Delivery } from "./deliver.ts";
 import { drawerOf, type Drawer } from "./drawer.ts";

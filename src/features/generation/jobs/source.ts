@@ -1,5 +1,5 @@
-import { EngineError } from "../../../adapters/engines/port.ts";
-import type { Services } from "../../../services.ts";
+import { EngineError } from "#app/adapters/engines/port.ts";
+import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 
 async function storageKeyOf(

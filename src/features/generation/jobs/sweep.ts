@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { failpoint } from "../../../lib/failpoint.ts";
-import type { Services } from "../../../services.ts";
-import { expireHolds } from "../../billing/commands.ts";
-import { announceProgress, pruneEvents } from "../../notifications/commands.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
+import { expireHolds } from "#app/features/billing/commands.ts";
+import { announceProgress, pruneEvents } from "#app/features/notifications/commands.ts";
 import { closeGeneration, lockGeneration, type Ending } from "../commands/close.ts";
 import { pruneRefusals } from "../commands/prompt-refusals.ts";
 import { requeueGeneration } from "../commands/requeue.ts";

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Database, Generations } from "../../../db/schema.ts";
+import type { Database, Generations } from "#app/db/schema.ts";
 import type { CastKit } from "./kits.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import type { CastState } from "../policy.ts";

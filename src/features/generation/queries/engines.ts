@@ -1,5 +1,5 @@
-import type { Capabilities, Engine } from "../../../adapters/engines/port.ts";
-import type { Services } from "../../../services.ts";
+import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
+import type { Services } from "#app/services.ts";
 
 /** Whether an engine answers; "unknown" where it was not asked. */
 export type HealthWord = "up" | "degraded" | "down" | "unknown";

@@ -1,14 +1,9 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Actor, Member } from "../../../lib/actor.ts";
-import {
-  curatedKit,
-  curatedKits,
-  kitPicture,
-  type CuratedKit,
-} from "../../../rules/curated-kits.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import type { KitLook } from "../../../rules/style-kit.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Actor, Member } from "#app/lib/actor.ts";
+import { curatedKit, curatedKits, kitPicture, type CuratedKit } from "#app/rules/curated-kits.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import type { KitLook } from "#app/rules/style-kit.ts";
 
 /** A kit as a cast keeps it. */
 export type CastKit = KitLook & { id: string; name: string };

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { cutPage } from "../../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { cutPage } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
 

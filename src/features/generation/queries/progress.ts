@@ -1,4 +1,4 @@
-import type { Json } from "../../../db/schema.ts";
+import type { Json } from "#app/db/schema.ts";
 
 /** A delivered picture, as tiles need it. */
 export type TilePicture = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 /** What a language model is told for a purpose: the version that is in use; null where none is. */
 export async function activePrompt(

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import { pictureById } from "../../pictures/queries.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import { pictureById } from "#app/features/pictures/queries.ts";
 import { ownUpload } from "../queries.ts";
 
 export type StudioSource = {

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { threadLabel, type Made } from "../../../rules/thread-label.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
-import { castLimits } from "../../../rules/cast-limits.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { threadLabel, type Made } from "#app/rules/thread-label.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import { castLimits } from "#app/rules/cast-limits.ts";
 
 /** A group of pictures with one source, in a member's list. */
 export type ThreadEntry = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 /** What stands in a cast for an engine where the offline helper enlarges; never the id of an engine. */
 export const helperId = "helper:upscale";

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 export type SpendingDay = {
   /** e.g. 2026-11-21, UTC. */

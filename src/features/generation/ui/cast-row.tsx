@@ -1,13 +1,13 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { lazy, Suspense, useState, type CSSProperties } from "react";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { castStatus } from "../../../rules/cast-progress.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { castStatus } from "#app/rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
 import type { Result } from "./result-dialog.tsx";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 
 type CastRowProps = {
   cast: Cast;

@@ -3,11 +3,11 @@ import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { percent, placeInLine, previewBlur, tilePhase } from "../../../rules/cast-progress.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { EchoRing } from "../../../ui/echo-ring.tsx";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { EchoRing } from "#app/ui/echo-ring.tsx";
+import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
 
 type Entry = Cast["progress"][number];

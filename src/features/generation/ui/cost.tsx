@@ -1,6 +1,6 @@
-import { minimumToCast } from "../../../rules/credit-costs.ts";
-import { creditStatus } from "../../../rules/credit-status.ts";
-import { CreditGlyph } from "../../../ui/glyphs.tsx";
+import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { creditStatus } from "#app/rules/credit-status.ts";
+import { CreditGlyph } from "#app/ui/glyphs.tsx";
 
 type CostProps = {
   /** Credits that can be spent; null while they are not known. */

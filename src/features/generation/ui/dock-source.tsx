@@ -2,9 +2,9 @@ import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useRef, useState, type CSSProperties } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";
 

@@ -2,10 +2,10 @@ import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHor
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type KeyboardEvent } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { castLimits } from "../../../rules/cast-limits.ts";
-import { castCost } from "../../../rules/credit-costs.ts";
-import { useBalance } from "../../billing/ui/balance.tsx";
+import { paths } from "#app/paths.ts";
+import { castLimits } from "#app/rules/cast-limits.ts";
+import { castCost } from "#app/rules/credit-costs.ts";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { CostAndCast } from "./cost.tsx";
 import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./dock-source.tsx";
 import { castBody, usualStrength, type Draft } from "./draft.ts";

@@ -1,7 +1,7 @@
-import { aspects, type Aspect } from "../../../rules/aspects.ts";
-import { castLimits, qualities, type CastQuality } from "../../../rules/cast-limits.ts";
-import { nearestAspect } from "../../../rules/nearest-aspect.ts";
-import type { FoundSettings } from "../../../adapters/imaging/port.ts";
+import { aspects, type Aspect } from "#app/rules/aspects.ts";
+import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
+import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
 import type { SourceRef } from "./source.ts";
 

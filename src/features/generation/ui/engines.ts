@@ -1,4 +1,4 @@
-import { qualities, type CastQuality } from "../../../rules/cast-limits.ts";
+import { qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import type { EngineCan, EngineListing, HealthWord } from "../queries/engines.ts";
 import type { Draft } from "./draft.ts";
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { aspects, aspectSizes, type Aspect } from "../../../rules/aspects.ts";
+import { aspects, aspectSizes, type Aspect } from "#app/rules/aspects.ts";
 
 /** Side in px of the square that every outline has the area of. */
 const outline = 28;

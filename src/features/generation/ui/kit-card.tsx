@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { StyleKit } from "../queries/kits.ts";
 
 /** The picture that stands for a kit; without one its colours do. */

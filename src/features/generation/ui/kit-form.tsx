@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { kitLimits } from "../../../rules/style-kit.ts";
-import { Field } from "../../../ui/field.tsx";
-import type { Problem } from "../../../ui/send.ts";
+import { kitLimits } from "#app/rules/style-kit.ts";
+import { Field } from "#app/ui/field.tsx";
+import type { Problem } from "#app/ui/send.ts";
 import type { StyleKit } from "../queries/kits.ts";
 
 /** A kit as a form holds it. */

@@ -1,4 +1,4 @@
-import { kitWords } from "../../../rules/style-kit.ts";
+import { kitWords } from "#app/rules/style-kit.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
 

@@ -1,7 +1,7 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
 

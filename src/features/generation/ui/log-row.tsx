@@ -9,10 +9,10 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { CreditGlyph, RemixGlyph } from "../../../ui/glyphs.tsx";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
+import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
 
 type Entry = Cast["progress"][number];

@@ -1,15 +1,15 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useId, useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress, originalAddress } from "../../../rules/image-address.ts";
-import { Field } from "../../../ui/field.tsx";
-import { ModalDialog } from "../../../ui/modal-dialog.tsx";
-import { send, type Problem } from "../../../ui/send.ts";
-import { useSite } from "../../../ui/site.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { CollectButton } from "../../collections/ui/collect-button.tsx";
-import { EnlargeButton } from "../../pictures/ui/enlarge-button.tsx";
+import { paths } from "#app/paths.ts";
+import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import { Field } from "#app/ui/field.tsx";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
+import { send, type Problem } from "#app/ui/send.ts";
+import { useSite } from "#app/ui/site.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
+import { EnlargeButton } from "#app/features/pictures/ui/enlarge-button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { Compare } from "./compare.tsx";
 

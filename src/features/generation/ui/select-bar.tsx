@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 
-const load = () => import("../../collections/ui/collect-dialog.tsx");
+const load = () => import("#app/features/collections/ui/collect-dialog.tsx");
 const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
 
 type SelectBarProps = {

@@ -1,9 +1,9 @@
 import { useId } from "react";
-import type { Aspect } from "../../../rules/aspects.ts";
-import { castLimits, qualities, type CastQuality } from "../../../rules/cast-limits.ts";
-import { pictureCost } from "../../../rules/credit-costs.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Segment } from "../../../ui/segment.tsx";
+import type { Aspect } from "#app/rules/aspects.ts";
+import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
+import { pictureCost } from "#app/rules/credit-costs.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Segment } from "#app/ui/segment.tsx";
 import type { Draft } from "./draft.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import { EnginePicker } from "./engine-picker.tsx";

@@ -1,6 +1,6 @@
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import { placeFacts } from "./thread-branches.tsx";
 import { PlacePicture, placeName } from "./thread-place.tsx";

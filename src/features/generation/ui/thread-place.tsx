@@ -1,6 +1,6 @@
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import type { CSSProperties } from "react";
 

@@ -9,7 +9,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
-import { edgePath, layoutTree, treeMove, type Placed } from "../../../rules/tree-layout.ts";
+import { edgePath, layoutTree, treeMove, type Placed } from "#app/rules/tree-layout.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-place.tsx";
 import { sightOf, usePan } from "./use-pan.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send, type Problem } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Problem } from "#app/ui/send.ts";
 import type { Cast } from "../queries.ts";
 
 export type CastRefusal = { status: number; problem: Problem };

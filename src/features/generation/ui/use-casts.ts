@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useEvents } from "../../notifications/ui/events.tsx";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import type { Cast } from "../queries.ts";
 import { fitsFilters, type LogFilters } from "./log-filters.ts";
 import { openIds, withCast, withOlder, withProgress, type CastList } from "./cast-list.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { nearestAspect } from "../../../rules/nearest-aspect.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { emptyDraft, readDraft, type Draft } from "./draft.ts";
 import type { RemixSource } from "./source.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
 import type { EngineListing } from "../queries/engines.ts";
 
 /** How often engines are asked again while the list is in sight, in ms. */

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
-import { minimumToCast } from "../../../rules/credit-costs.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useBalance } from "../../billing/ui/balance.tsx";
-import { useSignIn } from "../../identity/ui/sign-in.ts";
+import { paths } from "#app/paths.ts";
+import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { CastRefusal } from "./use-cast.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send, type Problem } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Problem } from "#app/ui/send.ts";
 
 /** What stands beside the words: nothing, a question under way, the helper's words, or why there are none. */
 type HelpState =

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { FoundSettings } from "../../../adapters/imaging/port.ts";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
+import type { FoundSettings } from "#app/adapters/imaging/port.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
 
 /** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
 export type TakenSettings = { tool: string; uploadId: string };

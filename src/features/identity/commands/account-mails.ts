@@ -1,8 +1,8 @@
-import { mailTimes, type AccountMails, type Addressee } from "../../../adapters/accounts/port.ts";
-import { mailOf, type MailText } from "../../../lib/mail-text.ts";
-import { sendMail } from "../../../lib/mail.ts";
-import { paths } from "../../../paths.ts";
-import type { Services } from "../../../services.ts";
+import { mailTimes, type AccountMails, type Addressee } from "#app/adapters/accounts/port.ts";
+import { mailOf, type MailText } from "#app/lib/mail-text.ts";
+import { sendMail } from "#app/lib/mail.ts";
+import { paths } from "#app/paths.ts";
+import type { Services } from "#app/services.ts";
 
 type Words = Omit<MailText, "to" | "paragraphs"> & { paragraphs: string[] };
 

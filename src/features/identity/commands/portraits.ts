@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError } from "../../../lib/errors.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
 import {
   portraitAt,
   portraitKey,
   portraitPath,
   portraitSizes,
   type PortraitKind,
-} from "../../../rules/portraits.ts";
-import type { Services } from "../../../services.ts";
+} from "#app/rules/portraits.ts";
+import type { Services } from "#app/services.ts";
 
 type PortraitServices = Pick<Services, "db" | "imaging" | "log" | "storage">;
 

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Database } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import type { Services } from "../../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { Services } from "#app/services.ts";
 
 /**
  * Ends one of the actor's own sessions; it is worth nothing from the next request on.

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { AppError } from "../../../lib/errors.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 type Tx = Transaction<Database>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { described, type RouteDescription } from "../../../lib/describe.ts";
+import { described, type RouteDescription } from "#app/lib/describe.ts";
 import {
   addressInput,
   changePasswordInput,

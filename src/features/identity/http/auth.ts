@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
-import { limitKey } from "../../../lib/client-ip.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
-import { parseBody, type AppEnv } from "../../../lib/http.ts";
-import type { Limits } from "../../../lib/rate-limit.ts";
-import { hasBody, readJson } from "../../../lib/read-body.ts";
-import { paths } from "../../../paths.ts";
-import type { Services } from "../../../services.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import { AppError, isAppError } from "#app/lib/errors.ts";
+import { parseBody, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import { hasBody, readJson } from "#app/lib/read-body.ts";
+import { paths } from "#app/paths.ts";
+import type { Services } from "#app/services.ts";
 import { accountMails } from "../commands/account-mails.ts";
 import {
   addressInput,

@@ -1,9 +1,9 @@
-import { AppError, isAppError } from "../../../lib/errors.ts";
-import { limitKey } from "../../../lib/client-ip.ts";
-import { parseBody } from "../../../lib/http.ts";
-import type { Limits } from "../../../lib/rate-limit.ts";
-import { paths } from "../../../paths.ts";
-import type { Services } from "../../../services.ts";
+import { AppError, isAppError } from "#app/lib/errors.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
+import { parseBody } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import { paths } from "#app/paths.ts";
+import type { Services } from "#app/services.ts";
 import { googleInput } from "../inputs/sign-up.ts";
 import { codeIn, handOn, type AuthContext } from "./hand-on.ts";
 import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { AppError, isAppError, type AppErrorCode } from "../../../lib/errors.ts";
-import type { AppEnv } from "../../../lib/http.ts";
-import type { Services } from "../../../services.ts";
+import { AppError, isAppError, type AppErrorCode } from "#app/lib/errors.ts";
+import type { AppEnv } from "#app/lib/http.ts";
+import type { Services } from "#app/services.ts";
 import { actorOf } from "../queries.ts";
 
 export type AuthContext = Context<AppEnv>;

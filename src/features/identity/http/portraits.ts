@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { requireMember, type AppEnv } from "../../../lib/http.ts";
-import type { Limits } from "../../../lib/rate-limit.ts";
-import { readUpload } from "../../../lib/upload-form.ts";
-import { paths } from "../../../paths.ts";
-import { portraitKinds, type PortraitKind } from "../../../rules/portraits.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import { readUpload } from "#app/lib/upload-form.ts";
+import { paths } from "#app/paths.ts";
+import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
+import type { Services } from "#app/services.ts";
 import { removePortrait, setPortrait } from "../commands/portraits.ts";
 
 const names: Readonly<Record<PortraitKind, string>> = {

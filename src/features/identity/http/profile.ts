@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { parseBody, requireMember, type AppEnv } from "../../../lib/http.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Services } from "#app/services.ts";
 import { updateProfile } from "../commands.ts";
 import { profileInput } from "../inputs/profile.ts";
 import { sessionUser, type SessionUser } from "../queries.ts";

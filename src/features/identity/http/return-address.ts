@@ -1,5 +1,5 @@
-import { paths } from "../../../paths.ts";
-import { safeNext } from "../../../rules/safe-next.ts";
+import { paths } from "#app/paths.ts";
+import { safeNext } from "#app/rules/safe-next.ts";
 
 type From = "google" | "signup";
 

@@ -1,10 +1,10 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { requireMember, type AppEnv } from "../../../lib/http.ts";
-import { paths } from "../../../paths.ts";
-import type { Services } from "../../../services.ts";
+import { described } from "#app/lib/describe.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { requireMember, type AppEnv } from "#app/lib/http.ts";
+import { paths } from "#app/paths.ts";
+import type { Services } from "#app/services.ts";
 import { endOtherSessions, endSession } from "../commands/sessions.ts";
 import { ownSessions, type OwnSession } from "../queries/sessions.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normaliseUsername, usernameMessages, usernameProblem } from "../../../rules/username.ts";
+import { normaliseUsername, usernameMessages, usernameProblem } from "#app/rules/username.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { emailInput, nameInput } from "./text.ts";
 

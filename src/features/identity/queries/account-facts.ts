@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 
 /** What an account page says of its member beside the profile. */
 export type AccountFacts = {

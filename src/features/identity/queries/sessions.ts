@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { logPrefix } from "../../../lib/client-ip.ts";
-import { deviceWords } from "../../../rules/device-words.ts";
+import type { Database } from "#app/db/schema.ts";
+import { logPrefix } from "#app/lib/client-ip.ts";
+import { deviceWords } from "#app/rules/device-words.ts";
 
 /** One of a member's sessions, as they may see it. */
 export type OwnSession = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHead } from "../../../ui/page-head.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { PictureBeside, type BesidePicture } from "./sign-in-picture.tsx";
 
 type AccountCardProps = { title: string; picture: BesidePicture | null; children: ReactNode };

@@ -1,9 +1,9 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Link } from "react-router";
-import { accountWords, type AccountMode } from "../../../rules/account-form.ts";
-import { Field, PasswordField } from "../../../ui/field.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { accountWords, type AccountMode } from "#app/rules/account-form.ts";
+import { Field, PasswordField } from "#app/ui/field.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 

@@ -1,4 +1,4 @@
-import { readSnapshot, snapshotKey, snapshotOf } from "../../../rules/auth-snapshot.ts";
+import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { showToast } from "../../../ui/toast.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 /** `?error=auth_error` on any page is told once and taken out of the address. Specification, section 2. */
 export function AuthErrorNotice() {

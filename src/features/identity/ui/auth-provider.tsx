@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
 import { createAuthStore, type AuthStore } from "./auth-store.ts";

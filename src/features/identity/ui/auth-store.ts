@@ -1,9 +1,4 @@
-import {
-  reduceAuth,
-  renderedAuth,
-  type AuthEvent,
-  type AuthState,
-} from "../../../rules/auth-state.ts";
+import { reduceAuth, renderedAuth, type AuthEvent, type AuthState } from "#app/rules/auth-state.ts";
 import type { SessionUser } from "../queries.ts";
 
 export type Auth = AuthState<SessionUser>;

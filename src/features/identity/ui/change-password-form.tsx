@@ -1,11 +1,11 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { PasswordField } from "../../../ui/field.tsx";
-import { send, type Problem } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { paths } from "#app/paths.ts";
+import { PasswordField } from "#app/ui/field.tsx";
+import { send, type Problem } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const fields = ["currentPassword", "newPassword"] as const;
 type Errors = Partial<Record<(typeof fields)[number], string>>;

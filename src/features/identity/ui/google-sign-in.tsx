@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { googleFailure } from "../../../rules/account-form.ts";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { googleFailure } from "#app/rules/account-form.ts";
+import { send } from "#app/ui/send.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
 
 type GoogleSignInProps = {

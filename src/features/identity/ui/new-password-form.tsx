@@ -1,10 +1,10 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
-import { paths } from "../../../paths.ts";
-import { accountWords } from "../../../rules/account-form.ts";
-import { PasswordField } from "../../../ui/field.tsx";
-import { send } from "../../../ui/send.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { paths } from "#app/paths.ts";
+import { accountWords } from "#app/rules/account-form.ts";
+import { PasswordField } from "#app/ui/field.tsx";
+import { send } from "#app/ui/send.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type NewPasswordFormProps = {
   token: string;

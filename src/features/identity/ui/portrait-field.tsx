@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import type { PortraitKind } from "../../../rules/portraits.ts";
-import { send } from "../../../ui/send.ts";
-import { useHosted } from "../../../ui/site.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { paths } from "#app/paths.ts";
+import type { PortraitKind } from "#app/rules/portraits.ts";
+import { send } from "#app/ui/send.ts";
+import { useHosted } from "#app/ui/site.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
 const taken = "image/jpeg,image/png,image/webp,image/avif";

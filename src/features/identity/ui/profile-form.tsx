@@ -1,18 +1,18 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import {
   profileChange,
   profileParts,
   shownValue,
   type FieldFacts,
   type ProfileField,
-} from "../../../rules/profile-form.ts";
-import { Field, LinesField } from "../../../ui/field.tsx";
-import { send, type FieldProblem } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+} from "#app/rules/profile-form.ts";
+import { Field, LinesField } from "#app/ui/field.tsx";
+import { send, type FieldProblem } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SessionUser } from "../queries.ts";
 
 type Errors = Partial<Record<ProfileField, string>>;

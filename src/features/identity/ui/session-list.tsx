@@ -2,10 +2,10 @@ import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnSession } from "../queries/sessions.ts";
 import { When } from "./when.tsx";
 

@@ -1,6 +1,6 @@
-import { paths } from "../../../paths.ts";
-import { sessionTimeoutMs } from "../../../rules/auth-state.ts";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { sessionTimeoutMs } from "#app/rules/auth-state.ts";
+import { send } from "#app/ui/send.ts";
 import type { SessionUser } from "../queries.ts";
 import type { AuthStore } from "./auth-store.ts";
 import { userFromAuth, type AuthUser } from "./auth-user.ts";

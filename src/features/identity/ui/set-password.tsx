@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { accountNotice } from "../../../rules/account-form.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { paths } from "#app/paths.ts";
+import { accountNotice } from "#app/rules/account-form.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** For who has come by Google and has no password yet: the reset link sets the first one. */
 export function SetPassword({ email }: { email: string }) {

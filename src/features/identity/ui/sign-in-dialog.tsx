@@ -1,9 +1,9 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
 import { createPath, useLocation, useNavigate, useRevalidator } from "react-router";
-import type { AccountMode } from "../../../rules/account-form.ts";
-import { safeNext } from "../../../rules/safe-next.ts";
-import { ModalDialog } from "../../../ui/modal-dialog.tsx";
+import type { AccountMode } from "#app/rules/account-form.ts";
+import { safeNext } from "#app/rules/safe-next.ts";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { AccountForm } from "./account-form.tsx";
 import type { SignInOptions } from "./sign-in.ts";
 import { SignInPicture } from "./sign-in-picture.tsx";

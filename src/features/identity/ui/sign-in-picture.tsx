@@ -1,9 +1,9 @@
 import { useEffect, useState, type CSSProperties } from "react";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { LogoMark } from "../../../ui/glyphs.tsx";
-import { send } from "../../../ui/send.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { LogoMark } from "#app/ui/glyphs.tsx";
+import { send } from "#app/ui/send.ts";
+import { useSite } from "#app/ui/site.ts";
 
 export type BesidePicture = { slug: string; colors: string[] };
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { createPath, useLocation, useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import { useAuthStore } from "./auth.ts";
 import { loadSignIn, SignInContext, type OpenSignIn, type SignInOptions } from "./sign-in.ts";
 

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 /** Goes home and is a guest there; see AuthProvider. */
 export const LeaveContext = createContext<() => void>(() => undefined);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import {
   accountNotice,
   accountWords,
@@ -11,9 +11,9 @@ import {
   type AccountErrors,
   type AccountMode,
   type Entered,
-} from "../../../rules/account-form.ts";
-import { send, type Answer, type Problem } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+} from "#app/rules/account-form.ts";
+import { send, type Answer, type Problem } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import { useAuthStore } from "./auth.ts";
 import { tellTabs } from "./auth-channel.ts";
 import type { AuthUser } from "./auth-user.ts";

@@ -1,4 +1,4 @@
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type WhenProps = {
   /** ISO 8601. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
+import { described } from "#app/lib/describe.ts";
 import { clearInput, readInput, streamInput } from "../inputs.ts";
 import type { Notification } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { bellFace, pingMs, toastMs } from "../../../rules/bell.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { bellFace, pingMs, toastMs } from "#app/rules/bell.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { useEvents } from "./events.tsx";
 import { createNotificationStore } from "./notification-store.ts";
 

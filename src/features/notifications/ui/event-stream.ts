@@ -1,4 +1,4 @@
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** Names of the server's events (API guide, stream) that pages listen to. */
 const serverEvents = [

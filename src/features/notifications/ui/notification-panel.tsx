@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import type { Notification, NotificationList } from "../../../rules/notification-list.ts";
-import { displayTitle } from "../../../rules/notification-text.ts";
-import { timeAgo } from "../../../rules/time-ago.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { paths } from "#app/paths.ts";
+import type { Notification, NotificationList } from "#app/rules/notification-list.ts";
+import { displayTitle } from "#app/rules/notification-text.ts";
+import { timeAgo } from "#app/rules/time-ago.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { NotificationState, NotificationStore } from "./notification-store.ts";
 
 function Thumbnail({ notice }: { notice: Notification }) {

@@ -1,5 +1,5 @@
-import { paths } from "../../../paths.ts";
-import { bellAfter, restingBell, type Bell, type BellEvent } from "../../../rules/bell.ts";
+import { paths } from "#app/paths.ts";
+import { bellAfter, restingBell, type Bell, type BellEvent } from "#app/rules/bell.ts";
 import {
   asListed,
   emptyList,
@@ -11,9 +11,9 @@ import {
   withRead,
   type Notification,
   type NotificationList,
-} from "../../../rules/notification-list.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+} from "#app/rules/notification-list.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { StreamEvent } from "./event-stream.ts";
 
 export type NotificationState = {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { actorFor, madePicture } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { Member } from "../../../lib/actor.ts";
-import type { AppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 import { deletePicture, updatePicture } from "../commands.ts";
 import type { PictureChanges } from "../inputs.ts";
 

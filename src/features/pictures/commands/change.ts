@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Member } from "../../../lib/actor.ts";
-import type { NoteDeed } from "../../../lib/deeds.ts";
-import { AppError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { NoteDeed } from "#app/lib/deeds.ts";
+import { AppError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 import type { PictureChanges } from "../inputs.ts";
 import { canEdit } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";

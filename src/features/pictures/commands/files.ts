@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Provenance } from "../../../adapters/imaging/port.ts";
-import { originalKey, premadeVariants, variantKey } from "../../../rules/picture-files.ts";
-import type { Services } from "../../../services.ts";
+import type { Provenance } from "#app/adapters/imaging/port.ts";
+import { originalKey, premadeVariants, variantKey } from "#app/rules/picture-files.ts";
+import type { Services } from "#app/services.ts";
 
 type FileServices = Pick<Services, "imaging" | "storage" | "log">;
 

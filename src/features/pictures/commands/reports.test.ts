@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
-import { actorFor } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { Member } from "../../../lib/actor.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { Member } from "#app/lib/actor.ts";
 import { reopenReport, reportPicture, resolveReport } from "../commands.ts";
 import { reportQueue } from "../queries.ts";
 

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
-import type { Services } from "../../../services.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import type { Services } from "#app/services.ts";
 import type { ReportInput } from "../inputs.ts";
 import type { ReportState } from "../queries/reports.ts";
 import { visibleTo } from "../queries/rows.ts";

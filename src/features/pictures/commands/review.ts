@@ -1,5 +1,5 @@
-import { isVisionError, type Moderation } from "../../../adapters/vision/port.ts";
-import type { Services } from "../../../services.ts";
+import { isVisionError, type Moderation } from "#app/adapters/vision/port.ts";
+import type { Services } from "#app/services.ts";
 
 /**
  * What the classifier says of a picture; null when it is off, cannot read the picture or did not answer: a helper

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { titleFromPrompt } from "../../../rules/picture-title.ts";
-import { pictureSlug } from "../../../rules/picture-slug.ts";
-import type { Services } from "../../../services.ts";
+import { titleFromPrompt } from "#app/rules/picture-title.ts";
+import { pictureSlug } from "#app/rules/picture-slug.ts";
+import type { Services } from "#app/services.ts";
 import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { publicAndApproved } from "../queries/rows.ts";

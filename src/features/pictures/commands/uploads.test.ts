@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { actorFor, aPng } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { Member } from "../../../lib/actor.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { actorFor, aPng } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { Member } from "#app/lib/actor.ts";
 import { saveUpload } from "../commands.ts";
 import { sweepOrphans } from "../jobs/sweep.ts";
 

@@ -1,10 +1,10 @@
 import type { Insertable, Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database, Uploads } from "../../../db/schema.ts";
-import type { Member } from "../../../lib/actor.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { uploadKey } from "../../../rules/picture-files.ts";
-import type { Services } from "../../../services.ts";
+import type { Database, Uploads } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { uploadKey } from "#app/rules/picture-files.ts";
+import type { Services } from "#app/services.ts";
 
 type Tx = Transaction<Database>;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { shapes } from "../../../rules/aspect-shape.ts";
-import type { Creator } from "../../../rules/creator.ts";
-import type { ImageSources } from "../../../rules/image-address.ts";
+import { described } from "#app/lib/describe.ts";
+import { shapes } from "#app/rules/aspect-shape.ts";
+import type { Creator } from "#app/rules/creator.ts";
+import type { ImageSources } from "#app/rules/image-address.ts";
 import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "../inputs.ts";
 import type { PicturePage, WallPicture } from "../queries.ts";
 import type { Lineage } from "../queries/lineage.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import type { Env } from "../../../env.ts";
-import { paths } from "../../../paths.ts";
-import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
-import { escapedXml } from "../../../rules/rss.ts";
-import { variantSides } from "../../../rules/picture-files.ts";
+import { described } from "#app/lib/describe.ts";
+import type { Env } from "#app/env.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
+import { escapedXml } from "#app/rules/rss.ts";
+import { variantSides } from "#app/rules/picture-files.ts";
 import type { PicturePage } from "../queries.ts";
 
 /** Query of GET /api/oembed (oembed.com). */

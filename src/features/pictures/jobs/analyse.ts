@@ -1,4 +1,4 @@
-import type { Services } from "../../../services.ts";
+import type { Services } from "#app/services.ts";
 import { createSearch } from "./lacking.ts";
 import { isUnseen, lookAtPicture } from "./look.ts";
 import { isUnread, readPicture } from "./read.ts";

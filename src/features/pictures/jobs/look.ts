@@ -4,9 +4,9 @@ import {
   isVisionError,
   type Moderation,
   type Vision,
-} from "../../../adapters/vision/port.ts";
-import { signBits } from "../../../rules/sign-bits.ts";
-import type { Services } from "../../../services.ts";
+} from "#app/adapters/vision/port.ts";
+import { signBits } from "#app/rules/sign-bits.ts";
+import type { Services } from "#app/services.ts";
 
 type LookServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 type Look = { moderation: Moderation | null; features: Float32Array | null };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { gatherViews } from "../jobs.ts";
 import { countView } from "../commands.ts";
 import { feedPage, trending } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Services } from "../../../services.ts";
+import type { Services } from "#app/services.ts";
 
 /** Pictures in one order; nobody turns more pages than that. */
 const places = 2_000;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
-import { meaningText } from "../../../rules/meaning-text.ts";
-import { signBits } from "../../../rules/sign-bits.ts";
-import type { Services } from "../../../services.ts";
+import { MEANING_VERSION } from "#app/adapters/vision/port.ts";
+import { meaningText } from "#app/rules/meaning-text.ts";
+import { signBits } from "#app/rules/sign-bits.ts";
+import type { Services } from "#app/services.ts";
 
 type ReadServices = Pick<Services, "db" | "vision">;
 

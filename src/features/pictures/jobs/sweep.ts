@@ -1,5 +1,5 @@
-import { digestOfKey, originalKey } from "../../../rules/picture-files.ts";
-import type { Services } from "../../../services.ts";
+import { digestOfKey, originalKey } from "#app/rules/picture-files.ts";
+import type { Services } from "#app/services.ts";
 
 type SweepServices = Pick<Services, "db" | "log" | "storage">;
 

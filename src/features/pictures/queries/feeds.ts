@@ -1,12 +1,8 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import type { Shape } from "../../../rules/aspect-shape.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
-import {
-  decodePulsePlace,
-  encodePulsePlace,
-  type PulsePlace,
-} from "../../../rules/pulse-cursor.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import type { Shape } from "#app/rules/aspect-shape.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { decodePulsePlace, encodePulsePlace, type PulsePlace } from "#app/rules/pulse-cursor.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 import { shapeIs } from "./shape-is.ts";
 

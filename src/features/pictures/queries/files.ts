@@ -1,4 +1,4 @@
-import { isUuid, uuidOfFilename, withoutExtension } from "../../../rules/picture-filename.ts";
+import { isUuid, uuidOfFilename, withoutExtension } from "#app/rules/picture-filename.ts";
 import type { Db } from "./rows.ts";
 
 /** What the image host must know of a picture. */

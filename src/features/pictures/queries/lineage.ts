@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Actor } from "../../../lib/actor.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 import { toWallPicture, visibleTo, wallRows, type Db, type WallPicture } from "./rows.ts";
 
 /** Generations back that are shown. */

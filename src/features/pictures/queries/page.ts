@@ -1,6 +1,6 @@
-import type { Moderation } from "../../../adapters/vision/port.ts";
-import type { Actor } from "../../../lib/actor.ts";
-import { aspectShape, type Shape } from "../../../rules/aspect-shape.ts";
+import type { Moderation } from "#app/adapters/vision/port.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { aspectShape, type Shape } from "#app/rules/aspect-shape.ts";
 import { canSeeHidden } from "../policy.ts";
 import { toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 

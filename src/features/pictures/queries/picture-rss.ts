@@ -1,7 +1,7 @@
-import { paths } from "../../../paths.ts";
-import type { Env } from "../../../env.ts";
-import { imageAddress, pageImageHost } from "../../../rules/image-address.ts";
-import { rssOf } from "../../../rules/rss.ts";
+import { paths } from "#app/paths.ts";
+import type { Env } from "#app/env.ts";
+import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
+import { rssOf } from "#app/rules/rss.ts";
 import type { WallPicture } from "./rows.ts";
 
 /** Width of the picture in a reader, in px. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
-import type { ReportReason } from "../../../rules/report-reasons.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import type { ReportReason } from "#app/rules/report-reasons.ts";
 import { assetStateOf, type Asset } from "./assets.ts";
 import type { Db } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import type { Actor } from "../../../lib/actor.ts";
-import { creatorOf, type Creator } from "../../../rules/creator.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { creatorOf, type Creator } from "#app/rules/creator.ts";
 
 export type Db = Kysely<Database>;
 

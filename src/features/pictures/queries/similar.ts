@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { FEATURES_LENGTH, FEATURES_VERSION } from "../../../adapters/vision/port.ts";
-import { isUuid } from "../../../rules/picture-filename.ts";
+import { FEATURES_LENGTH, FEATURES_VERSION } from "#app/adapters/vision/port.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 
 /** Only the newest are compared: ranking everything grows with the gallery (data guide, F). */

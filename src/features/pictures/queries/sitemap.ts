@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { mostInSitemap } from "../../../rules/sitemap.ts";
+import { mostInSitemap } from "#app/rules/sitemap.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
 const mostDays = 40_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { MEANING_VERSION } from "../../../adapters/vision/port.ts";
-import { signBits } from "../../../rules/sign-bits.ts";
+import { MEANING_VERSION } from "#app/adapters/vision/port.ts";
+import { signBits } from "#app/rules/sign-bits.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
 /** So many of the nearest by signs are measured exactly. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect, type CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember } from "../../../../tests/harness/factories.ts";
-import { aPng, madePicture } from "../../../../tests/harness/made-picture.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
-import type { Database } from "../../../db/schema.ts";
-import { encodeCursor } from "../../../rules/page-cursor.ts";
+import { aMember } from "#tests/harness/factories.ts";
+import { aPng, madePicture } from "#tests/harness/made-picture.ts";
+import { testServices } from "#tests/harness/services.ts";
+import type { Database } from "#app/db/schema.ts";
+import { encodeCursor } from "#app/rules/page-cursor.ts";
 import { wall } from "../queries.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Density } from "../../../rules/wall-layout.ts";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
+import type { Density } from "#app/rules/wall-layout.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 
 const options = [
   { value: "comfortable", label: "Comfortable", icon: "squares-four" },

@@ -1,9 +1,9 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { isPlainPress } from "./print.tsx";
 import type { Tile } from "./tile.ts";

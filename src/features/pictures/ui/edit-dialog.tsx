@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { licenceIds, licenceOf } from "../../../rules/licences.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { licenceIds, licenceOf } from "#app/rules/licences.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Feed } from "../queries.ts";
 
 type EmptyWallProps = { feed: Feed | null; filtered: boolean; filling: boolean };

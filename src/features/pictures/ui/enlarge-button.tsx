@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { upscaleCost } from "../../../rules/credit-costs.ts";
-import { CreditGlyph } from "../../../ui/glyphs.tsx";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { upscaleCost } from "#app/rules/credit-costs.ts";
+import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };

@@ -1,4 +1,4 @@
-import { licenceOf } from "../../../rules/licences.ts";
+import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });

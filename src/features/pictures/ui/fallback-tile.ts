@@ -1,4 +1,4 @@
-import { fallbackImage } from "../../../rules/fallback-image.ts";
+import { fallbackImage } from "#app/rules/fallback-image.ts";
 import type { Tile } from "./tile.ts";
 
 /** In place of a picture that cannot be looked up. Specification, section 8. */

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
 
 /** What a feed is called; null is the newest. Specification, section 2: Mega menu. */

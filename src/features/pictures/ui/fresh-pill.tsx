@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { send } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { send } from "#app/ui/send.ts";
 
 type FreshProps = {
   /** Ids of the wall's first pictures, the newest first. */

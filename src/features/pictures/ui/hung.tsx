@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
-import { modalAddresses } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { modalAddresses } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "./tile.ts";
 
 type HungProps = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import { paths } from "../../../paths.ts";
-import { useModal } from "../../../ui/modal.tsx";
+import { paths } from "#app/paths.ts";
+import { useModal } from "#app/ui/modal.tsx";
 import type { Tile } from "./tile.ts";
 
 /** What the dialog of a picture begins with: carried by the entry of the history. */

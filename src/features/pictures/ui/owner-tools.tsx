@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
-import { useMember } from "../../identity/ui/member.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
 import { EnlargeButton } from "./enlarge-button.tsx";
 import type { PictureDetails } from "./picture-details.ts";
 import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";

@@ -1,5 +1,5 @@
-import { imageAddress } from "../../../rules/image-address.ts";
-import { useSite } from "../../../ui/site.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
 
 const cardWidth = 1200;
 const longestDescription = 200;

@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { Density } from "../../../rules/wall-layout.ts";
+import type { Density } from "#app/rules/wall-layout.ts";
 import type { PrintActions } from "./print.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
 import { WallEnd } from "./wall-end.tsx";

@@ -1,10 +1,10 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { contrastInk } from "../../../rules/contrast-ink.ts";
-import { useSite } from "../../../ui/site.ts";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { paths } from "#app/paths.ts";
+import { contrastInk } from "#app/rules/contrast-ink.ts";
+import { useSite } from "#app/ui/site.ts";
+import { useCopy } from "#app/ui/use-copy.ts";
 
 /** The picture's five colours: pointing at one shows its hex, pressing copies it, the glass searches by it. */
 export function Palette({ colors }: { colors: readonly string[] }) {

@@ -14,11 +14,11 @@ import {
   type ReactNode,
 } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { echoTint } from "../../../rules/echo-tint.ts";
-import { ModalDialog } from "../../../ui/modal-dialog.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { showToast } from "../../../ui/toast.ts";
+import { paths } from "#app/paths.ts";
+import { echoTint } from "#app/rules/echo-tint.ts";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { showToast } from "#app/ui/toast.ts";
 import { Echoes } from "./echoes.tsx";
 import { Hung } from "./hung.tsx";
 import type { CarriedPicture } from "./open-picture.ts";

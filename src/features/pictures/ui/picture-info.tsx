@@ -2,12 +2,12 @@ import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimpl
 import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { originalAddress } from "../../../rules/image-address.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { RemixGlyph } from "../../../ui/glyphs.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { paths } from "#app/paths.ts";
+import { originalAddress } from "#app/rules/image-address.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useCopy } from "#app/ui/use-copy.ts";
 import { Facts } from "./facts.tsx";
 import { Palette } from "./palette.tsx";
 import type { PictureDetails, PictureSlots, PictureTools } from "./picture-details.ts";

@@ -1,9 +1,9 @@
-import { paths } from "../../../paths.ts";
-import { imageAddress, originalAddress } from "../../../rules/image-address.ts";
-import { imageObject } from "../../../rules/image-object.ts";
-import { jsonForScript } from "../../../rules/json-script.ts";
-import { licenceOf } from "../../../rules/licences.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import { imageObject } from "#app/rules/image-object.ts";
+import { jsonForScript } from "#app/rules/json-script.ts";
+import { licenceOf } from "#app/rules/licences.ts";
+import { useSite } from "#app/ui/site.ts";
 import type { PictureDetails } from "./picture-details.ts";
 
 /** Width of the picture on a card, in px. */

@@ -9,12 +9,12 @@ import {
   type ReactNode,
 } from "react";
 import { Link, useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress, responsiveAddresses } from "../../../rules/image-address.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { RemixGlyph } from "../../../ui/glyphs.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { isSingleKeyPress } from "../../../ui/single-keys.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */

@@ -1,10 +1,10 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { RemixGlyph } from "../../../ui/glyphs.tsx";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { paths } from "#app/paths.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { useCopy } from "#app/ui/use-copy.ts";
 import { Palette } from "./palette.tsx";
 
 type PromptDialogProps = {

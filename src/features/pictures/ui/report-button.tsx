@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { useMember } from "../../identity/ui/member.ts";
-import { signInIntent, useSignIn } from "../../identity/ui/sign-in.ts";
+import { paths } from "#app/paths.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { Tile } from "./tile.ts";
 
 const ReportDialog = lazy(async () => ({

@@ -1,14 +1,14 @@
 import { useId, useState } from "react";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 import {
   reportNoteLimit,
   reportReasonIds,
   reportReasons,
   type ReportReason,
-} from "../../../rules/report-reasons.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { send } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+} from "#app/rules/report-reasons.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
 

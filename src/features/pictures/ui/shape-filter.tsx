@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import type { Shape } from "../../../rules/aspect-shape.ts";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { paths } from "#app/paths.ts";
+import type { Shape } from "#app/rules/aspect-shape.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Feed } from "../queries.ts";
 
 const options = [

@@ -4,12 +4,12 @@ import { FacebookLogoIcon } from "@phosphor-icons/react/dist/csr/FacebookLogo";
 import { PinterestLogoIcon } from "@phosphor-icons/react/dist/csr/PinterestLogo";
 import { TwitterLogoIcon } from "@phosphor-icons/react/dist/csr/TwitterLogo";
 import { useId, type CSSProperties, type FocusEvent } from "react";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { embedSnippet, shareLinks } from "../../../rules/share-links.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { embedSnippet, shareLinks } from "#app/rules/share-links.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useCopy } from "#app/ui/use-copy.ts";
 import type { Tile } from "./tile.ts";
 
 /** Width of the picture that other sites are given, in px. */

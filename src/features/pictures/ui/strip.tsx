@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { justifiedRows } from "../../../rules/justified-rows.ts";
+import { justifiedRows } from "#app/rules/justified-rows.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { useOfferedList } from "./picture-lists.ts";
 import { Print, type PrintActions } from "./print.tsx";

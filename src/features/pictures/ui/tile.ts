@@ -1,4 +1,4 @@
-import { placeholderAvatar } from "../../../rules/creator.ts";
+import { placeholderAvatar } from "#app/rules/creator.ts";
 import type { WallPicture } from "../queries.ts";
 
 /** What a print on a wall needs of its picture, and what its dialog shows at once; the prompts would double the page. */

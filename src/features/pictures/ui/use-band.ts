@@ -13,7 +13,7 @@ import {
   type ColumnCount,
   type Density,
   type WallLayout,
-} from "../../../rules/wall-layout.ts";
+} from "#app/rules/wall-layout.ts";
 import { tileRatio, tileStyle, wallHeight } from "./wall-style.ts";
 
 type Size = { id: string; width: number; height: number };

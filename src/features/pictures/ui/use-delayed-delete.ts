@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send, type Answer } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Answer } from "#app/ui/send.ts";
 
 /** So long a deletion can be taken back. */
 export const undoSeconds = 6;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isSingleKeyPress } from "../../../ui/single-keys.ts";
+import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Steps } from "./use-steps.ts";
 import { isCovered } from "./use-picture-tools.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { modalAddresses } from "../../../rules/image-address.ts";
-import { send, type Answer } from "../../../ui/send.ts";
+import { paths } from "#app/paths.ts";
+import { modalAddresses } from "#app/rules/image-address.ts";
+import { send, type Answer } from "#app/ui/send.ts";
 import type { WallPicture } from "../queries.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { toTile, type Tile } from "./tile.ts";

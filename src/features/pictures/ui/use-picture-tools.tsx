@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import type { PictureDetails, PictureTools } from "./picture-details.ts";
-import { isSingleKeyPress } from "../../../ui/single-keys.ts";
+import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 
 const ShareDialog = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSite } from "../../../ui/site.ts";
+import { useSite } from "#app/ui/site.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { usePictureList } from "./picture-lists.ts";
 import { readAhead } from "./use-picture-details.ts";

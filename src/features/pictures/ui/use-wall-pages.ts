@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useModal } from "../../../ui/modal.tsx";
-import { send } from "../../../ui/send.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { useModal } from "#app/ui/modal.tsx";
+import { send } from "#app/ui/send.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Tile } from "./tile.ts";
 import { noteScroll, recallWall, rememberWall, storeWall } from "./wall-memory.ts";
 

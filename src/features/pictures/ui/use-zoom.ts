@@ -6,8 +6,8 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from "react";
-import { boundView, fitted, zoomAt, type Size, type ZoomView } from "../../../rules/zoom-view.ts";
-import { isSingleKeyPress } from "../../../ui/single-keys.ts";
+import { boundView, fitted, zoomAt, type Size, type ZoomView } from "#app/rules/zoom-view.ts";
+import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 
 /** A first look: so many times larger than fitted. */
 const firstScale = 2;

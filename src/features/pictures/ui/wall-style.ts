@@ -5,7 +5,7 @@ import {
   type Density,
   type Depth,
   type Place,
-} from "../../../rules/wall-layout.ts";
+} from "#app/rules/wall-layout.ts";
 
 type Size = { width: number; height: number };
 export type WallStyle = { wall: CSSProperties; tiles: CSSProperties[] };

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { popularSearches } from "../../../rules/popular-searches.ts";
-import { useSite } from "../../../ui/site.ts";
+import { paths } from "#app/paths.ts";
+import { popularSearches } from "#app/rules/popular-searches.ts";
+import { useSite } from "#app/ui/site.ts";
 
 /** The wall text: the page's headline, as a cell of the masonry across two columns. */
 export function WallText() {

@@ -7,8 +7,8 @@ import {
   type FocusEvent,
   type ReactNode,
 } from "react";
-import type { Density } from "../../../rules/wall-layout.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { Density } from "#app/rules/wall-layout.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { useOfferedList } from "./picture-lists.ts";
 import { Print, type PrintActions } from "./print.tsx";

@@ -2,10 +2,10 @@ import { MinusIcon } from "@phosphor-icons/react/dist/csr/Minus";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type CSSProperties } from "react";
-import { imageAddress, originalAddress } from "../../../rules/image-address.ts";
-import { fittedSize } from "../../../rules/zoom-view.ts";
-import { ModalDialog } from "../../../ui/modal-dialog.tsx";
-import { useSite } from "../../../ui/site.ts";
+import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import { fittedSize } from "#app/rules/zoom-view.ts";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
+import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "./tile.ts";
 import { useZoom } from "./use-zoom.ts";
 

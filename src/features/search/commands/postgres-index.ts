@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { SearchIndex } from "../../../adapters/search-index/port.ts";
-import type { Database } from "../../../db/schema.ts";
+import type { SearchIndex } from "#app/adapters/search-index/port.ts";
+import type { Database } from "#app/db/schema.ts";
 import { queryIndex, queryNear } from "../queries/index-query.ts";
 import { removeDocuments, upsertDocuments, writeCounts } from "./upsert.ts";
 

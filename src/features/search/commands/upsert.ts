@@ -1,10 +1,10 @@
 import { sql, type Kysely } from "kysely";
-import type { SearchCounts, SearchDocument } from "../../../adapters/search-index/port.ts";
-import type { Database } from "../../../db/schema.ts";
-import { paletteCells, paletteNames, paletteNumbers } from "../../../rules/palette-cells.ts";
-import { periodOf } from "../../../rules/search-periods.ts";
-import { foldText, indexText } from "../../../rules/search-text.ts";
-import { signBits } from "../../../rules/sign-bits.ts";
+import type { SearchCounts, SearchDocument } from "#app/adapters/search-index/port.ts";
+import type { Database } from "#app/db/schema.ts";
+import { paletteCells, paletteNames, paletteNumbers } from "#app/rules/palette-cells.ts";
+import { periodOf } from "#app/rules/search-periods.ts";
+import { foldText, indexText } from "#app/rules/search-text.ts";
+import { signBits } from "#app/rules/sign-bits.ts";
 
 type Db = Kysely<Database>;
 

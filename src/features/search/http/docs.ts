@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
-import { wallQuery } from "../../pictures/inputs.ts";
+import { described } from "#app/lib/describe.ts";
+import { wallQuery } from "#app/features/pictures/inputs.ts";
 import { searchQuery } from "../inputs.ts";
 
 const total = z

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
+import type { Database } from "#app/db/schema.ts";
 import { INDEX_VERSION } from "../commands.ts";
 
 /** Pictures handed over at a time. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Services } from "../../../services.ts";
+import type { Services } from "#app/services.ts";
 import { documentsOf } from "./documents.ts";
 
 type IndexServices = Pick<Services, "db" | "searchIndex">;

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { MEANING_LENGTH, MEANING_VERSION } from "../../../adapters/vision/port.ts";
-import type { Database } from "../../../db/schema.ts";
-import { foldText } from "../../../rules/search-text.ts";
-import { signBits } from "../../../rules/sign-bits.ts";
+import { MEANING_LENGTH, MEANING_VERSION } from "#app/adapters/vision/port.ts";
+import type { Database } from "#app/db/schema.ts";
+import { foldText } from "#app/rules/search-text.ts";
+import { signBits } from "#app/rules/sign-bits.ts";
 import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
 import type { Page, Ranked } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";

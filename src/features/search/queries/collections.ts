@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import { decodeRankCursor, encodeRankCursor } from "../../../rules/rank-cursor.ts";
-import { queryWords } from "../../../rules/search-text.ts";
-import { collectionCards, type CollectionCard } from "../../collections/queries.ts";
+import type { Database } from "#app/db/schema.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
+import { queryWords } from "#app/rules/search-text.ts";
+import { collectionCards, type CollectionCard } from "#app/features/collections/queries.ts";
 import { anyWord, everyWord } from "./conditions.ts";
 
 /** Only the latest published are looked through. */

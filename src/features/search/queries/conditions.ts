@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { SearchFilters } from "../../../adapters/search-index/port.ts";
+import type { SearchFilters } from "#app/adapters/search-index/port.ts";
 import {
   cellsNear,
   nameOfColor,
@@ -7,9 +7,9 @@ import {
   targetOf,
   usualCloseness,
   type Target,
-} from "../../../rules/palette-cells.ts";
-import type { ReadFilter } from "../../../rules/search-query.ts";
-import { styleOf } from "../../../rules/search-styles.ts";
+} from "#app/rules/palette-cells.ts";
+import type { ReadFilter } from "#app/rules/search-query.ts";
+import { styleOf } from "#app/rules/search-styles.ts";
 
 type Bool = RawBuilder<boolean>;
 type TsQuery = RawBuilder<unknown>;

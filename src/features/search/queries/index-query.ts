@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { SearchHits, SearchRequest } from "../../../adapters/search-index/port.ts";
-import type { Database } from "../../../db/schema.ts";
-import { AppError, fieldError } from "../../../lib/errors.ts";
-import type { SearchPlace } from "../../../rules/search-cursor.ts";
-import { readQuery, type ReadFilter, type ReadQuery } from "../../../rules/search-query.ts";
-import { foldText } from "../../../rules/search-text.ts";
+import type { SearchHits, SearchRequest } from "#app/adapters/search-index/port.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError, fieldError } from "#app/lib/errors.ts";
+import type { SearchPlace } from "#app/rules/search-cursor.ts";
+import { readQuery, type ReadFilter, type ReadQuery } from "#app/rules/search-query.ts";
+import { foldText } from "#app/rules/search-text.ts";
 import { blendedMatches, leastLikeness } from "./blend.ts";
 import { targetFor, type Wanted } from "./conditions.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { AppError } from "../../../lib/errors.ts";
+import type { Database } from "#app/db/schema.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 type Db = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { popularSearches } from "../../../rules/popular-searches.ts";
-import { queryWords } from "../../../rules/search-text.ts";
+import type { Database } from "#app/db/schema.ts";
+import { popularSearches } from "#app/rules/popular-searches.ts";
+import { queryWords } from "#app/rules/search-text.ts";
 
 export type LoggedQuery = {
   query: string;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { isVisionError, type Vision } from "../../../adapters/vision/port.ts";
-import type { Services } from "../../../services.ts";
+import { isVisionError, type Vision } from "#app/adapters/vision/port.ts";
+import type { Services } from "#app/services.ts";
 
 type MeaningServices = Pick<Services, "vision" | "log">;
 

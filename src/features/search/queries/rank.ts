@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Target } from "../../../rules/palette-cells.ts";
+import type { Target } from "#app/rules/palette-cells.ts";
 import { anyWord, distanceTo } from "./conditions.ts";
 
 /** What the words of description and creator (D), prompt (C), tags (B) and title (A) count. */

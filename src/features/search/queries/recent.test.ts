@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testServices } from "../../../../tests/harness/services.ts";
-import { periodOf } from "../../../rules/search-periods.ts";
-import type { OpenServices } from "../../../services.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { periodOf } from "#app/rules/search-periods.ts";
+import type { OpenServices } from "#app/open-services.ts";
 import { indexState, newestOf, type IndexState } from "./recent.ts";
 
 const rows = 6_000;

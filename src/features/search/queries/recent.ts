@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { periodsBetween } from "../../../rules/search-periods.ts";
+import type { Database } from "#app/db/schema.ts";
+import { periodsBetween } from "#app/rules/search-periods.ts";
 import { INDEX_VERSION } from "../commands/upsert.ts";
 
 type Db = Kysely<Database>;

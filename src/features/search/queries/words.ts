@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { editDistance } from "../../../rules/edit-distance.ts";
+import type { Database } from "#app/db/schema.ts";
+import { editDistance } from "#app/rules/edit-distance.ts";
 import { everyWord } from "./conditions.ts";
 
 type Db = Kysely<Database>;

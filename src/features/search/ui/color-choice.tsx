@@ -1,8 +1,8 @@
 import { useId, useState, type CSSProperties } from "react";
 import { Form, Link } from "react-router";
-import { colorLabel, swatches } from "../../../rules/color-names.ts";
-import { usualCloseness } from "../../../rules/palette-cells.ts";
-import { useSite } from "../../../ui/site.ts";
+import { colorLabel, swatches } from "#app/rules/color-names.ts";
+import { usualCloseness } from "#app/rules/palette-cells.ts";
+import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 
 function closenessWord(value: number): string {

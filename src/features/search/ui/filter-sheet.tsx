@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { styles } from "../../../rules/search-styles.ts";
-import { useSite } from "../../../ui/site.ts";
+import { styles } from "#app/rules/search-styles.ts";
+import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";

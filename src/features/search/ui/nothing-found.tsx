@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import type { Tile } from "../../pictures/ui/tile.ts";
-import { Wall } from "../../pictures/ui/wall.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { paths } from "../../../paths.ts";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
+import { Wall } from "#app/features/pictures/ui/wall.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { paths } from "#app/paths.ts";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 
 /** Words to search for instead. */

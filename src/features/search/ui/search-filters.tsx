@@ -3,9 +3,9 @@ import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHor
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { withoutFilter, type ReadFilter } from "../../../rules/search-query.ts";
-import { styles } from "../../../rules/search-styles.ts";
-import { useSite } from "../../../ui/site.ts";
+import { withoutFilter, type ReadFilter } from "#app/rules/search-query.ts";
+import { styles } from "#app/rules/search-styles.ts";
+import { useSite } from "#app/ui/site.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { ColorChoice, ColorName } from "./color-choice.tsx";
 import { FilterSheet, sheetId } from "./filter-sheet.tsx";

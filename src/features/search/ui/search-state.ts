@@ -1,4 +1,4 @@
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** What an address asks for, as it stands in addresses. */
 export type SearchState = {

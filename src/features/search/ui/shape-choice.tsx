@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useSite } from "../../../ui/site.ts";
+import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 
 const shapes = [

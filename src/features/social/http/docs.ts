@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { described } from "../../../lib/describe.ts";
+import { described } from "#app/lib/describe.ts";
 import { creatorsQuery, followsQuery, likesQuery, picturesQuery } from "../inputs.ts";
 import type { CreatorCard, FollowState, LikeState } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "../../../lib/paging.ts";
-import { decodeCursor, encodeCursor } from "../../../rules/page-cursor.ts";
-import { decodeRankCursor, encodeRankCursor } from "../../../rules/rank-cursor.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { creatorRows, toCreatorCard, type CreatorCard, type Db } from "./rows.ts";
 
 export type CreatorList = { items: CreatorCard[]; next: string | null };

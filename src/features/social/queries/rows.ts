@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../../../db/schema.ts";
-import { creatorOf, type Creator } from "../../../rules/creator.ts";
+import type { Database } from "#app/db/schema.ts";
+import { creatorOf, type Creator } from "#app/rules/creator.ts";
 
 export type Db = Kysely<Database>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, aPicture } from "../../../../tests/harness/factories.ts";
-import { testServices } from "../../../../tests/harness/services.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
 import { creatorMonths, creatorsOfMonth } from "../queries.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

@@ -1,5 +1,5 @@
-import { useMember } from "../../identity/ui/member.ts";
-import { signInIntent } from "../../identity/ui/sign-in.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { useFollow } from "./use-follow.ts";
 
 type FollowButtonProps = {

@@ -1,6 +1,6 @@
-import { Icon } from "../../../ui/icon.tsx";
-import { useMember } from "../../identity/ui/member.ts";
-import { signInIntent } from "../../identity/ui/sign-in.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { useLike } from "./use-like.ts";
 
 type LikeButtonProps = {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** What a member has done of what helps at the beginning. */
 export type Done = { cast: boolean; profile: boolean; collection: boolean; follow: boolean };

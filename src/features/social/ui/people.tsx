@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
-import { imageAddress } from "../../../rules/image-address.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { MoreButton } from "../../../ui/more-button.tsx";
-import { useSite } from "../../../ui/site.ts";
-import { useMore } from "../../../ui/use-more.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { MoreButton } from "#app/ui/more-button.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useMore } from "#app/ui/use-more.ts";
 import type { CreatorCard, CreatorList } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
 

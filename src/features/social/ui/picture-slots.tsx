@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { CollectButton } from "../../collections/ui/collect-button.tsx";
-import { useMember } from "../../identity/ui/member.ts";
-import type { PictureDetails, PictureSlots } from "../../pictures/ui/picture-details.ts";
-import type { PrintActions } from "../../pictures/ui/print.tsx";
-import type { Tile } from "../../pictures/ui/tile.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import type { PictureDetails, PictureSlots } from "#app/features/pictures/ui/picture-details.ts";
+import type { PrintActions } from "#app/features/pictures/ui/print.tsx";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { FollowButton } from "./follow-button.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { usePrintActions } from "./print-actions.tsx";

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback } from "react";
-import type { PrintActions } from "../../pictures/ui/print.tsx";
+import type { PrintActions } from "#app/features/pictures/ui/print.tsx";
 import { useLiked } from "./use-liked.ts";
 
 /** The buttons come with the first pointer or focus on a picture: no page waits for them. */
 const LikeButton = lazy(async () => ({ default: (await import("./like-button.tsx")).LikeButton }));
 const CollectButton = lazy(async () => ({
-  default: (await import("../../collections/ui/collect-button.tsx")).CollectButton,
+  default: (await import("#app/features/collections/ui/collect-button.tsx")).CollectButton,
 }));
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { Answer } from "../../../ui/send.ts";
-import { showToast } from "../../../ui/toast.ts";
+import type { Answer } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
 
 /** Something a member has switched on or off, and how many have it on. */
 export type Toggle = { on: boolean; count: number };

@@ -1,7 +1,7 @@
-import { paths } from "../../../paths.ts";
-import { send, type Answer } from "../../../ui/send.ts";
-import { useMember } from "../../identity/ui/member.ts";
-import { useSignIn } from "../../identity/ui/sign-in.ts";
+import { paths } from "#app/paths.ts";
+import { send, type Answer } from "#app/ui/send.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
+import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { FollowState } from "../queries.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { paths } from "../../../paths.ts";
-import { send } from "../../../ui/send.ts";
-import { useMember } from "../../identity/ui/member.ts";
+import { paths } from "#app/paths.ts";
+import { send } from "#app/ui/send.ts";
+import { useMember } from "#app/features/identity/ui/member.ts";
 
 /** Ids asked about in one request. */
 const mostAsked = 100;

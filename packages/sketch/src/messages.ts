@@ -1,0 +1,34 @@
+/** What passes between the pool and its drawing threads. */
+import type { StyleKit } from "#app/adapters/engines/port.ts";
+
+/** One picture to draw. */
+export type Order = {
+  prompt: string;
+  negativePrompt?: string;
+  width: number;
+  height: number;
+  seed: number;
+  /** Draw larger and reduce, for finer edges. */
+  fine: boolean;
+  styleKit?: StyleKit;
+  source?: Uint8Array;
+  strength?: number;
+  /** Stretch the drawing to about this time (milliseconds). */
+  holdMs?: number;
+  /** End the thread in the middle of the drawing. */
+  crash?: boolean;
+};
+
+export type Drawing = {
+  bytes: Uint8Array;
+  mime: string;
+  width: number;
+  height: number;
+  scene: string;
+  finish: string | null;
+  sky: string | null;
+  understood: string[];
+  ignored: string[];
+};
+
+export type DrawProgress = { fraction: number; stage: string; preview?: Uint8Array };

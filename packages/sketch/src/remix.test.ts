@@ -1,0 +1,235 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import type { EngineError } from "#app/adapters/engines/port.ts";
+import { hex, oklab } from "./core/color.ts";
+import { type Frame, createFrame } from "./core/frame.ts";
+import { makeNoise } from "./core/noise.ts";
+import { decodeSource } from "./remix-source.ts";
+import { type RemixContext, type RemixRequest, type Remixed, remix } from "./remix.ts";
+import { renderSpec } from "./render.ts";
+
+const SIZE = 160;
+
+/** A landscape of sorts: blue sky, a dark ridge, noisy green ground, a red hut. */
+function sourcePicture(): Frame {
+  const frame = createFrame(SIZE, SIZE);
+  const noise = makeNoise(5, "source");
+  for (let y = 0, j = 0; y < SIZE; y++) {
+    for (let x = 0; x < SIZE; x++, j += 3) {
+      const ridge = SIZE * (0.45 + 0.1 * noise.fbm(x / 40, 3, 3));
+      const hut = Math.abs(x - 100) < 16 && Math.abs(y - 105) < 14;
+      const grass = 0.1 + 0.12 * noise.fbm(x / 8, y / 8, 3);
+      const colour = hut
+        ? [0.55, 0.06, 0.04]
+        : y < ridge
+          ? [0.25, 0.42, 0.75]
+          : y < ridge + 18
+            ? [0.06, 0.07, 0.1]
+            : [grass * 0.6, grass * 1.6, grass * 0.4];
+      frame.rgb.set(
+        colour.map((value) => Math.max(0, value)),
+        j,
+      );
+    }
+  }
+  return frame;
+}
+
+const sourceBytes = await sharp(sourcePicture().toRGB8(), {
+  raw: { width: SIZE, height: SIZE, channels: 3 },
+})
+  .png()
+  .toBuffer();
+const source = await decodeSource(sourceBytes, SIZE, SIZE);
+
+const hooks: RemixContext = {
+  progress: () => undefined,
+  check: () => undefined,
+  renderScene: renderSpec,
+};
+
+function remixed(change: Partial<RemixRequest>, context = hooks): Promise<Remixed> {
+  const request: RemixRequest = {
+    sourceBytes,
+    prompt: "",
+    negative: "",
+    seed: 4,
+    width: SIZE,
+    height: SIZE,
+    strength: 0.6,
+    ...change,
+  };
+  return remix(request, context);
+}
+
+/** Mean distance of two pictures in 8-bit steps. */
+function distance(a: Frame, b: Frame): number {
+  const [first, second] = [a.toRGB8(), b.toRGB8()];
+  return first.reduce((sum, value, i) => sum + Math.abs(value - second[i]), 0) / first.length;
+}
+
+function meanLab({ rgb }: Frame): [lightness: number, a: number, b: number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let j = 0; j < rgb.length; j += 3) {
+    oklab([rgb[j], rgb[j + 1], rgb[j + 2]]).forEach((value, k) => {
+      sum[k] += value / (rgb.length / 3);
+    });
+  }
+  return sum;
+}
+
+const PROMPTS = [
+  "watercolor",
+  "golden hour, anime",
+  "make it purple",
+  "at night under the stars",
+  "heavy snow",
+  "linocut print",
+  "teal and orange palette",
+  "a nicer version",
+];
+
+test.each(PROMPTS)("%s: the distance to the source grows with strength", async (prompt) => {
+  let before = 0;
+  for (const strength of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+    const { frame } = await remixed({ prompt, strength });
+    const now = distance(frame, source);
+    expect(now).toBeGreaterThanOrEqual(before);
+    before = now;
+  }
+  expect(before).toBeGreaterThan(6);
+});
+
+test("a scene drawn anew is farther from the source than any change of it", async () => {
+  const prompt = "desert dunes at sunset";
+  const changed = await remixed({ prompt, strength: 0.7 });
+  const anew = await remixed({ prompt, strength: 0.9 });
+  expect([changed.reimagined, anew.reimagined]).toEqual([false, true]);
+  expect(distance(anew.frame, source)).toBeGreaterThan(distance(changed.frame, source));
+});
+
+test.each(PROMPTS)(
+  "%s: strength 0.05 stays close to the source, 0 is the source",
+  async (prompt) => {
+    const near = await remixed({ prompt, strength: 0.05 });
+    expect(distance(near.frame, source)).toBeLessThan(12);
+    const same = await remixed({ prompt, strength: 0 });
+    expect(distance(same.frame, source)).toBeLessThan(0.01);
+  },
+);
+
+test.each([
+  ["make it blue", "#2f6fde"],
+  ["in red", "#d7263d"],
+  ["purple tones", "#7b2fb5"],
+  ["a teal palette", "#12908e"],
+  ["orange", "#f4772e"],
+])("%s recolours towards the named hue", async (prompt, code) => {
+  const { frame, recoloured } = await remixed({ prompt, strength: 0.8 });
+  expect(recoloured).toBe(true);
+  const [, wantA, wantB] = oklab(hex(code));
+  const [, a, b] = meanLab(frame);
+  const [, sourceA, sourceB] = meanLab(source);
+  const turn = (x: number, y: number) => {
+    const cos = (x * wantA + y * wantB) / (Math.hypot(x, y) * Math.hypot(wantA, wantB));
+    return (Math.acos(Math.min(1, cos)) * 180) / Math.PI;
+  };
+  expect(turn(a, b)).toBeLessThan(25);
+  expect(turn(a, b)).toBeLessThanOrEqual(turn(sourceA, sourceB));
+});
+
+test("light words relight: night darkens and cools, sunset warms", async () => {
+  const [lightness, , b] = meanLab(source);
+  const night = meanLab((await remixed({ prompt: "at midnight" })).frame);
+  const sunset = meanLab((await remixed({ prompt: "at sunset" })).frame);
+  expect(night[0]).toBeLessThan(lightness * 0.8);
+  expect(night[2]).toBeLessThan(0);
+  expect(sunset[2]).toBeGreaterThan(b + 0.03);
+});
+
+test("denied weather is not laid over the picture", async () => {
+  const plain = await remixed({ prompt: "watercolor" });
+  const denied = await remixed({ prompt: "watercolor, no fog" });
+  const fog = await remixed({ prompt: "watercolor, fog" });
+  expect(distance(denied.frame, plain.frame)).toBe(0);
+  expect(distance(fog.frame, plain.frame)).toBeGreaterThan(2);
+});
+
+test("the interpretation names what was understood and what was ignored", async () => {
+  const result = await remixed({ prompt: "watercolor at sunset with a zeppelinish frobnicator" });
+  expect(result).toMatchObject({ finish: "watercolor", sky: "sunset", reimagined: false });
+  expect(result.understood).toEqual(expect.arrayContaining(["watercolor", "sunset"]));
+  expect(result.ignored).toContain("frobnicator");
+  expect(result.ignored).not.toContain("sunset");
+});
+
+test("the same request gives the same picture, another seed another", async () => {
+  const request = { prompt: "gouache at dusk", strength: 0.7 };
+  const first = (await remixed(request)).frame.toRGB8();
+  expect((await remixed(request)).frame.toRGB8().equals(first)).toBe(true);
+  expect((await remixed({ ...request, seed: 5 })).frame.toRGB8().equals(first)).toBe(false);
+});
+
+test("progress never falls and a cancel stops the work", async () => {
+  const seen: number[] = [];
+  let checks = 0;
+  const context: RemixContext = {
+    ...hooks,
+    progress: (fraction) => void seen.push(fraction),
+    check: () => void checks++,
+  };
+  await remixed({ prompt: "misty lake at dawn, watercolor", strength: 0.9 }, context);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(checks).toBeGreaterThan(50);
+  for (const last of [0, checks >> 1, checks - 1]) {
+    let count = 0;
+    const check = () => {
+      if (count++ === last) throw new Error("cancelled");
+    };
+    const request = { prompt: "misty lake at dawn, watercolor", strength: 0.9 };
+    await expect(remixed(request, { ...hooks, check })).rejects.toThrow("cancelled");
+    expect(count).toBe(last + 1);
+  }
+});
+
+test("a source is turned upright by its EXIF and transparency lies on white", async () => {
+  const half = { create: { width: 40, height: 80, channels: 3, background: "#ff0000" } } as const;
+  const turned = await sharp({
+    create: { width: 80, height: 80, channels: 3, background: "#0000ff" },
+  })
+    .composite([{ input: await sharp(half).png().toBuffer(), left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .png()
+    .toBuffer();
+  // Turned a quarter clockwise, the red left half comes to lie on top.
+  const upright = await decodeSource(turned, 80, 80);
+  expect(Array.from(upright.rgb.slice(0, 3))).toEqual([1, 0, 0]);
+  expect(Array.from(upright.rgb.slice(-3))).toEqual([0, 0, 1]);
+
+  const clear = { create: { width: 8, height: 8, channels: 4, background: "#00000000" } } as const;
+  const onWhite = await decodeSource(await sharp(clear).png().toBuffer(), 64, 32);
+  expect([onWhite.w, onWhite.h]).toEqual([64, 32]);
+  expect(onWhite.rgb.every((value) => value === 1)).toBe(true);
+});
+
+test.each([
+  ["text", Buffer.from("not a picture")],
+  ["nothing", new Uint8Array(0)],
+  ["half a picture", sourceBytes.subarray(0, sourceBytes.length >> 1)],
+  [
+    "64 megapixels",
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"/>'),
+  ],
+])("a source of %s is refused as an invalid request", async (_, bytes) => {
+  const failure = await decodeSource(bytes, 64, 64).catch((error: EngineError) => error);
+  expect(failure).toMatchObject({ name: "EngineError", kind: "invalid-request" });
+});
+
+test.each([
+  [96, 64],
+  [64, 101],
+])("a remix takes the size asked for: %i by %i", async (width, height) => {
+  const { frame } = await remixed({ prompt: "ink painting, rain", width, height });
+  expect([frame.w, frame.h]).toEqual([width, height]);
+  expect(frame.rgb.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
+});

@@ -1,0 +1,106 @@
+import { mkdir } from "node:fs/promises";
+import { openAccounts } from "./adapters/accounts/open.ts";
+import { closeEngines, openEngines } from "./adapters/engines/open.ts";
+import { openImaging } from "./adapters/imaging/open.ts";
+import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
+import { openMail } from "./adapters/mail/open.ts";
+import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
+import { openStorage } from "./adapters/storage/open.ts";
+import { openVision } from "./adapters/vision/open.ts";
+import { openDb, openPool } from "./db/client.ts";
+import { openEmbedded } from "./db/embedded.ts";
+import { openLive } from "./db/live.ts";
+import { migrate } from "./db/migrate.ts";
+import type { Env } from "./env.ts";
+import { openAccount } from "./features/billing/commands.ts";
+import { createPostgresIndex } from "./features/search/commands.ts";
+import { accountMails } from "./features/identity/commands/account-mails.ts";
+import { openLog, type Logger } from "./lib/log.ts";
+import type { Services } from "./services.ts";
+
+export type OpenServices = Services & {
+  /** Whether the database is the embedded one, made by this program for itself. */
+  embedded: boolean;
+  /** Closes everything in the opposite order of opening; the embedded database last. Never throws. */
+  close(): Promise<void>;
+};
+
+/** Pieces that the caller has already, used instead of opening them; the caller closes them. */
+export type GivenServices = Partial<
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "searchIndex" | "mail">
+>;
+
+type Closer = { name: string; close: () => Promise<void> };
+
+async function closeAll(closers: readonly Closer[], log: Logger): Promise<void> {
+  for (const { name, close } of closers.toReversed()) {
+    await close().catch((error: unknown) => log.error({ err: error }, `${name} did not close`));
+  }
+}
+
+/**
+ * Opens everything that the roles need: the database (embedded unless DATABASE_URL is set), brought up to this release,
+ * then what rests on it.
+ * @throws Error of one sentence when something cannot be opened; what was open already is closed again.
+ */
+export async function openServices(env: Env, given: GivenServices = {}): Promise<OpenServices> {
+  const log = given.log ?? openLog(env.LOG_LEVEL);
+  const closers: Closer[] = [];
+  try {
+    await mkdir(env.DATA_DIR, { recursive: true });
+    let url = env.DATABASE_URL;
+    if (!url) {
+      const embedded = await openEmbedded(env.DATA_DIR, log);
+      closers.push({ name: "embedded database", close: () => embedded.stop() });
+      url = embedded.url;
+    }
+    const pool = openPool(url, env.DATABASE_POOL, log);
+    closers.push({ name: "database pool", close: () => pool.end() });
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ applied }, "database migrated");
+    const db = openDb(pool);
+    const live = openLive(url, log);
+    closers.push({ name: "live connection", close: () => live.close() });
+    await live.ready();
+    const storage = given.storage ?? (await openStorage(env));
+    const imaging = given.imaging ?? openImaging(log);
+    if (!given.imaging) closers.push({ name: "imaging", close: () => imaging.close() });
+    const engines =
+      given.engines ??
+      openEngines(env, (engine, reason) =>
+        log.error({ engine, kind: reason.kind, err: reason }, "engine turned away after failures"),
+      );
+    if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
+    const vision = given.vision ?? openVision(env);
+    if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
+    const promptHelper = openPromptHelper(env);
+    if (promptHelper) closers.push({ name: "prompt helper", close: () => promptHelper.close() });
+    const mail = given.mail ?? openMail(env);
+    if (!given.mail) closers.push({ name: "mail", close: () => mail.close() });
+    const jobs = await openPgBoss({ pool, live, log });
+    closers.push({ name: "jobs", close: () => jobs.close() });
+    const mails = accountMails({ db, env, jobs });
+    const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
+    return {
+      env,
+      log,
+      pool,
+      db,
+      live,
+      storage,
+      imaging,
+      engines,
+      vision,
+      promptHelper,
+      searchIndex: given.searchIndex ?? createPostgresIndex(db),
+      mail,
+      jobs,
+      accounts,
+      embedded: env.DATABASE_URL === undefined,
+      close: () => closeAll(closers, log),
+    };
+  } catch (error) {
+    await closeAll(closers, log);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { allPosts } from "#app/features/content/queries.ts";
+import { Addresses, blogFeed } from "#app/features/content/ui/article.tsx";
+import { Day } from "#app/features/content/ui/day.tsx";
+
+/** Every post, the newest first. Specification, section 2. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ env }) => ({ posts: allPosts(env.APP_NAME) }));
+}
+
+export default function Blog() {
+  const { posts } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title="Blog"
+        description="How the software behind this site works, and why."
+        feed={blogFeed}
+      />
+      <Addresses path={paths.blog()} />
+      <div className="prose">
+        <h1>Blog</h1>
+        <p className="prose-lead">How the software behind this site works, and why.</p>
+        <ul className="posts">
+          {posts.map((post) => (
+            <li key={post.slug}>
+              <Day date={post.date} />
+              <h2>
+                <Link to={paths.post(post.slug)}>{post.title}</Link>
+              </h2>
+              <p>{post.description}</p>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a className="link" href={paths.feed()}>
+            Follow by RSS
+          </a>
+        </p>
+      </div>
+    </>
+  );
+}

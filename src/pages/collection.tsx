@@ -1,0 +1,188 @@
+import { lazy, Suspense, useState } from "react";
+import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { pageData, type PageProblem } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { timeAgo } from "#app/rules/time-ago.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useCopy } from "#app/ui/use-copy.ts";
+import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
+import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { isFollowing, likedBy } from "#app/features/social/queries.ts";
+import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
+import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { collectionPage } from "#app/features/collections/queries.ts";
+import { imageCount } from "#app/features/collections/ui/image-count.ts";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const pageSize = 40;
+const OwnerTools = lazy(async () => ({
+  default: (await import("#app/features/collections/ui/owner-tools.tsx")).OwnerTools,
+}));
+const Workshop = lazy(async () => ({
+  default: (await import("#app/features/collections/ui/workshop.tsx")).Workshop,
+}));
+
+const missing: PageProblem = {
+  title: "Collection not found",
+  detail: "It was deleted, or its owner keeps it private.",
+  requestId: "",
+};
+
+/** Specification, section 2: the collection page; a private one is there for its owner alone. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { handle = "", id = "" } = params;
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return pageData(context, async ({ db }, actor) => {
+    if (!handle.startsWith("@")) throw data(null, { status: 404 });
+    const asked = { id, username: handle.slice(1), cursor, limit: pageSize };
+    const found = await collectionPage(db, asked, actor);
+    if (found === null) throw data(missing, { status: 404 });
+    const { items, next, ...collection } = found;
+    const ids = items.map((picture) => picture.id);
+    return {
+      collection,
+      wall: {
+        items: items.map(toTile),
+        next,
+        liked: [...(await likedBy(db, actor.userId, ids))],
+      },
+      cursor: cursor ?? null,
+      following: await isFollowing(db, actor.userId, collection.ownerId),
+      updated: timeAgo(new Date(collection.updatedAt), new Date()),
+    };
+  });
+}
+
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** "updated yesterday", "updated 4 days ago", "updated 3 Nov". */
+function updatedText(ago: string): string {
+  if (ago === "now") return "updated just now";
+  if (ago === "Yesterday") return "updated yesterday";
+  return /^\d+ (min|h|days)$/.test(ago) ? `updated ${ago} ago` : `updated ${ago}`;
+}
+
+function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated">) {
+  const { id, name, description, owner, covers, count } = collection;
+  const cover = covers.at(0);
+  const about = description ?? `${imageCount(count)} collected by ${owner.name}, ${updated}.`;
+  return (
+    <>
+      <PageHead title={`${name} by ${owner.name}`} description={about.slice(0, 200)} />
+      {!collection.is_public && <meta name="robots" content="noindex" />}
+      <PageCard
+        path={paths.collection(owner.username, id)}
+        title={name}
+        description={about}
+        picture={cover && { slug: cover.slug, title: name }}
+      />
+    </>
+  );
+}
+
+function Pictures({ collection, wall: first, cursor }: LoaderData) {
+  const { id, owner } = collection;
+  const name = `collection ${id} ${collection.updatedAt} ${cursor ?? ""}`;
+  const wall = useWallPages(name, first, (next) => paths.api.collection(id, { cursor: next }));
+  const actions = usePrintActions(wall.pictures, first);
+  return (
+    <PagedWall
+      wall={wall}
+      actions={actions}
+      inSight={10}
+      cursor={cursor}
+      pageAt={(from) => paths.collection(owner.username, id, { cursor: from })}
+      back="Back to the beginning"
+    />
+  );
+}
+
+export default function Collection() {
+  const page = useLoaderData<typeof loader>();
+  const { collection, following, updated } = page;
+  const { revalidate } = useRevalidator();
+  const { copy } = useCopy();
+  const [arranging, setArranging] = useState(false);
+  const { name, owner, count, isOwn, is_public: isPublic } = collection;
+  const share = () => copy(location.origin + location.pathname, "Link copied. Ready to echo.");
+  return (
+    <>
+      <Head collection={collection} updated={updated} />
+      <header className="coll-head">
+        <div className="min-w-0 flex-1">
+          <h1 className="h-xl wrap-anywhere">{name}</h1>
+          <p className="mt-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Avatar name={owner.name} src={owner.avatar} />
+            <Link className="font-[580]" to={paths.creator(owner.username)}>
+              {owner.name}
+            </Link>
+            <span className="text-ink-2">
+              {imageCount(count)}, {updatedText(updated)}
+            </span>
+            {!isPublic && (
+              <span className="chip chip-sm">
+                <Icon name="lock-simple" size={14} />
+                Private
+              </span>
+            )}
+          </p>
+          {collection.description && <p className="coll-about">{collection.description}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {isOwn ? (
+            <Suspense fallback={<span className="b b-line" aria-hidden />}>
+              <OwnerTools
+                collection={collection}
+                arranging={arranging}
+                onArrange={() => setArranging(!arranging)}
+                onChanged={() => void revalidate()}
+              />
+            </Suspense>
+          ) : (
+            <FollowButton username={owner.username} following={following} />
+          )}
+          {isPublic && (
+            <button type="button" className="ib bg-fill" aria-label="Copy link" onClick={share}>
+              <Icon name="link-simple" />
+            </button>
+          )}
+        </div>
+      </header>
+      {arranging && isOwn ? (
+        <Suspense>
+          <Workshop
+            collection={collection}
+            onDone={() => {
+              setArranging(false);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      ) : (
+        page.wall.items.length > 0 && <Pictures key={collection.updatedAt} {...page} />
+      )}
+      {!arranging && page.wall.items.length === 0 && (
+        <EmptyState
+          title="Nothing in it yet"
+          action={
+            isOwn && (
+              <button type="button" className="b b-ink" onClick={() => setArranging(true)}>
+                Add images
+              </button>
+            )
+          }
+        >
+          {isOwn
+            ? "Add your own images and those you like, or press Collect on any picture."
+            : "Its owner has not put anything public into it."}
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { MoreButton } from "#app/ui/more-button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useMore } from "#app/ui/use-more.ts";
+import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
+import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const pageSize = 24;
+const keyOf = (collection: CollectionCard) => collection.id;
+
+/** Fragments: everybody's public collections, the latest published first. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return pageData(context, async ({ db }) => ({
+    page: await publicCollections(db, { cursor, limit: pageSize }),
+    cursor: cursor ?? null,
+  }));
+}
+
+export default function Fragments() {
+  const { page, cursor } = useLoaderData<typeof loader>();
+  const { serverUrl } = useSite();
+  const { items, next, reading, readMore } = useMore(page, keyOf, (after) =>
+    paths.api.publicCollections({ cursor: after }),
+  );
+  return (
+    <div className="px-(--page) pt-6">
+      <PageHead
+        title="Fragments"
+        description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
+      />
+      <link rel="canonical" href={new URL(paths.fragments(), serverUrl).href} />
+      <h1 className="h-l mb-1">Fragments</h1>
+      <p className="mb-6 text-ink-2">Collections that their owners made public, newest first.</p>
+      {items.length > 0 ? (
+        <CollectionGrid collections={items} owners />
+      ) : (
+        <EmptyState title="No public collections yet">
+          The first one that somebody publishes will stand here.
+        </EmptyState>
+      )}
+      {next !== null && (
+        <MoreButton
+          href={paths.fragments({ cursor: next })}
+          reading={reading}
+          onMore={() => void readMore()}
+        />
+      )}
+      {cursor !== null && (
+        <p className="mt-3 text-center">
+          <Link className="link" to={paths.fragments()}>
+            Back to the newest
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

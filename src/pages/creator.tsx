@@ -1,0 +1,220 @@
+import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData, type PageProblem } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { MoreButton } from "#app/ui/more-button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useHosted } from "#app/ui/site.ts";
+import { useMore } from "#app/ui/use-more.ts";
+import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
+import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+import { publicProfile } from "#app/features/identity/queries.ts";
+import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
+import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import {
+  creatorFigures,
+  followCounts,
+  isFollowing,
+  likedBy,
+  picturesOf,
+} from "#app/features/social/queries.ts";
+import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
+import { pictureCount } from "#app/features/social/ui/people.tsx";
+import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { profileLinks } from "#app/features/social/ui/profile-links.ts";
+import { useFollow } from "#app/features/social/ui/use-follow.ts";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const wallPage = 40;
+const listPage = 24;
+
+const missing: PageProblem = {
+  title: "Nobody goes by this name",
+  detail: "The creator may have another name now, or left.",
+  requestId: "",
+};
+
+/** A creator's public page, at `/@` and the username. Acceptance row RT-11. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { handle = "" } = params;
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const tab = searchParams.get("tab") === "collections" ? "collections" : null;
+  return pageData(context, async ({ db }, actor) => {
+    // Any other single word is no page of the site.
+    if (!handle.startsWith("@")) throw data(null, { status: 404 });
+    const username = handle.slice(1);
+    const profile = username.includes("\0") ? null : await publicProfile(db, username);
+    if (profile === null) throw data(missing, { status: 404 });
+    const [counts, following, figures] = await Promise.all([
+      followCounts(db, profile.id),
+      isFollowing(db, actor.userId, profile.id),
+      creatorFigures(db, profile.id),
+    ]);
+    const head = { profile, counts, following, figures, cursor: cursor ?? null };
+    if (tab === "collections") {
+      const asked = { username: profile.username, cursor, limit: listPage };
+      return { ...head, tab, collections: await publicCollections(db, asked), wall: null };
+    }
+    const { items, next } = await picturesOf(db, actor, profile.id, { cursor, limit: wallPage });
+    const ids = items.map((picture) => picture.id);
+    const liked = [...(await likedBy(db, actor.userId, ids))];
+    return { ...head, tab, collections: null, wall: { items: items.map(toTile), next, liked } };
+  });
+}
+
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+type WallData = NonNullable<LoaderData["wall"]>;
+type ListData = NonNullable<LoaderData["collections"]>;
+
+function Head({ profile, figures, counts, following }: LoaderData) {
+  const { name, username, avatar, bio, profession, location, isDemo } = profile;
+  const cover = useHosted(profile.coverPhotoUrl);
+  const { followers } = useFollow(username, { followers: counts.followers, following });
+  const facts = [
+    { label: followers === 1 ? "follower" : "followers", count: followers },
+    { label: "following", count: counts.following },
+    { label: figures.likes === 1 ? "like" : "likes", count: figures.likes },
+  ];
+  return (
+    <header className="creator-head">
+      {cover && <img className="creator-cover" src={cover} alt="" width={1800} height={450} />}
+      <Avatar name={name} src={avatar} size={40} />
+      <div className="flex min-w-0 flex-1 basis-[300px] flex-col gap-3">
+        <div>
+          <h1 className="h-l wrap-anywhere">{name}</h1>
+          <p className="flex flex-wrap items-center gap-2 text-ink-2">
+            @{username}
+            {profession && <span>{profession}</span>}
+            {location?.label && <span>{location.label}</span>}
+            {isDemo && <span className="chip chip-sm">Demonstration account</span>}
+          </p>
+        </div>
+        {bio && <p className="creator-about">{bio}</p>}
+        <div className="creator-facts">
+          <span>
+            <b>{pictureCount(figures.pictures).split(" ", 1)}</b>{" "}
+            {figures.pictures === 1 ? "image" : "images"}
+          </span>
+          {facts.map(({ label, count }) => (
+            <span key={label}>
+              <b>{count.toLocaleString("en")}</b> {label}
+            </span>
+          ))}
+          {profileLinks(profile).map(({ label, href }) => (
+            <a key={href} className="link" href={href} rel="nofollow ugc noopener" target="_blank">
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </div>
+      </div>
+      <FollowButton username={username} following={following} followers={counts.followers} />
+    </header>
+  );
+}
+
+function Pictures({
+  username,
+  first,
+  cursor,
+}: {
+  username: string;
+  first: WallData;
+  cursor: string | null;
+}) {
+  const name = `creator ${username} ${cursor ?? ""}`;
+  const wall = useWallPages(name, first, (next) => paths.api.creatorPictures(username, next));
+  const actions = usePrintActions(wall.pictures, first);
+  if (wall.pictures.length === 0) {
+    return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
+  }
+  return (
+    <PagedWall
+      wall={wall}
+      actions={actions}
+      inSight={8}
+      cursor={cursor}
+      pageAt={(from) => paths.creator(username, { cursor: from })}
+      back="Back to the newest"
+    />
+  );
+}
+
+const keyOf = (collection: CollectionCard) => collection.id;
+
+function Collections({ username, first }: { username: string; first: ListData }) {
+  const { items, next, reading, readMore } = useMore(first, keyOf, (cursor) =>
+    paths.api.publicCollections({ username, cursor }),
+  );
+  if (items.length === 0) {
+    return (
+      <EmptyState title="No public collections yet">
+        Sets of images that they publish will stand here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="px-(--page)">
+      <CollectionGrid collections={items} />
+      {next !== null && (
+        <MoreButton
+          href={paths.creator(username, { tab: "collections", cursor: next })}
+          reading={reading}
+          onMore={() => void readMore()}
+        />
+      )}
+    </div>
+  );
+}
+
+export default function Creator() {
+  const page = useLoaderData<typeof loader>();
+  const { profile, tab, wall, collections, cursor } = page;
+  const { name, username, bio } = profile;
+  const about = bio ?? `Pictures and collections by ${name}, with the words behind them.`;
+  const tabs = [
+    { label: "Images", to: paths.creator(username), chosen: tab === null },
+    {
+      label: "Collections",
+      to: paths.creator(username, { tab: "collections" }),
+      chosen: tab === "collections",
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        title={`${name} (@${username})`}
+        description={about.slice(0, 200)}
+        feed={{ title: `Images by ${name}`, to: paths.creatorRss(username) }}
+      />
+      <PageCard
+        type="profile"
+        path={paths.creator(username)}
+        title={name}
+        description={about}
+        picture={wall?.items[0]}
+      />
+      <Head {...page} />
+      <nav className="creator-tabs" aria-label={`Work of ${name}`}>
+        {tabs.map(({ label, to, chosen }) => (
+          <Link
+            key={label}
+            className="tab"
+            to={to}
+            aria-current={chosen ? "page" : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {wall && <Pictures key={username} username={username} first={wall} cursor={cursor} />}
+      {collections && <Collections key={username} username={username} first={collections} />}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
+import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
+import { useMemo, useState } from "react";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { assetCounts, assets, openReports } from "#app/features/pictures/queries.ts";
+import { assetQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { AssetPanel } from "#app/features/admin/ui/asset-panel.tsx";
+import { AssetTable } from "#app/features/admin/ui/asset-table.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+
+const rowsAPage = 40;
+
+/** All pictures in every state, for admins. Specification, section 2: asset-manager. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { state, q = "", cursor } = queryOf(request, assetQuery);
+    const [page, counts, reports] = await Promise.all([
+      assets(db, { state, q, cursor, limit: rowsAPage }),
+      assetCounts(db),
+      openReports(db),
+    ]);
+    return { ...page, counts, reports, state, q, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  ["all", "All"],
+  ["waiting", "Waiting"],
+  ["approved", "Approved"],
+  ["rejected", "Rejected"],
+  ["picked", "Picks"],
+  ["removed", "Deleted"],
+] as const;
+
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/asset-manager", query);
+
+export default function AssetManager() {
+  const { items, next, counts, reports, state, q, isFirst } = useLoaderData<typeof loader>();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(() => items.filter(({ id }) => ids.has(id)), [items, ids]);
+  const choose = (changed: readonly string[], isChosen: boolean) => {
+    const after = new Set(ids);
+    for (const id of changed) {
+      if (isChosen) after.add(id);
+      else after.delete(id);
+    }
+    setIds(after);
+  };
+  const shownState = state === "all" ? null : state;
+  const shownWords = q === "" ? null : q;
+  return (
+    <>
+      <PageHead title="Asset manager" />
+      <header className="admin-head">
+        <h1 className="h-l">Asset manager</h1>
+        <p className="text-ink-2">
+          {counts.all.toLocaleString("en")} images, {counts.waiting.toLocaleString("en")} waiting
+        </p>
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/reports")}>
+          <FlagIcon size={16} aria-hidden />
+          Reports
+          {reports > 0 && <span className="num">{reports.toLocaleString("en")}</span>}
+        </Link>
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("upload")}>
+          <UploadSimpleIcon size={16} aria-hidden />
+          Upload
+        </Link>
+      </header>
+      <div className="admin-tools">
+        <SearchForm
+          label="Search assets"
+          placeholder="Title, prompt, file or @creator"
+          value={q}
+          keep={{ state: shownState }}
+        />
+        <nav className="seg seg-sm" aria-label="Status">
+          {filters.map(([value, label]) => (
+            <Link
+              key={value}
+              to={address({ state: value === "all" ? null : value, q: shownWords })}
+              aria-current={value === state ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No images here">
+          {q === "" ? "None is in this state." : "Try fewer words, or another state."}
+        </EmptyState>
+      ) : (
+        <div className="assets" data-open={chosen.length > 0 || undefined}>
+          <AssetTable items={items} chosen={ids} onChoose={choose} />
+          {chosen.length > 0 && <AssetPanel chosen={chosen} onDone={() => setIds(new Set())} />}
+        </div>
+      )}
+      <Pager
+        first={isFirst ? null : address({ state: shownState, q: shownWords })}
+        next={next && address({ state: shownState, q: shownWords, cursor: next })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { auditQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { auditLog } from "#app/features/admin/queries.ts";
+import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+
+const rowsAPage = 50;
+
+/** Everything that admins did. Acceptance row AD-11. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { kind, target, cursor } = queryOf(request, auditQuery);
+    const page = await auditLog(db, { kind, target, cursor, limit: rowsAPage });
+    return { ...page, kind: kind ?? null, target: target ?? null, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  [null, "All"],
+  ["picture", "Images"],
+  ["report", "Reports"],
+  ["member", "Members"],
+  ["message", "Messages"],
+  ["rule", "Rules"],
+  ["prompt", "Prompts"],
+] as const;
+
+const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);
+
+export default function Audit() {
+  const { items, next, kind, target, isFirst } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Audit log" />
+      <h1 className="h-l">Audit log</h1>
+      <div className="admin-tools">
+        <nav className="seg seg-sm" aria-label="What it is about">
+          {filters.map(([value, label]) => (
+            <Link
+              key={label}
+              to={address({ kind: value })}
+              aria-current={value === kind && target === null ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className="text-13 text-ink-3">
+          {target === null
+            ? "Written together with each deed, and never changed."
+            : "What was done about one thing alone."}
+        </p>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="Nothing here">No admin has done anything of this kind.</EmptyState>
+      ) : (
+        <DeedsTable deeds={items} />
+      )}
+      <Pager
+        first={isFirst ? null : address({ kind, target })}
+        next={next && address({ kind, target, cursor: next })}
+      />
+    </>
+  );
+}

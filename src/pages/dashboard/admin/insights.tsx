@@ -1,0 +1,57 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { auditLog, trafficFigures } from "#app/features/admin/queries.ts";
+import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
+import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+
+const shownDeeds = 20;
+
+/** Traffic as the site itself counts it, and what admins did. Specification, section 2: insights. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const [days, { items: deeds }] = await Promise.all([
+      trafficFigures(db),
+      auditLog(db, { limit: shownDeeds }),
+    ]);
+    return { days, deeds };
+  });
+}
+
+export default function Insights() {
+  const { days, deeds } = useLoaderData<typeof loader>();
+  const by = (pick: (day: (typeof days)[number]) => number) =>
+    days.map((day) => ({ day: day.day, count: pick(day) }));
+  return (
+    <>
+      <PageHead title="Insights" />
+      <header className="admin-head">
+        <h1 className="h-l">Insights</h1>
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/messages")}>
+          Messages
+        </Link>
+      </header>
+      <div className="figures">
+        <DayBars label="Image views" unit={["view", "views"]} days={by((day) => day.views)} />
+        <DayBars label="Casts" unit={["cast", "casts"]} days={by((day) => day.casts)} />
+        <DayBars label="Sign-ups" unit={["sign-up", "sign-ups"]} days={by((day) => day.signUps)} />
+      </div>
+      <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
+        Counted by this site alone, by day in UTC, without cookies or anybody else&rsquo;s script.
+        Views are gathered every few seconds.
+      </p>
+      <section className="mt-8" aria-labelledby="deeds">
+        <header className="admin-head">
+          <h2 className="h-s" id="deeds">
+            What admins did
+          </h2>
+          <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/audit")}>
+            Audit log
+          </Link>
+        </header>
+        <DeedsTable deeds={deeds} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Moment } from "#app/features/admin/ui/moment.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { messages, type Message } from "#app/features/content/queries/messages.ts";
+import { contactWords } from "#app/features/content/ui/contact-words.ts";
+
+const rowsAPage = 25;
+
+/** What people wrote with the forms below /contact, for admins. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  return adminData(context, async ({ db, env }) => {
+    const all = query.get("show") === "all";
+    const cursor = query.get("cursor") ?? undefined;
+    const page = await messages(db, { open: !all, cursor, limit: rowsAPage });
+    return { ...page, all, isFirst: cursor === undefined, mailedTo: env.CONTACT_EMAIL ?? null };
+  });
+}
+
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/messages", query);
+
+function Entry({ message }: { message: Message }) {
+  const { busy, deed } = useDeed();
+  const { id, kind, name, email, username, body, closed, createdAt } = message;
+  return (
+    <li className="message">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="h-s">{contactWords[kind].short}</h2>
+        <span className="st" data-tone={closed ? "dim" : "ochre"}>
+          {closed ? "Closed" : "Open"}
+        </span>
+        <button
+          type="button"
+          className="b b-soft b-sm ml-auto"
+          disabled={busy}
+          aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
+          onClick={() => void deed("PATCH", paths.api.admin(`messages/${id}`), { closed: !closed })}
+        >
+          {closed ? "Open again" : "Close"}
+        </button>
+      </div>
+      <div className="text-13 text-ink-2">
+        {name}
+        {username !== null && ` (@${username})`},{" "}
+        <a className="link" href={`mailto:${email}`}>
+          {email}
+        </a>
+        , <Moment at={createdAt} />
+      </div>
+      <p>{body}</p>
+    </li>
+  );
+}
+
+export default function Messages() {
+  const { items, next, all, isFirst, mailedTo } = useLoaderData<typeof loader>();
+  const show = all ? "all" : null;
+  return (
+    <>
+      <PageHead title="Messages" />
+      <h1 className="h-l">Messages</h1>
+      <div className="admin-tools">
+        <nav className="seg seg-sm" aria-label="Which">
+          <Link to={address({})} aria-current={all ? undefined : "page"}>
+            Open
+          </Link>
+          <Link to={address({ show: "all" })} aria-current={all ? "page" : undefined}>
+            All
+          </Link>
+        </nav>
+        <p className="text-13 text-ink-3">
+          {mailedTo === null
+            ? "Kept here alone: the setting CONTACT_EMAIL would have them mailed as well."
+            : `Mailed to ${mailedTo} as well.`}
+        </p>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No messages">
+          {all ? "Nobody has written yet." : "Every message has been dealt with."}
+        </EmptyState>
+      ) : (
+        <ul>
+          {items.map((message) => (
+            <Entry key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        first={isFirst ? null : address({ show })}
+        next={next && address({ show, cursor: next })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { LinesField, Field } from "#app/ui/field.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { showToast } from "#app/ui/toast.ts";
+import { promptVersions, type PromptVersion } from "#app/features/admin/queries/prompts.ts";
+import { Moment } from "#app/features/admin/ui/moment.tsx";
+import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
+import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+
+/** What language models are told. Specification, section 2: prompts; acceptance row AD-04. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db, promptHelper, env }) => ({
+    versions: await promptVersions(db),
+    helper: promptHelper === null ? null : (env.PROMPT_HELPER_MODEL ?? ""),
+  }));
+}
+
+function Version({ version, onTake }: { version: PromptVersion; onTake: () => void }) {
+  const { busy, deed } = useDeed();
+  const { id, isActive, author, body, note, createdAt } = version;
+  const name = `Version ${version.version}`;
+  async function use() {
+    const done = await deed("POST", paths.api.admin(`prompts/${id}/use`), {});
+    if (done) void showToast("success", `${name} is in use`);
+  }
+  return (
+    <li className="message">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="h-s">{name}</h3>
+        {isActive && (
+          <span className="st" data-tone="moss">
+            In use
+          </span>
+        )}
+        <span className="ml-auto flex gap-1.5">
+          <button
+            type="button"
+            className="b b-soft b-sm"
+            aria-label={`Edit ${name.toLowerCase()}`}
+            onClick={onTake}
+          >
+            Edit
+          </button>
+          {!isActive && (
+            <button
+              type="button"
+              className="b b-soft b-sm"
+              disabled={busy}
+              aria-label={`Use ${name.toLowerCase()}`}
+              onClick={() => void use()}
+            >
+              Use
+            </button>
+          )}
+        </span>
+      </div>
+      <div className="text-13 text-ink-2">
+        {[note, author].filter(Boolean).map((part) => `${part}, `)}
+        <Moment at={createdAt} />
+      </div>
+      <p className="whitespace-pre-wrap">{body}</p>
+    </li>
+  );
+}
+
+type EditorProps = { start: string; helper: string | null };
+
+/** A draft of the next version, which can be tried before it is saved. */
+function Editor({ start, helper }: EditorProps) {
+  const { busy, deed } = useDeed();
+  const [body, setBody] = useState(start);
+  const [note, setNote] = useState("");
+  const unchanged = body.trim() === start.trim();
+  async function save() {
+    const json = { purpose: "enhance", body, note };
+    const saved = await deed<{ version: number }>("POST", paths.api.admin("prompts"), json);
+    if (!saved) return;
+    setNote("");
+    void showToast("success", `Version ${saved.version} is in use`);
+  }
+  return (
+    <section className="panel figure" aria-labelledby="draft">
+      <h2 className="h-s" id="draft">
+        The next version
+      </h2>
+      <form
+        className="mt-4 flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <LinesField
+          label="What the model is told"
+          rows={9}
+          required
+          maxLength={4000}
+          value={body}
+          hint="The member’s words come after it, between <words> and </words>."
+          onChange={(event) => setBody(event.target.value)}
+        />
+        <Field
+          label="What is new in it"
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <button type="submit" className="b b-ink self-start" disabled={busy || unchanged}>
+          {busy && <span className="spin" />}
+          Save and use
+        </button>
+      </form>
+      <PromptTrial body={body} helper={helper} />
+    </section>
+  );
+}
+
+export default function Prompts() {
+  const { versions, helper } = useLoaderData<typeof loader>();
+  const [taken, setTaken] = useState<PromptVersion | null>(null);
+  const active = versions.find(({ isActive }) => isActive);
+  const start = taken ?? active;
+  return (
+    <>
+      <PageHead title="Prompts" />
+      <h1 className="h-l">Prompts</h1>
+      <div className="admin-tools">
+        <nav className="seg seg-sm" aria-label="Prompts and rules">
+          <Link to={paths.dashboardPage("admin/prompts")} aria-current="page">
+            Help with prompts
+          </Link>
+          <Link to={paths.dashboardPage("admin/prompts/rules")}>Rules</Link>
+        </nav>
+        <p className="text-13 text-ink-3">
+          {helper === null
+            ? "No helper is set up: with PROMPT_HELPER_URL the studio offers to enhance prompts."
+            : `Answered by ${helper}.`}
+        </p>
+      </div>
+      <Editor key={start?.id} start={start?.body ?? ""} helper={helper} />
+      <h2 className="h-m mt-8">Versions</h2>
+      <ul>
+        {versions.map((version) => (
+          <Version key={version.id} version={version} onTake={() => setTaken(version)} />
+        ))}
+      </ul>
+    </>
+  );
+}

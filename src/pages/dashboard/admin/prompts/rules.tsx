@@ -1,0 +1,143 @@
+import { lazy, Suspense, useState } from "react";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { promptRefusals, promptRules, type PromptRule } from "#app/features/generation/queries.ts";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
+import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+
+const rowsAPage = 20;
+const wordsShown = 12;
+
+const RuleDialog = lazy(async () => ({
+  default: (await import("#app/features/admin/ui/rule-dialog.tsx")).RuleDialog,
+}));
+
+/** The rules by which prompts are read, and what they refused. Acceptance row MO-09. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return adminData(context, async ({ db }) => {
+    const [rules, refusals] = await Promise.all([
+      promptRules(db),
+      promptRefusals(db, { cursor, limit: rowsAPage }),
+    ]);
+    return { rules, refusals, isFirst: cursor === undefined };
+  });
+}
+
+const inShort = (words: readonly string[]) => {
+  const more = words.length - wordsShown;
+  return words.slice(0, wordsShown).join(", ") + (more > 0 ? ` and ${more} more` : "");
+};
+
+function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
+  const { busy, deed } = useDeed();
+  const { name, words, companions, reason, isEnabled, isFixed } = rule;
+  return (
+    <li className="message">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="h-s">{name}</h3>
+        <span className="st" data-tone={isEnabled ? "moss" : "dim"}>
+          {isFixed ? "Fixed" : isEnabled ? "On" : "Off"}
+        </span>
+        <span className="ml-auto flex gap-1.5">
+          <button
+            type="button"
+            className="b b-soft b-sm"
+            aria-label={`Edit the rule ${name}`}
+            onClick={onEdit}
+          >
+            Edit
+          </button>
+          {!isFixed && (
+            <button
+              type="button"
+              className="b b-soft b-sm"
+              disabled={busy}
+              aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
+              onClick={() =>
+                void deed("PATCH", paths.api.admin(`prompt-rules/${name}`), {
+                  isEnabled: !isEnabled,
+                })
+              }
+            >
+              {isEnabled ? "Switch off" : "Switch on"}
+            </button>
+          )}
+        </span>
+      </div>
+      <div className="text-13 text-ink-2">{reason}</div>
+      <p className="wrap-anywhere">
+        {inShort(words)}
+        {companions.length > 0 && `; only together with ${inShort(companions)}`}
+      </p>
+    </li>
+  );
+}
+
+export default function PromptRules() {
+  const { rules, refusals, isFirst } = useLoaderData<typeof loader>();
+  const [dialog, setDialog] = useState<{ rule: PromptRule | null; open: boolean } | null>(null);
+  const address = (query: Record<string, string | null>) =>
+    paths.dashboardPage("admin/prompts/rules", query);
+  return (
+    <>
+      <PageHead title="Rules for prompts" />
+      <div className="admin-head">
+        <h1 className="h-l">Rules for prompts</h1>
+        <button
+          type="button"
+          className="b b-ink b-sm"
+          onClick={() => setDialog({ rule: null, open: true })}
+        >
+          New rule
+        </button>
+      </div>
+      <div className="admin-tools">
+        <nav className="seg seg-sm" aria-label="Prompts and rules">
+          <Link to={paths.dashboardPage("admin/prompts")}>Help with prompts</Link>
+          <Link to={address({})} aria-current="page">
+            Rules
+          </Link>
+        </nav>
+        <p className="text-13 text-ink-3">
+          Words are found whole. Admins pass every rule but the fixed ones.
+        </p>
+      </div>
+      <ul>
+        {rules.map((rule) => (
+          <Rule key={rule.name} rule={rule} onEdit={() => setDialog({ rule, open: true })} />
+        ))}
+      </ul>
+      <h2 className="h-m mt-8" id="refused">
+        Refused in the last 30 days
+      </h2>
+      {refusals.items.length === 0 ? (
+        <EmptyState title="Nothing refused">No prompt has broken a rule.</EmptyState>
+      ) : (
+        <ul aria-labelledby="refused">
+          {refusals.items.map((refusal) => (
+            <RefusalEntry key={refusal.id} refusal={refusal} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        first={isFirst ? null : address({})}
+        next={refusals.next && address({ cursor: refusals.next })}
+      />
+      {dialog && (
+        <Suspense>
+          <RuleDialog
+            key={dialog.rule?.name ?? ""}
+            rule={dialog.rule}
+            open={dialog.open}
+            onClose={() => setDialog({ ...dialog, open: false })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

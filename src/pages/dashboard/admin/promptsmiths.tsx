@@ -1,0 +1,85 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { memberQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { members } from "#app/features/admin/queries.ts";
+import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import { Standing } from "#app/features/admin/ui/standing.tsx";
+
+const rowsAPage = 40;
+
+/** All creators: search, verify, grant roles. Specification, section 2: promptsmiths. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { q = "", role = null, cursor } = queryOf(request, memberQuery);
+    const filter = { q, role: role ?? undefined, cursor, limit: rowsAPage };
+    return { ...(await members(db, filter)), q, role, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  [null, "All"],
+  ["member", "Members"],
+  ["user", "Users"],
+  ["admin", "Admins"],
+] as const;
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/promptsmiths", query);
+
+const columns: readonly MemberColumn[] = [
+  {
+    label: "Images",
+    className: "num wide",
+    cell: ({ pictures }) => pictures.toLocaleString("en"),
+  },
+  {
+    label: "Since",
+    className: "wide whitespace-nowrap text-ink-2",
+    cell: ({ createdAt }) => day.format(new Date(createdAt)),
+  },
+  {
+    label: "Role and verification",
+    className: "num",
+    cell: (member) => <Standing member={member} />,
+  },
+];
+
+export default function Promptsmiths() {
+  const { items, next, q, role, isFirst } = useLoaderData<typeof loader>();
+  const words = q === "" ? null : q;
+  return (
+    <>
+      <PageHead title="Promptsmiths" />
+      <h1 className="h-l">Promptsmiths</h1>
+      <div className="admin-tools">
+        <SearchForm
+          label="Search members"
+          placeholder="Name, address or @username"
+          value={q}
+          keep={{ role }}
+        />
+        <nav className="seg seg-sm" aria-label="Role">
+          {filters.map(([value, label]) => (
+            <Link
+              key={label}
+              to={address({ role: value, q: words })}
+              aria-current={value === role ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <MemberTable members={items} columns={columns} />
+      <Pager
+        first={isFirst ? null : address({ role, q: words })}
+        next={next && address({ role, q: words, cursor: next })}
+      />
+    </>
+  );
+}

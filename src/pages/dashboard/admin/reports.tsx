@@ -1,0 +1,84 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { openReports, reportQueue } from "#app/features/pictures/queries.ts";
+import { queryOf, reportQuery } from "#app/features/admin/inputs.ts";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { ReportEntry } from "#app/features/admin/ui/report-entry.tsx";
+
+const rowsAPage = 20;
+
+/** What members reported of pictures. Acceptance row AD-11. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { state, cursor } = queryOf(request, reportQuery);
+    const [page, open] = await Promise.all([
+      reportQueue(db, { state, cursor, limit: rowsAPage }),
+      openReports(db),
+    ]);
+    return { ...page, open, state, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  ["open", "Open"],
+  ["upheld", "Upheld"],
+  ["dismissed", "Dismissed"],
+] as const;
+
+const none = {
+  open: "Every report has been decided.",
+  upheld: "No report has been upheld yet.",
+  dismissed: "No report has been dismissed yet.",
+} as const;
+
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/reports", query);
+
+export default function Reports() {
+  const { items, next, open, state, isFirst } = useLoaderData<typeof loader>();
+  const shown = state === "open" ? null : state;
+  return (
+    <>
+      <PageHead title="Reports" />
+      <header className="admin-head">
+        <h1 className="h-l">Reports</h1>
+        <p className="text-ink-2">{open.toLocaleString("en")} open</p>
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/audit", { kind: "report" })}>
+          Audit log
+        </Link>
+      </header>
+      <div className="admin-tools">
+        <nav className="seg seg-sm" aria-label="Status">
+          {filters.map(([value, label]) => (
+            <Link
+              key={value}
+              to={address({ state: value === "open" ? null : value })}
+              aria-current={value === state ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className="text-13 text-ink-3">
+          Reports of one image are one, with a voice for each member.
+        </p>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No reports here">{none[state]}</EmptyState>
+      ) : (
+        <ul>
+          {items.map((report) => (
+            <ReportEntry key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        first={isFirst ? null : address({ state: shown })}
+        next={next && address({ state: shown, cursor: next })}
+      />
+    </>
+  );
+}

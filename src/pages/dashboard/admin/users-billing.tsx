@@ -1,0 +1,84 @@
+import { useMemo, useState } from "react";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { memberQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { members } from "#app/features/admin/queries.ts";
+import { CorrectBalance } from "#app/features/admin/ui/correct-balance.tsx";
+import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+
+const rowsAPage = 40;
+
+/** Plans and balances of members, with corrections. Specification, section 2: users-billing. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { q = "", cursor } = queryOf(request, memberQuery);
+    const page = await members(db, { q, cursor, limit: rowsAPage });
+    return { ...page, q, isFirst: cursor === undefined };
+  });
+}
+
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/users-billing", query);
+
+const figures: readonly MemberColumn[] = [
+  { label: "Plan", className: "wide text-ink-2", cell: ({ plan }) => plan },
+  {
+    label: "Credits",
+    className: "num",
+    stacked: "credits",
+    cell: ({ credits }) => credits.current.toLocaleString("en"),
+  },
+  { label: "Set aside", className: "num wide text-ink-2", cell: ({ credits }) => credits.held },
+  {
+    label: "Spent",
+    className: "num wide text-ink-2",
+    cell: ({ credits }) => credits.spent.toLocaleString("en"),
+  },
+];
+
+/** @param open opens the correction of a member's balance, by id */
+const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
+  ...figures,
+  {
+    label: "Correct",
+    className: "num",
+    isQuiet: true,
+    cell: ({ id, name }) => (
+      <button
+        type="button"
+        className="b b-soft b-sm"
+        aria-label={`Correct the balance of ${name}`}
+        onClick={() => open(id)}
+      >
+        Correct
+      </button>
+    ),
+  },
+];
+
+export default function UsersBilling() {
+  const { items, next, q, isFirst } = useLoaderData<typeof loader>();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const open = items.find(({ id }) => id === openId);
+  const columns = useMemo(() => columnsWith(setOpenId), []);
+  const words = q === "" ? null : q;
+  return (
+    <>
+      <PageHead title="Users billing" />
+      <h1 className="h-l">Users billing</h1>
+      <div className="admin-tools">
+        <SearchForm label="Search members" placeholder="Name, address or @username" value={q} />
+      </div>
+      <MemberTable members={items} columns={columns} />
+      <Pager
+        first={isFirst ? null : address({ q: words })}
+        next={next && address({ q: words, cursor: next })}
+      />
+      {open && <CorrectBalance key={open.id} member={open} onClose={() => setOpenId(null)} />}
+    </>
+  );
+}

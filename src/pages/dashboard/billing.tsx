@@ -1,0 +1,120 @@
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { creditTone } from "#app/rules/credit-tone.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { castsOfHolds, spending } from "#app/features/generation/queries.ts";
+import { balanceOf, ledger, planOf } from "#app/features/billing/queries.ts";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { LedgerTable } from "#app/features/billing/ui/ledger-table.tsx";
+import { PlanCard } from "#app/features/billing/ui/plan-card.tsx";
+import { Spending } from "#app/features/billing/ui/spending.tsx";
+
+const linesAPage = 25;
+
+/** Plan, balance, usage and ledger of the member. Specification, section 2: PLAN & USAGE. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") throw new AppError("unauthenticated");
+    const { userId } = actor;
+    const cursor = query.get("cursor") ?? undefined;
+    const [plan, balance, days, lines] = await Promise.all([
+      planOf(db, userId),
+      balanceOf(db, userId),
+      spending(db, userId),
+      ledger(db, userId, { cursor, limit: linesAPage }),
+    ]);
+    const holds = lines.items.flatMap(({ holdId }) => holdId ?? []);
+    const casts = await castsOfHolds(db, userId, holds);
+    return {
+      plan,
+      balance,
+      days,
+      next: lines.next,
+      isFirst: cursor === undefined,
+      lines: lines.items.map((line) => ({
+        ...line,
+        cast: line.holdId === null ? null : (casts.get(line.holdId) ?? null),
+      })),
+      needsCredits: query.get("need_credits") === "true",
+    };
+  });
+}
+
+/** Came from a cast that could not be paid. Specification, section 8: Insufficient credits on Generate. */
+function NeedCredits({ current }: { current: number }) {
+  return (
+    <div className="notice" role="alert">
+      <WarningCircleIcon size={22} />
+      <div>
+        <p className="font-semibold">
+          {current < minimumToCast
+            ? creditTone(current).message
+            : "Not enough credits for this cast"}
+        </p>
+        <p className="text-ink-2">
+          You need at least {minimumToCast} {minimumToCast === 1 ? "credit" : "credits"} to cast.
+          You currently have {current.toLocaleString("en")}.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export default function Billing() {
+  const { plan, balance, days, lines, next, isFirst, needsCredits } =
+    useLoaderData<typeof loader>();
+  const { current, held } = useBalance().balance ?? balance;
+  return (
+    <>
+      <PageHead title="Plan & usage" />
+      <h1 className="h-l">Plan &amp; usage</h1>
+      {needsCredits && (
+        <div className="mt-4">
+          <NeedCredits current={current} />
+        </div>
+      )}
+      <div className="plan">
+        <PlanCard plan={plan} current={current} held={held} days={days} />
+        <Spending days={days} />
+      </div>
+      <section className="mt-8" aria-labelledby="buy">
+        <h2 className="h-s" id="buy">
+          Buy credits
+        </h2>
+        <p className="mt-2 max-w-[60ch] text-ink-2">
+          Credit packs are not on sale on this installation. Whoever runs it can give you credits:{" "}
+          <Link className="link" to={paths.contact()}>
+            write to them
+          </Link>
+          .
+        </p>
+      </section>
+      <section className="mt-8" aria-labelledby="ledger">
+        <h2 className="h-s" id="ledger">
+          Ledger
+        </h2>
+        <LedgerTable lines={lines} />
+        <div className="mt-4 flex gap-2">
+          {!isFirst && (
+            <Link className="b b-soft b-sm" to={paths.dashboardPage("billing")}>
+              Newest
+            </Link>
+          )}
+          {next !== null && (
+            <Link
+              className="b b-soft b-sm"
+              to={`${paths.dashboardPage("billing", { cursor: next })}#ledger`}
+            >
+              Older
+            </Link>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}

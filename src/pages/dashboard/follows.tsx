@@ -1,0 +1,74 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { AppError } from "#app/lib/errors.ts";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { listPageSize } from "#app/features/social/inputs.ts";
+import { followCounts, followersOf, followingOf } from "#app/features/social/queries.ts";
+import { People } from "#app/features/social/ui/people.tsx";
+
+/** FOLLOWERS and FOLLOWING: both sides of the member's follows, the latest first. Acceptance row CO-04. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, searchParams } = new URL(request.url);
+  const of = pathname.includes("/following") ? ("following" as const) : ("followers" as const);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  return pageData(context, async ({ db }, { userId }) => {
+    if (userId === null) throw new AppError("unauthenticated");
+    const list = of === "followers" ? followersOf : followingOf;
+    const [page, counts] = await Promise.all([
+      list(db, userId, userId, { cursor, limit: listPageSize }),
+      followCounts(db, userId),
+    ]);
+    return { of, page, count: counts[of] };
+  });
+}
+
+const texts = {
+  followers: {
+    title: "Followers",
+    empty: "Nobody follows you yet",
+    hint: "Publish images: whoever likes them may want to see the next ones.",
+  },
+  following: {
+    title: "Following",
+    empty: "You follow nobody yet",
+    hint: "Follow creators whose work you want to find again.",
+  },
+} as const;
+
+export default function Follows() {
+  const { of, page, count } = useLoaderData<typeof loader>();
+  const { title, empty, hint } = texts[of];
+  return (
+    <>
+      <PageHead title={title} />
+      <h1 className="h-l mb-4">
+        {title}{" "}
+        {count > 0 && <span className="text-17 text-ink-3">{count.toLocaleString("en")}</span>}
+      </h1>
+      {page.items.length > 0 ? (
+        <div className="max-w-[860px]">
+          <People
+            key={of}
+            label={title}
+            first={page}
+            addressOf={(cursor) => paths.api.follows(of, cursor)}
+            pageOf={(cursor) => paths.dashboardPage(of, { cursor })}
+          />
+        </div>
+      ) : (
+        <EmptyState
+          title={empty}
+          action={
+            <Link className="b b-soft" to={of === "followers" ? paths.studio() : paths.creators()}>
+              {of === "followers" ? "Cast something" : "Find creators"}
+            </Link>
+          }
+        >
+          {hint}
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+import { useEffect, useState, type CSSProperties } from "react";
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { AppError } from "#app/lib/errors.ts";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { castCost } from "#app/rules/credit-costs.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { planCredits } from "#app/rules/plan-credits.ts";
+import { timeAgo } from "#app/rules/time-ago.ts";
+import { EchoRing } from "#app/ui/echo-ring.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import { countCollections, ownCollections } from "#app/features/collections/queries.ts";
+import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+import { castLog, type Cast } from "#app/features/generation/queries.ts";
+import { sessionUser } from "#app/features/identity/queries.ts";
+import { useEvents } from "#app/features/notifications/ui/events.tsx";
+import { echoesOf, followCounts, reachOf } from "#app/features/social/queries.ts";
+import { EchoPanel } from "#app/features/social/ui/echo-panel.tsx";
+import { NextSteps } from "#app/features/social/ui/next-steps.tsx";
+import { ReachPanel, SpanSwitch } from "#app/features/social/ui/reach-panel.tsx";
+
+const castsShown = 5;
+const collectionsShown = 4;
+const echoesShown = 4;
+/** While a cast is forming, the page looks at most this often. */
+const lookMs = 1500;
+
+type LatestCast = {
+  key: string;
+  label: string;
+  ratio: number;
+  /** The picture, or how far it has come (0 to 1). */
+  picture: { slug: string; color: string } | null;
+  fraction: number;
+  waits: boolean;
+};
+
+/** The pictures of the latest casts, finished or forming. */
+function latest(casts: readonly Cast[]): LatestCast[] {
+  return casts
+    .flatMap((cast) =>
+      cast.progress.map((entry): LatestCast | null => {
+        const key = `${cast.id} ${entry.index}`;
+        const { picture, state, fraction } = entry;
+        const waits = cast.state === "queued";
+        if (picture) {
+          const ratio = picture.width / picture.height;
+          const shown = { slug: picture.slug, color: picture.colors[0] };
+          return { key, label: cast.prompt, ratio, picture: shown, fraction: 1, waits: false };
+        }
+        const isOpen = cast.state === "queued" || cast.state === "running";
+        if (!isOpen || state === "failed") return null;
+        const [width, height] = cast.aspect.split(":").map(Number);
+        return { key, label: cast.prompt, ratio: width / height, picture: null, fraction, waits };
+      }),
+    )
+    .filter((cast) => cast !== null)
+    .slice(0, castsShown);
+}
+
+/** OVERVIEW: a member's own figures, latest casts and next steps. Acceptance row DB-06. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const days = new URL(request.url).searchParams.get("days") === "7" ? 7 : 30;
+  return pageData(context, async ({ db }, { userId }) => {
+    if (userId === null) throw new AppError("unauthenticated");
+    const [member, balance, reach, echoes, collections, count, follows, casts] = await Promise.all([
+      sessionUser(db, userId),
+      balanceOf(db, userId),
+      reachOf(db, userId, days),
+      echoesOf(db, userId, echoesShown),
+      ownCollections(db, userId, { limit: collectionsShown }),
+      countCollections(db, userId),
+      followCounts(db, userId),
+      castLog(db, userId, { limit: castsShown }),
+    ]);
+    if (member === null) throw new AppError("unauthenticated");
+    const now = new Date();
+    return {
+      balance,
+      plan: { name: member.plan, credits: planCredits(member.plan), renewal: member.renewalDate },
+      reach,
+      echoes: echoes.map((echo) => ({ ...echo, ago: timeAgo(new Date(echo.at), now) })),
+      collections,
+      collectionCount: count,
+      casts: latest(casts.items),
+      username: member.username,
+      done: {
+        cast: reach.casts.total > 0,
+        profile: member.bio !== null && member.avatar !== null,
+        collection: count > 0,
+        follow: follows.following > 0,
+      },
+    };
+  });
+}
+
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+
+function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
+  const { current } = balance;
+  // Bought credits can be more than the plan's.
+  const total = Math.max(plan.credits, current);
+  const cost = castCost({
+    mode: "text-to-image",
+    quality: "high",
+    aspect: "3:4",
+    model: "sketch",
+    count: 1,
+  });
+  const portraits = Math.floor(current / cost);
+  return (
+    <section className="panel" aria-labelledby="plan-title">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="h-s" id="plan-title">
+          Plan & usage
+        </h2>
+        <span className="text-13 text-ink-2">{plan.name} plan</span>
+      </div>
+      <p className="flex items-baseline gap-2">
+        <span className="over-big">{current.toLocaleString("en")}</span>
+        <span className="text-ink-2">of {total.toLocaleString("en")} credits left</span>
+      </p>
+      <div className="meter" aria-hidden>
+        <span style={{ width: `${total === 0 ? 0 : (100 * current) / total}%` }} />
+      </div>
+      <p className="text-13 text-ink-2">
+        Enough for {portraits.toLocaleString("en")} high-quality{" "}
+        {portraits === 1 ? "portrait" : "portraits"}.
+        {plan.renewal && ` Renews ${day.format(new Date(plan.renewal))}.`}
+      </p>
+      <div className="mt-auto flex gap-2">
+        <Link className="b b-soft b-sm" to={paths.dashboardPage("billing")}>
+          Buy credits
+        </Link>
+        <Link className="b b-bare b-sm" to={paths.dashboardPage("billing")}>
+          See usage
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function CastTile({ cast }: { cast: LatestCast }) {
+  const { imageHost } = useSite();
+  const { picture, label, ratio, fraction, waits } = cast;
+  const style = { "--ratio": ratio.toFixed(3), background: picture?.color } as CSSProperties;
+  if (picture === null) {
+    const percent = Math.round(fraction * 100);
+    return (
+      <li className="cast" style={style}>
+        <Link className="hud hud-live" to={paths.dashboardPage("work/cast-log")}>
+          <span className="plate plate-ring">
+            <EchoRing fraction={fraction} />
+            <span>{waits ? "Waiting" : `Taking form, ${percent}%`}</span>
+          </span>
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li style={style}>
+      <Link className="ring-outside block size-full" to={paths.picture(picture.slug)}>
+        <img
+          alt={label}
+          src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}
+          decoding="async"
+        />
+      </Link>
+    </li>
+  );
+}
+
+/** Reads the page anew while casts are forming: soon after an event, and not more often than need be. */
+function useLiveCasts() {
+  const { revalidate, state } = useRevalidator();
+  const [stale, setStale] = useState(false);
+  useEvents(({ name }) => {
+    if (name.startsWith("generation.")) setStale(true);
+  });
+  useEffect(() => {
+    if (!stale || state !== "idle") return undefined;
+    const timer = setTimeout(() => {
+      setStale(false);
+      void revalidate();
+    }, lookMs);
+    return () => clearTimeout(timer);
+  }, [stale, state, revalidate]);
+}
+
+export default function Overview() {
+  const page = useLoaderData<typeof loader>();
+  const { casts, reach, echoes, collections, collectionCount, done, username } = page;
+  useLiveCasts();
+  return (
+    <>
+      <PageHead title="Overview" />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="h-l">Overview</h1>
+        <SpanSwitch days={reach.days} />
+      </div>
+      {casts.length > 0 && (
+        <section aria-labelledby="casts-title">
+          <div className="mb-3 flex items-baseline justify-between">
+            <h2 className="h-s" id="casts-title">
+              Latest casts
+            </h2>
+            <Link className="link text-13" to={paths.dashboardPage("work/cast-log")}>
+              Cast log
+            </Link>
+          </div>
+          <ul className="over-casts">
+            {casts.map((cast) => (
+              <CastTile key={cast.key} cast={cast} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="over-three">
+        <PlanPanel balance={page.balance} plan={page.plan} />
+        <ReachPanel reach={reach} />
+        <EchoPanel echoes={echoes} />
+      </div>
+      <NextSteps done={done} username={username} />
+      {collections.length > 0 && (
+        <section className="mt-8" aria-labelledby="collections-title">
+          <div className="mb-3.5 flex items-baseline justify-between">
+            <h2 className="h-s" id="collections-title">
+              Collections
+            </h2>
+            <Link className="link text-13" to={paths.dashboardPage("collections")}>
+              All {collectionCount.toLocaleString("en")}
+            </Link>
+          </div>
+          <CollectionGrid collections={collections} direct />
+        </section>
+      )}
+    </>
+  );
+}

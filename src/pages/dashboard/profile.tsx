@@ -1,0 +1,75 @@
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useHosted } from "#app/ui/site.ts";
+import { sessionUser } from "#app/features/identity/queries.ts";
+import { accountFacts } from "#app/features/identity/queries/account-facts.ts";
+import { ownSessions } from "#app/features/identity/queries/sessions.ts";
+import { ChangePasswordForm } from "#app/features/identity/ui/change-password-form.tsx";
+import { PortraitField } from "#app/features/identity/ui/portrait-field.tsx";
+import { ProfileForm } from "#app/features/identity/ui/profile-form.tsx";
+import { SessionList } from "#app/features/identity/ui/session-list.tsx";
+import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
+import { TrustBadges } from "#app/features/identity/ui/trust-badges.tsx";
+
+/** The member's own profile, sessions and password. Specification, section 2: PROFILE. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ db, accounts }, actor) => {
+    const token = accounts.sessionToken(request.headers);
+    const toLogin = redirect(paths.login({ next: paths.dashboardPage("profile") }));
+    if (actor.role === "guest" || token === null) throw toLogin;
+    const [profile, facts, sessions] = await Promise.all([
+      sessionUser(db, actor.userId),
+      accountFacts(db, actor.userId),
+      ownSessions(db, actor.userId, token),
+    ]);
+    if (profile === null) throw toLogin;
+    return { profile, facts, sessions };
+  });
+}
+
+export default function Profile() {
+  const { profile, facts, sessions } = useLoaderData<typeof loader>();
+  const cover = useHosted(profile.coverPhotoUrl);
+  return (
+    <>
+      <PageHead title="Profile" />
+      <h1 className="h-l">Profile</h1>
+      <div className="profile">
+        <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
+          <div className="profile-cover">
+            {cover && <img src={cover} alt="" />}
+            <PortraitField kind="cover" src={profile.coverPhotoUrl} />
+          </div>
+          <Avatar name={profile.name} src={profile.avatar} size={40} />
+          <div className="min-w-0 flex-1">
+            <p className="h-s truncate">{profile.name}</p>
+            <p className="truncate text-13 text-ink-2">@{profile.username}</p>
+            <p className="truncate text-13 text-ink-2">{profile.email}</p>
+          </div>
+          <PortraitField kind="avatar" src={profile.avatar} />
+          <div className="flex w-full flex-wrap items-center justify-between gap-3">
+            <TrustBadges role={profile.role} facts={facts} />
+            <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>
+              View your page
+            </Link>
+          </div>
+        </section>
+        <ProfileForm profile={profile} />
+        <SessionList sessions={sessions} />
+        <section className="panel" aria-labelledby="password">
+          <h2 className="h-s" id="password">
+            Password
+          </h2>
+          {facts.hasPassword ? (
+            <ChangePasswordForm email={profile.email} />
+          ) : (
+            <SetPassword email={profile.email} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { castLimits } from "#app/rules/cast-limits.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
+import { listEngines } from "#app/features/generation/queries/engines.ts";
+import { listKits } from "#app/features/generation/queries/kits.ts";
+import { sourceOf } from "#app/features/generation/queries/source.ts";
+import { CastRow } from "#app/features/generation/ui/cast-row.tsx";
+import { Dock } from "#app/features/generation/ui/dock.tsx";
+import {
+  castBody,
+  draftOfCast,
+  draftOfSettings,
+  emptyDraft,
+  type Draft,
+} from "#app/features/generation/ui/draft.ts";
+import { chooseEngine } from "#app/features/generation/ui/engines.ts";
+import { useCast } from "#app/features/generation/ui/use-cast.ts";
+import { useCasts } from "#app/features/generation/ui/use-casts.ts";
+import { useDraft } from "#app/features/generation/ui/use-draft.ts";
+import { useEngines } from "#app/features/generation/ui/use-engines.ts";
+import { usePress } from "#app/features/generation/ui/use-press.ts";
+import { useSource } from "#app/features/generation/ui/use-source.ts";
+
+const firstCasts = 12;
+/** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */
+const engineWaitMs = 600;
+
+/** Words to begin with, as links from the prompt guide carry them. */
+function wordsOf(query: URLSearchParams): string | null {
+  const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
+  return words.join("") || null;
+}
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const [sourceId, uploadId, reuseId] = ["source", "upload", "reuse"].map((key) => query.get(key));
+  const words = wordsOf(query);
+  const kit = query.get("kit");
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
+    if (actor.role === "guest") {
+      const { pathname, search } = new URL(request.url);
+      throw redirect(paths.login({ next: pathname + search }));
+    }
+    const [casts, engines, source, kits, reused] = await Promise.all([
+      castLog(db, actor.userId, { limit: firstCasts }),
+      listEngines(services, { waitMs: engineWaitMs, health: false }),
+      sourceOf(db, actor, { sourceId, uploadId }),
+      listKits(db, actor),
+      reuseId === null ? null : castById(db, actor.userId, reuseId),
+    ]);
+    return {
+      memberId: actor.userId,
+      casts,
+      engines,
+      source,
+      kits: [...kits.own, ...kits.curated, ...kits.shared],
+      words,
+      kit,
+      reused,
+      hasHelp: services.promptHelper !== null,
+      sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
+    };
+  });
+}
+
+type Loaded = Pick<Awaited<ReturnType<typeof loader>>, "words" | "kit" | "reused" | "kits">;
+
+/** What the address begins with. */
+function startOf({ words, kit, reused, kits }: Loaded): Partial<Draft> | null {
+  const chosen = kits.find(({ id }) => id === kit);
+  if (words === null && reused === null && !chosen) return null;
+  return {
+    ...(reused && draftOfCast(reused)),
+    ...(words !== null && { prompt: words }),
+    ...(chosen && { kit: chosen.id }),
+  };
+}
+
+const sourceIn = (cast: Cast) =>
+  cast.sourceUploadId === null
+    ? { source: cast.source?.pictureId }
+    : { upload: cast.sourceUploadId };
+
+export default function Studio() {
+  const loaded = useLoaderData<typeof loader>();
+  const { memberId, source, kits, sourceMissing } = loaded;
+  const { casts, read, cancel, showOlder } = useCasts(loaded.casts);
+  const { draft, change, startTaken } = useDraft(memberId, source, startOf(loaded));
+  const { cast, busy, refusal } = useCast(read);
+  const press = usePress(cast, refusal);
+  const [open, setOpen] = useState(false);
+  const engines = useEngines(loaded.engines, open);
+  const choice = chooseEngine(engines, draft, source !== null);
+  const navigate = useNavigate();
+  const before = useRef<Draft | null>(null);
+  const taker = useSource((found) => {
+    before.current = draft;
+    change(draftOfSettings(found));
+  });
+
+  // Once the start is in the draft, a reload must not write it over what the member made of it.
+  const place =
+    source && (source.kind === "upload" ? { upload: source.id } : { source: source.id });
+  const address = paths.studio(place ?? {});
+  useEffect(() => {
+    if (startTaken) void navigate(address, { replace: true, preventScrollReset: true });
+  }, [startTaken, address, navigate]);
+
+  function reuse(from: Cast) {
+    change({ ...draftOfCast(from) });
+    void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
+  }
+  function vary(from: Cast) {
+    const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
+    void press(body);
+  }
+
+  return (
+    <>
+      <PageHead title="Create/Remix" />
+      <header className="mb-4.5 flex flex-wrap items-center gap-4">
+        <h1 className="h-m">Create/Remix</h1>
+        <nav className="seg" aria-label="Mode">
+          <Link to={paths.studio()} aria-current={source ? undefined : "page"} preventScrollReset>
+            Create
+          </Link>
+          <a
+            href="#source"
+            aria-current={source ? "page" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              document.querySelector<HTMLElement>(".source-button, .dock-source a")?.focus();
+            }}
+          >
+            Remix
+          </a>
+        </nav>
+        <Link className="b b-bare b-sm ml-auto" to={paths.castLog()}>
+          Cast log
+        </Link>
+      </header>
+      {sourceMissing && (
+        <output className="alert mb-6">
+          The picture to remix is not here: it was removed or made private.
+        </output>
+      )}
+      {casts.map((one) => (
+        <CastRow
+          key={one.id}
+          cast={one}
+          onCancel={() => cancel(one.id)}
+          onReuse={() => reuse(one)}
+          onVary={() => vary(one)}
+          onChanged={() => void read(one.id)}
+          onCast={(id) => void read(id)}
+        />
+      ))}
+      {casts.length === 0 && (
+        <EmptyState title="No casts yet">
+          Describe a picture below. What you cast takes form here.
+        </EmptyState>
+      )}
+      {showOlder && (
+        <div className="flex justify-center">
+          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+            Show more
+          </button>
+        </div>
+      )}
+      <div className="dock-room" />
+      {taker.over && (
+        <div className="drop-veil" aria-hidden>
+          Drop a picture to begin from it
+        </div>
+      )}
+      {choice ? (
+        <Dock
+          draft={draft}
+          change={change}
+          source={source}
+          engines={engines}
+          choice={choice}
+          kits={kits}
+          hasHelp={loaded.hasHelp}
+          taker={taker}
+          onUndoSettings={() => before.current && change(before.current)}
+          history={casts.map(({ prompt }) => prompt)}
+          open={open}
+          setOpen={setOpen}
+          busy={busy}
+          refusal={refusal}
+          onCast={(body) => void press(body)}
+        />
+      ) : (
+        <p className="alert" role="alert">
+          No engine answers right now. What you cast before is safe.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The source of a cast, for the API. */
+function refOf({ source, sourceUploadId }: Cast) {
+  if (sourceUploadId !== null) return { kind: "upload", id: sourceUploadId } as const;
+  return source && ({ kind: "picture", id: source.pictureId } as const);
+}

@@ -1,0 +1,203 @@
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useState } from "react";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { listKits, type StyleKit } from "#app/features/generation/queries/kits.ts";
+import { KitBars, KitShot } from "#app/features/generation/ui/kit-card.tsx";
+import { emptyKit, KitForm, type KitDraft } from "#app/features/generation/ui/kit-form.tsx";
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") {
+      throw redirect(paths.login({ next: new URL(request.url).pathname }));
+    }
+    return listKits(db, actor);
+  });
+}
+
+function KitShots({ kit }: { kit: StyleKit }) {
+  return (
+    <div className="kit-shots">
+      {kit.shots.length > 1 ? (
+        kit.shots.map((src) => <img key={src} alt="" src={src} loading="lazy" decoding="async" />)
+      ) : (
+        <KitShot kit={kit} />
+      )}
+    </div>
+  );
+}
+
+type CardProps = { kit: StyleKit; onEdit?: () => void; onChanged: () => void };
+
+function OwnActions({ kit, onEdit, onChanged }: CardProps) {
+  async function act(done: string, method: "PATCH" | "DELETE", json?: object) {
+    const answer = await send(method, paths.api.styleKit(kit.id), json && { json });
+    if (answer.ok) void showToast("success", done);
+    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
+    onChanged();
+  }
+  const share = () =>
+    act(kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody", "PATCH", {
+      isShared: !kit.isShared,
+    });
+  return (
+    <>
+      <button type="button" className="b b-bare b-sm" onClick={onEdit}>
+        Edit
+      </button>
+      <button type="button" className="b b-bare b-sm" onClick={() => void share()}>
+        {kit.isShared ? "Stop sharing" : "Share"}
+      </button>
+      <button
+        type="button"
+        className="b b-bare b-sm b-rust"
+        onClick={() => void act("The kit is deleted", "DELETE")}
+      >
+        Delete
+      </button>
+    </>
+  );
+}
+
+function KitCard(props: CardProps) {
+  const { kit, onChanged } = props;
+  async function duplicate() {
+    const answer = await send<StyleKit>("POST", paths.api.styleKits(), { json: { kit: kit.id } });
+    if (answer.ok) void showToast("success", `“${answer.data.name}” is yours to change`);
+    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
+    onChanged();
+  }
+  return (
+    <article className="kit-card" aria-label={kit.name}>
+      <KitShots kit={kit} />
+      <KitBars palette={kit.palette} className="bars-wide" />
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="h-s min-w-0 truncate">{kit.name}</h3>
+        <Link
+          className="b b-soft b-sm"
+          to={paths.studio({ kit: kit.id })}
+          aria-label={`Use kit ${kit.name}`}
+        >
+          Use kit
+        </Link>
+      </div>
+      <dl className="kit-facts">
+        <dt>Materials</dt>
+        <dd>{kit.material || "any"}</dd>
+        <dt>Lighting</dt>
+        <dd>{kit.lighting || "any"}</dd>
+        <dt>Camera</dt>
+        <dd>{kit.camera || "any"}</dd>
+        {kit.kind === "shared" && kit.creator && (
+          <>
+            <dt>By</dt>
+            <dd>{kit.creator.name}</dd>
+          </>
+        )}
+      </dl>
+      <div className="-ml-3 flex flex-wrap">
+        {kit.kind === "own" && <OwnActions {...props} />}
+        <button type="button" className="b b-bare b-sm" onClick={() => void duplicate()}>
+          Duplicate
+        </button>
+      </div>
+    </article>
+  );
+}
+
+/** The kit in the form: one to change, or null for a new one. */
+type Edited = { kit: StyleKit | null };
+
+export default function StyleKits() {
+  const { own, curated, shared } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const onChanged = () => void revalidate();
+  const groups = [
+    ["Yours", own],
+    ["Curated", curated],
+    ["Shared by others", shared],
+  ] as const;
+
+  async function save(draft: KitDraft) {
+    const { kit } = edited ?? {};
+    const answer = kit
+      ? await send("PATCH", paths.api.styleKit(kit.id), { json: draft })
+      : await send("POST", paths.api.styleKits(), { json: draft });
+    if (!answer.ok) return answer.problem;
+    setEdited(null);
+    onChanged();
+    return null;
+  }
+
+  return (
+    <>
+      <PageHead title="Style kits" />
+      <header className="mb-5 flex flex-wrap items-center gap-4">
+        <h1 className="h-l">Style kits</h1>
+        <span className="text-ink-2 max-md:hidden">
+          Palette, materials, lighting and camera, ready to pour
+        </span>
+        <button
+          type="button"
+          className="b b-ink b-sm ml-auto"
+          onClick={() => setEdited({ kit: null })}
+        >
+          <PlusIcon size={16} />
+          New kit
+        </button>
+      </header>
+      {groups.map(([title, kits]) =>
+        kits.length === 0 ? null : (
+          <section key={title} className="mb-10" aria-label={title}>
+            <h2 className="lbl mb-3">{title}</h2>
+            <div className="kits">
+              {kits.map((kit) => (
+                <KitCard
+                  key={kit.id}
+                  kit={kit}
+                  onEdit={() => setEdited({ kit })}
+                  onChanged={onChanged}
+                />
+              ))}
+            </div>
+          </section>
+        ),
+      )}
+      <ModalDialog shown={edited} onClose={() => setEdited(null)} labelledBy="kit-title">
+        {({ kit }) => (
+          <div className="dialog-body">
+            <h2 className="h-m mb-5 pr-10" id="kit-title">
+              {kit ? "Change the kit" : "A new kit"}
+            </h2>
+            <button
+              type="button"
+              className="ib dialog-close"
+              aria-label="Close"
+              onClick={() => setEdited(null)}
+            >
+              <XIcon size={20} />
+            </button>
+            <KitForm kit={kit ? draftOf(kit) : emptyKit} onSave={save} />
+          </div>
+        )}
+      </ModalDialog>
+    </>
+  );
+}
+
+function draftOf({ name, palette, material, lighting, camera }: StyleKit): KitDraft {
+  return { name, palette: [...palette], material, lighting, camera };
+}

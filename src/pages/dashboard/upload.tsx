@@ -1,0 +1,53 @@
+import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
+import { useState } from "react";
+import type { LoaderFunctionArgs } from "react-router";
+import { adminData } from "#app/page-data.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { UploadRow } from "#app/features/admin/ui/upload-row.tsx";
+import { useUploads } from "#app/features/admin/ui/uploads.ts";
+
+/** Many pictures at once, private until they are published. Specification, section 2: upload. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return adminData(context, async () => null);
+}
+
+export default function Upload() {
+  const { uploads, add } = useUploads();
+  const [over, setOver] = useState(false);
+  return (
+    <>
+      <PageHead title="Upload" />
+      <h1 className="h-l">Upload</h1>
+      <div
+        className="drop"
+        data-over={over || undefined}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+      >
+        <UploadSimpleIcon size={28} className="text-ink-2" aria-hidden />
+        <b className="font-semibold">Drop images here, or press to choose</b>
+        <span className="text-13 text-ink-2">
+          JPEG, PNG, WebP or AVIF, up to 20 MB each. What a file says of how it was made is read.
+        </span>
+        <input
+          type="file"
+          className="veiled"
+          aria-label="Images to upload"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          multiple
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = "";
+            void add(files);
+          }}
+        />
+      </div>
+      <ul className="uploads" aria-live="polite">
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} upload={upload} />
+        ))}
+      </ul>
+    </>
+  );
+}

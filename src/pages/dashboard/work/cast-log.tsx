@@ -1,0 +1,174 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { daysOf } from "#app/rules/cast-days.ts";
+import { castLimits } from "#app/rules/cast-limits.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { send } from "#app/ui/send.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { castLog } from "#app/features/generation/queries.ts";
+import { castFacets } from "#app/features/generation/queries/log.ts";
+import { LogRow } from "#app/features/generation/ui/log-row.tsx";
+import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
+import { readFilters } from "#app/features/generation/ui/log-filters.ts";
+import { SelectBar } from "#app/features/generation/ui/select-bar.tsx";
+import { useCasts } from "#app/features/generation/ui/use-casts.ts";
+
+const firstCasts = 40;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") throw redirect(paths.login({ next: pathname + search }));
+    const filters = readFilters(searchParams);
+    const [casts, facets] = await Promise.all([
+      castLog(db, actor.userId, { ...filters, limit: firstCasts }),
+      castFacets(db, actor.userId),
+    ]);
+    return { casts, facets, filters, now: new Date().toISOString() };
+  });
+}
+
+/** Calls for more when the end of the list comes into sight. */
+function useEnd(showOlder: (() => Promise<void>) | null) {
+  const end = useRef<HTMLDivElement>(null);
+  const busy = useRef(false);
+  useEffect(() => {
+    if (!end.current || showOlder === null) return undefined;
+    const watch = new IntersectionObserver(
+      ([seen]) => {
+        if (!seen.isIntersecting || busy.current) return;
+        busy.current = true;
+        void showOlder().finally(() => {
+          busy.current = false;
+        });
+      },
+      { rootMargin: "600px" },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [showOlder]);
+  return end;
+}
+
+function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  async function act(ids: readonly string[], action: "publish" | "hide" | "delete") {
+    setBusy(true);
+    const answer = await send<{ changed: number }>("POST", paths.api.generationsBulk(), {
+      json: { ids, action },
+    });
+    setBusy(false);
+    if (!answer.ok) {
+      void showToast("error", answer.problem.title, { description: answer.problem.detail });
+      return;
+    }
+    const { changed } = answer.data;
+    const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
+    const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
+    if (action === "delete") drop(new Set(ids));
+    else await Promise.all(ids.map(read));
+    const said = {
+      delete: `${casts} off the log. The pictures stay.`,
+      hide: `${pictures} private now`,
+      publish: `${pictures} public now`,
+    };
+    void showToast("success", said[action]);
+  }
+  return { busy, act };
+}
+
+export default function CastLog() {
+  const { casts: rendered, facets, filters, now } = useLoaderData<typeof loader>();
+  const { casts, read, cancel, drop, showOlder } = useCasts(rendered, filters);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { busy, act } = useBulk(drop, read);
+  const hydrated = useHydrated();
+  const end = useEnd(showOlder);
+  const zone = hydrated ? undefined : "UTC";
+  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone });
+  const days = daysOf(casts, new Date(now), zone);
+  const isFiltered = Object.keys(filters).length > 0;
+  const selected = casts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const pictureIds = useMemo(
+    () =>
+      casts
+        .filter(({ id }) => chosen.has(id))
+        .flatMap(({ progress }) => progress.flatMap(({ picture }) => picture?.id ?? [])),
+    [casts, chosen],
+  );
+
+  function choose(id: string, on: boolean) {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    if (next.size <= castLimits.chosen) setChosen(next);
+  }
+
+  return (
+    <>
+      <PageHead title="Cast log" />
+      <header className="mb-5 flex flex-wrap items-baseline gap-4">
+        <h1 className="h-l">Cast log</h1>
+        <span className="text-ink-2 max-md:hidden">
+          {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}, every one
+          kept
+        </span>
+      </header>
+      <LogFilterBar filters={filters} facets={facets} />
+      {days.map(({ key, label, items }) => (
+        <section key={key} aria-labelledby={`day-${key}`}>
+          <h2 className="day" id={`day-${key}`}>
+            {label}
+          </h2>
+          <ul>
+            {items.map((cast) => (
+              <LogRow
+                key={cast.id}
+                cast={cast}
+                time={clock.format(new Date(cast.createdAt))}
+                chosen={chosen.has(cast.id)}
+                onChoose={(on) => choose(cast.id, on)}
+                onCancel={() => void cancel(cast.id)}
+                onDelete={() => void act([cast.id], "delete")}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {casts.length === 0 && (
+        <EmptyState title={isFiltered ? "No cast fits" : "No casts yet"}>
+          {isFiltered ? (
+            <Link className="link" to={paths.castLog()}>
+              Show every cast
+            </Link>
+          ) : (
+            <Link className="link" to={paths.studio()}>
+              Cast the first
+            </Link>
+          )}
+        </EmptyState>
+      )}
+      <div ref={end} />
+      {showOlder && (
+        <div className="flex justify-center pt-6">
+          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+            Show more
+          </button>
+        </div>
+      )}
+      {selected.length > 0 && (
+        <SelectBar
+          ids={selected}
+          pictureIds={pictureIds}
+          busy={busy}
+          onAction={(action) => void act(selected, action).then(() => setChosen(new Set<string>()))}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+import { MagnifyingGlassMinusIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlassMinus";
+import { MagnifyingGlassPlusIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlassPlus";
+import { RowsIcon } from "@phosphor-icons/react/dist/csr/Rows";
+import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useEffect, useRef, useState, type CSSProperties } from "react";
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ModalDialog } from "#app/ui/modal-dialog.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import {
+  listThreads,
+  threadOf,
+  type Thread,
+  type ThreadEntry,
+} from "#app/features/generation/queries/threads.ts";
+import { Compare } from "#app/features/generation/ui/compare.tsx";
+import { ThreadBranches } from "#app/features/generation/ui/thread-branches.tsx";
+import { ThreadDetail } from "#app/features/generation/ui/thread-detail.tsx";
+import { placeName } from "#app/features/generation/ui/thread-place.tsx";
+import { ThreadTree, type TreeHandle } from "#app/features/generation/ui/thread-tree.tsx";
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role === "guest") throw redirect(paths.login({ next: pathname + search }));
+    const threads = await listThreads(db, actor);
+    const wished = searchParams.get("root");
+    const root = wished ?? threads[0]?.root;
+    const thread = root === undefined ? null : await threadOf(db, actor, root);
+    return {
+      threads,
+      thread,
+      at: searchParams.get("at"),
+      view: searchParams.get("view") === "list" ? ("list" as const) : null,
+      missing: wished !== null && thread === null,
+    };
+  });
+}
+
+const clock = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+function Entry({ entry, current }: { entry: ThreadEntry; current: boolean }) {
+  const { imageHost } = useSite();
+  const hydrated = useHydrated();
+  const { root, cover, title, branches, casts } = entry;
+  const src =
+    entry.uploadId === null
+      ? cover && imageAddress(imageHost, cover.slug, { width: 300, format: "webp" })
+      : paths.api.uploadPicture(entry.uploadId);
+  return (
+    <li>
+      <Link
+        className="thread-entry"
+        to={paths.threads({ root })}
+        aria-current={current ? "page" : undefined}
+      >
+        <span className="thumb" style={{ "--ph": cover?.colors[0] } as CSSProperties}>
+          {src && <img alt="" src={src} loading="lazy" decoding="async" />}
+        </span>
+        <span className="min-w-0 flex-1">
+          <b className="block truncate font-[580]">{title}</b>
+          <span className="text-12 text-ink-3">
+            {branches === 1 ? "1 branch" : `${branches} branches`},{" "}
+            {casts === 1 ? "1 picture" : `${casts} pictures`}
+          </span>
+        </span>
+        <time className="text-12 whitespace-nowrap text-ink-3" dateTime={entry.latestAt}>
+          {hydrated && clock.format(new Date(entry.latestAt))}
+        </time>
+      </Link>
+    </li>
+  );
+}
+
+/** Whether the frame is wide enough for a tree; false until the page is alive, which shows the list. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const query = matchMedia("(min-width: 768px)");
+    const read = () => setWide(query.matches);
+    read();
+    query.addEventListener("change", read);
+    return () => query.removeEventListener("change", read);
+  }, []);
+  return wide;
+}
+
+type ShownProps = { thread: Thread; at: string | null; view: "list" | null };
+
+function ShownThread({ thread, at, view }: ShownProps) {
+  const { imageHost } = useSite();
+  const { nodes, title, root, truncated } = thread;
+  const newest = nodes.reduce((a, b) => ((b.createdAt ?? "") > (a.createdAt ?? "") ? b : a));
+  const [selected, setSelected] = useState(at ?? newest.id);
+  const [comparing, setComparing] = useState(false);
+  const [pair, setPair] = useState<[string, string] | null>(null);
+  const tree = useRef<TreeHandle>(null);
+  const isTree = useWide() && view === null;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const node = byId.get(selected) ?? nodes[0];
+
+  function select(id: string) {
+    if (comparing && id !== selected && byId.get(id)?.picture) {
+      setComparing(false);
+      setPair([selected, id]);
+      return;
+    }
+    setSelected(id);
+  }
+  const side = (id: string) => {
+    const one = byId.get(id);
+    const slug = one?.picture?.slug ?? "";
+    return {
+      alt: one ? placeName(one) : "",
+      src: imageAddress(imageHost, slug, { width: 1024, format: "webp" }),
+    };
+  };
+  return (
+    <section className="canvas" aria-label={`Thread: ${title}`}>
+      <div className="canvas-head">
+        <h2 className="h-s min-w-0 flex-1 truncate">{title}</h2>
+        <nav className="seg seg-sm" aria-label="Form">
+          <Link
+            to={paths.threads({ root, at: selected })}
+            aria-current={isTree ? "page" : undefined}
+          >
+            <TreeStructureIcon size={16} />
+            Tree
+          </Link>
+          <Link
+            to={paths.threads({ root, at: selected, view: "list" })}
+            aria-current={isTree ? undefined : "page"}
+          >
+            <RowsIcon size={16} />
+            List
+          </Link>
+        </nav>
+        {isTree && (
+          <>
+            <button
+              type="button"
+              className="ib ib-sm"
+              aria-label="Zoom out"
+              onClick={() => tree.current?.zoom(1 / 1.25)}
+            >
+              <MagnifyingGlassMinusIcon size={18} />
+            </button>
+            <button
+              type="button"
+              className="ib ib-sm"
+              aria-label="Zoom in"
+              onClick={() => tree.current?.zoom(1.25)}
+            >
+              <MagnifyingGlassPlusIcon size={18} />
+            </button>
+          </>
+        )}
+      </div>
+      {truncated && (
+        <p className="px-5 text-12h text-ink-3">Only the first 2,000 pictures are shown.</p>
+      )}
+      {isTree ? (
+        <ThreadTree
+          title={title}
+          nodes={nodes}
+          selected={node.id}
+          onSelect={select}
+          follows={!comparing}
+          handle={tree}
+        />
+      ) : (
+        <ThreadBranches nodes={nodes} selected={node.id} onSelect={select} />
+      )}
+      <ThreadDetail
+        node={node}
+        parent={node.parentId === null ? undefined : byId.get(node.parentId)}
+        comparing={comparing}
+        onCompare={() => setComparing(!comparing)}
+      />
+      <ModalDialog shown={pair} onClose={() => setPair(null)} labelledBy="compare-title">
+        {([one, other]) => (
+          <div className="dialog-body">
+            <h2 className="h-s mb-4 pr-10" id="compare-title">
+              {side(one).alt} and {side(other).alt}
+            </h2>
+            <button
+              type="button"
+              className="ib dialog-close"
+              aria-label="Close"
+              onClick={() => setPair(null)}
+            >
+              <XIcon size={20} />
+            </button>
+            <Compare
+              before={side(one)}
+              after={side(other)}
+              width={byId.get(one)?.width ?? 1}
+              height={byId.get(one)?.height ?? 1}
+            />
+          </div>
+        )}
+      </ModalDialog>
+    </section>
+  );
+}
+
+export default function Threads() {
+  const { threads, thread, at, view, missing } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Threads" />
+      <div className="threads">
+        <aside className="thread-list" aria-label="Threads">
+          <h1 className="h-l mb-3.5">Threads</h1>
+          {threads.length > 0 && (
+            <ul>
+              {threads.map((entry) => (
+                <Entry key={entry.root} entry={entry} current={entry.root === thread?.root} />
+              ))}
+            </ul>
+          )}
+        </aside>
+        {thread ? (
+          <ShownThread key={thread.root} thread={thread} at={at} view={view} />
+        ) : (
+          <EmptyState title={missing ? "No such thread" : "No threads yet"}>
+            {missing
+              ? "Its pictures were removed or made private."
+              : "Remix a picture: what comes of it branches from it here."}{" "}
+            <Link className="link" to={missing ? paths.threads() : paths.studio()}>
+              {missing ? "Show your threads" : "Go to the studio"}
+            </Link>
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+
+/** What crawlers are asked to leave out, and where the sitemap is. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return pageData(context, ({ env }) => {
+    const lines = [
+      "User-agent: *",
+      "Disallow: /dashboard",
+      "Disallow: /api/",
+      "Allow: /api/oembed",
+      "Disallow: /login",
+      "Disallow: /auth/",
+      "",
+      `Sitemap: ${new URL(paths.sitemap(), env.SERVER_URL).href}`,
+      "",
+    ];
+    const headers = {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "public, max-age=86400",
+    };
+    return Promise.resolve(new Response(lines.join("\n"), { headers }));
+  });
+}

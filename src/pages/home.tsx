@@ -1,0 +1,148 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { shapes } from "#app/rules/aspect-shape.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { likedBy } from "#app/features/social/queries.ts";
+import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { feedPage, type Feed } from "#app/features/pictures/queries.ts";
+import { DensitySwitch, densityOf, useDensity } from "#app/features/pictures/ui/density-switch.tsx";
+import { EmptyWall } from "#app/features/pictures/ui/empty-wall.tsx";
+import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
+import { FeedTabs, feedTitles } from "#app/features/pictures/ui/feed-tabs.tsx";
+import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
+import { ShapeFilter } from "#app/features/pictures/ui/shape-filter.tsx";
+import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { WallText } from "#app/features/pictures/ui/wall-text.tsx";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const pageSize = 40;
+/** While fewer pictures than this hang on the wall, it looks for new ones by itself. */
+const sparse = 12;
+const sparsePollMs = 4000;
+/** How long a wall is looked at before it asks whether others have cast since, in ms. */
+const freshAfterMs = 15_000;
+
+const feeds: readonly Feed[] = ["picks", "pulse"];
+
+const descriptions = {
+  newest: "A public wall of pictures cast by promptsmiths, each with the words behind it.",
+  picks: "Pictures picked by hand from everything that promptsmiths have cast.",
+  pulse: "The pictures that are liked, remixed and looked at most these days.",
+} as const;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const shape = shapes.find((one) => one === searchParams.get("shape")) ?? null;
+  const feed = feeds.find((one) => one === searchParams.get("feed")) ?? null;
+  return pageData(context, async ({ db, env }, actor) => {
+    const page = await feedPage(db, {
+      feed: feed ?? undefined,
+      cursor,
+      limit: pageSize,
+      shape: shape ?? undefined,
+    });
+    const ids = page.items.map(({ id }) => id);
+    // A fresh site with a database of its own casts its first pictures itself.
+    const filling = env.DEMO_SEED && env.DATABASE_URL === undefined;
+    return {
+      items: page.items.map(toTile),
+      liked: [...(await likedBy(db, actor.userId, ids))],
+      next: page.next,
+      feed,
+      shape,
+      cursor: cursor ?? null,
+      density: densityOf(request.headers.get("cookie")),
+      filling,
+    };
+  });
+}
+
+/** Looks again every few seconds while a fresh site's wall is filling. */
+function useFilling(filling: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!filling || state !== "idle") return undefined;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, sparsePollMs);
+    return () => clearTimeout(timer);
+  }, [filling, state, revalidate]);
+}
+
+/** What tells of new pictures; its code comes when the wall has been looked at for a while. */
+const FreshPill = lazy(async () => ({
+  default: (await import("#app/features/pictures/ui/fresh-pill.tsx")).FreshPill,
+}));
+
+/** Whether a wall has been looked at for a while. */
+function useIsLookedAt(isWanted: boolean): boolean {
+  const [isLookedAt, setLookedAt] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLookedAt(true), freshAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isWanted && isLookedAt;
+}
+
+export default function Home() {
+  const page = useLoaderData<typeof loader>();
+  const { feed, shape, cursor, filling } = page;
+  const name = `home ${feed ?? ""} ${shape ?? ""} ${cursor ?? ""}`;
+  const wall = useWallPages(name, page, (next) =>
+    paths.api.pictures({ feed, shape, cursor: next }),
+  );
+  const [density, setDensity] = useDensity(page.density);
+  const actions = usePrintActions(wall.pictures, page);
+  useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
+  const asksForNew = useIsLookedAt(!feed && !shape && !cursor);
+  const known = useMemo(() => page.items.map(({ id }) => id), [page.items]);
+  const title = feedTitles[feed ?? "newest"];
+  const description = descriptions[feed ?? "newest"];
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={description}
+        feed={{ title, to: paths.homeRss({ feed }) }}
+      />
+      <PageCard
+        path={paths.home({ feed })}
+        title={title}
+        description={description}
+        picture={page.items[0]}
+      />
+      <div className="subbar">
+        <FeedTabs feed={feed} shape={shape} />
+        <div className="subbar-tools">
+          <ShapeFilter chosen={shape} feed={feed} />
+          <DensitySwitch density={density} onChange={setDensity} />
+        </div>
+      </div>
+      {asksForNew && (
+        <Suspense>
+          <FreshPill known={known} />
+        </Suspense>
+      )}
+      {feed !== null && <h1 className="sr-only">{title}</h1>}
+      <PagedWall
+        wall={wall}
+        density={density}
+        actions={actions}
+        inSight={10}
+        cursor={cursor}
+        pageAt={(from) => paths.home({ feed, shape, cursor: from })}
+        back={feed === null ? "Back to the newest" : "Back to the beginning"}
+        text={feed === null && <WallText />}
+      >
+        {wall.pictures.length === 0 && (
+          <EmptyWall feed={feed} filtered={shape !== null} filling={filling} />
+        )}
+      </PagedWall>
+    </>
+  );
+}

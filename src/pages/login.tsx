@@ -1,0 +1,71 @@
+import { useCallback } from "react";
+import {
+  redirect,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { accountWords, googleRefusal, type AccountMode } from "#app/rules/account-form.ts";
+import { safeNext } from "#app/rules/safe-next.ts";
+import { wall } from "#app/features/pictures/queries.ts";
+import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
+import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
+
+/** Signs in and returns to `next`, which never leaves the site. Specification, section 2; whoever is signed in goes on at once. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  return pageData(context, async ({ db }, actor) => {
+    if (actor.role !== "guest") throw redirect(next);
+    const { items } = await wall(db, { limit: 1, shape: "portrait" });
+    return { next, picture: items[0] ?? null };
+  });
+}
+
+function modeOf(tab: string | null): AccountMode {
+  return tab === "signup" || tab === "reset" ? tab : "login";
+}
+
+const titles: Record<AccountMode, string> = {
+  login: "Sign in",
+  signup: accountWords.signup.title,
+  reset: accountWords.reset.title,
+};
+
+export default function Login() {
+  const { next, picture } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const mode = modeOf(query.get("tab"));
+  // The address asked for is kept as it was given: the loader judges it each time.
+  const asked = query.get("next");
+  const addressOf = useCallback(
+    (to: AccountMode) => paths.login({ next: asked, tab: to === "login" ? null : to }),
+    [asked],
+  );
+  const show = (to: AccountMode) =>
+    void navigate(addressOf(to), { replace: true, defaultShouldRevalidate: false });
+
+  async function goOn() {
+    await navigate(next, { replace: true });
+    await revalidate();
+  }
+
+  return (
+    <AccountCard title={titles[mode]} picture={picture}>
+      <AccountForm
+        mode={mode}
+        next={next}
+        onMode={show}
+        onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
+        firstRefusal={query.get("failed") === "google" ? googleRefusal(query.get("reason")) : null}
+        heading="h1"
+        addressOf={addressOf}
+      />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRef, type CSSProperties } from "react";
+import { data, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData, type PageProblem } from "#app/page-data.ts";
+import { echoTint } from "#app/rules/echo-tint.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { isFollowing, likedBy } from "#app/features/social/queries.ts";
+import { GivenPictureSlots } from "#app/features/social/ui/picture-slots.tsx";
+import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { canEdit } from "#app/features/pictures/policy.ts";
+import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
+import { Echoes } from "#app/features/pictures/ui/echoes.tsx";
+import { Hung } from "#app/features/pictures/ui/hung.tsx";
+import { OwnerTools } from "#app/features/pictures/ui/owner-tools.tsx";
+import { PictureInfo } from "#app/features/pictures/ui/picture-info.tsx";
+import { PictureMeta } from "#app/features/pictures/ui/picture-meta.tsx";
+import { ReportButton } from "#app/features/pictures/ui/report-button.tsx";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+import { usePictureTools } from "#app/features/pictures/ui/use-picture-tools.tsx";
+import { useView } from "#app/features/pictures/ui/use-picture-details.ts";
+import { Wall } from "#app/features/pictures/ui/wall.tsx";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const similarCount = 30;
+
+const missing: PageProblem = {
+  title: "This image is not here",
+  detail: "It was removed, made private, or is waiting for approval.",
+  requestId: "",
+};
+
+/** Finds the picture by filename, slug or id and answers at its one address. Specification, section 2. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const address = params.address ?? "";
+  return pageData(context, async ({ db }, actor) => {
+    const found = await pictureByAddress(db, address, actor, { includeUnapproved: true });
+    if (found === null) throw data(missing, { status: 404 });
+    const [lineage, similar, following] = await Promise.all([
+      lineageOf(db, found.id, actor),
+      similarPictures(db, found.id, similarCount),
+      isFollowing(db, actor.userId, found.ownerId),
+    ]);
+    const ids = [found.id, ...similar.map(({ id }) => id)];
+    const liked = [...(await likedBy(db, actor.userId, ids))];
+    const { ownerId: _, ...picture } = found;
+    return {
+      picture,
+      isOwn: canEdit(actor, found),
+      source: lineage?.source ? toTile(lineage.source) : null,
+      remixes: lineage?.remixes.map(toTile) ?? [],
+      items: similar.map(toTile),
+      liked,
+      following,
+    };
+  });
+}
+
+export default function Picture() {
+  const page = useLoaderData<typeof loader>();
+  const { picture, isOwn, source, remixes, items, liked, following } = page;
+  const part = useRef<HTMLDivElement>(null);
+  const tools = usePictureTools(part, picture, picture);
+  const actions = usePrintActions(items, page);
+  useView(picture.id);
+  const { hue, chroma } = echoTint(picture.colors);
+  const standing = { liked: liked.includes(picture.id), following };
+  return (
+    <>
+      <PageHead
+        title={picture.title}
+        description={picture.description ?? picture.prompt ?? undefined}
+      />
+      <PictureMeta picture={picture} />
+      <div ref={part} className="px-(--page) pt-1">
+        <div
+          className="picture-page echo"
+          style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
+        >
+          <Hung picture={picture} alt={picture.alt} onZoom={tools.zoom} />
+          <GivenPictureSlots picture={picture} details={picture} standing={standing}>
+            {(slots) => (
+              <PictureInfo
+                picture={picture}
+                details={picture}
+                slots={slots}
+                tools={tools}
+                heading="h1"
+              >
+                {isOwn ? (
+                  <OwnerTools key={picture.id} picture={picture} />
+                ) : (
+                  <ReportButton key={picture.id} picture={picture} />
+                )}
+              </PictureInfo>
+            )}
+          </GivenPictureSlots>
+        </div>
+        <Echoes source={source} picture={picture} remixes={remixes} />
+        {items.length > 0 && <h2 className="h-s mt-11 mb-4">Similar fragments</h2>}
+        {tools.dialogs}
+      </div>
+      {items.length > 0 && (
+        <Wall pictures={items} name={`like ${picture.slug}`} actions={actions} />
+      )}
+    </>
+  );
+}

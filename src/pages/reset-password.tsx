@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { showToast } from "#app/ui/toast.ts";
+import { wall } from "#app/features/pictures/queries.ts";
+import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
+import { NewPasswordForm } from "#app/features/identity/ui/new-password-form.tsx";
+
+/** Where the link of a reset mail leads: with its token, or with the word that it no longer works. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.has("error") ? null : searchParams.get("token");
+  return pageData(context, async ({ db }) => {
+    const { items } = await wall(db, { limit: 1, shape: "portrait" });
+    return { token: token || null, picture: items[0] ?? null };
+  });
+}
+
+/** The token is in the address: nothing that this page loads or links to is told where it came from. */
+export function headers() {
+  return { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" };
+}
+
+function Spent() {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <h1 className="h-m">This link no longer works</h1>
+      <p className="-mt-2 text-ink-2">
+        A reset link works once and for an hour. Ask for a new one and use the latest mail.
+      </p>
+      <Link className="b b-ink h-[46px] self-stretch" to={paths.login({ tab: "reset" })}>
+        Send a new link
+      </Link>
+      <Link className="link self-center text-13" to={paths.login()}>
+        Back to sign in
+      </Link>
+    </div>
+  );
+}
+
+export default function ResetPassword() {
+  const { token, picture } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [spent, setSpent] = useState(false);
+
+  function done() {
+    void showToast("success", "Password changed", {
+      description: "Sign in with your new password",
+      duration: 5000,
+    });
+    void navigate(paths.login(), { replace: true });
+  }
+
+  return (
+    <AccountCard title="Reset password" picture={picture}>
+      {token === null || spent ? (
+        <Spent />
+      ) : (
+        <NewPasswordForm token={token} onDone={done} onSpent={() => setSpent(true)} />
+      )}
+    </AccountCard>
+  );
+}

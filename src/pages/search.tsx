@@ -1,0 +1,258 @@
+import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { limitContext } from "#app/context.ts";
+import { pageData, type PageProblem } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { colorOf } from "#app/rules/color-names.ts";
+import { searchSlug } from "#app/rules/search-slug.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+import { densityOf } from "#app/features/pictures/ui/density-switch.tsx";
+import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
+import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { likedBy } from "#app/features/social/queries.ts";
+import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { logSearch } from "#app/features/search/commands.ts";
+import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
+import {
+  nearMisses,
+  popularChips,
+  searchCollections,
+  searchPictures,
+} from "#app/features/search/queries.ts";
+import { Chips, NothingFound } from "#app/features/search/ui/nothing-found.tsx";
+import { SearchFilters } from "#app/features/search/ui/search-filters.tsx";
+import {
+  filterCount,
+  searchAddress,
+  searchPageAddress,
+  type SearchState,
+} from "#app/features/search/ui/search-state.ts";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+const pageSize = 40;
+const nearCount = 10;
+/** Pages with fewer results than this are nothing for other sites' lists. */
+const thin = 3;
+
+const tooLong: PageProblem = {
+  title: "That is too long to search for",
+  detail: "A search has at most 200 characters.",
+  requestId: "",
+};
+
+function stateOf(asked: SearchQuery): SearchState {
+  const { q = "", sort, shape, color, closeness, style, creator, license, exact } = asked;
+  return {
+    q,
+    sort: sort ?? null,
+    shape: shape ?? null,
+    color: color === undefined ? null : colorOf(color),
+    closeness: closeness === undefined ? null : String(closeness),
+    style: style ?? null,
+    creator: creator?.replace(/^@/, "").toLowerCase() ?? null,
+    license: license ?? null,
+    exact: exact ?? null,
+  };
+}
+
+/** Results at `/s/{slug}` and `/search?q=`, whichever of the two the site's own links use. Specification, section 2. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const words = params.slug?.replaceAll("-", " ") ?? searchParams.get("q") ?? "";
+  const asked = addressQuery(searchParams, words);
+  if (asked === null) throw data(tooLong, { status: 400 });
+  const { cursor, sort, exact } = asked;
+  const state = stateOf(asked);
+  const { q } = state;
+  const onCollections = searchParams.get("tab") === "collections" && q !== "";
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
+    if (q !== "" || filterCount(state) > 0) await context.get(limitContext)("search");
+    const [pictures, collections] = await Promise.all([
+      searchPictures(services, {
+        q,
+        ...(sort && { sort }),
+        filters: filtersOf(asked),
+        exact: exact !== undefined,
+        ...(cursor !== undefined && !onCollections && { cursor }),
+        limit: pageSize,
+      }),
+      searchCollections(db, {
+        q,
+        limit: onCollections ? pageSize : 1,
+        ...(cursor !== undefined && onCollections && { cursor }),
+      }),
+    ]);
+    const isEmpty = pictures.items.length === 0 && cursor === undefined;
+    const isSubmitted = cursor === undefined && filterCount(state) === 0 && !onCollections;
+    const [near, chips, liked] = await Promise.all([
+      isEmpty && q !== "" ? nearMisses(services, q, nearCount) : [],
+      isEmpty || q === "" ? popularChips(db) : [],
+      likedBy(
+        db,
+        actor.userId,
+        pictures.items.map(({ id }) => id),
+      ),
+      isSubmitted && sort === undefined
+        ? logSearch(services, q, pictures.total?.count ?? pictures.items.length)
+        : undefined,
+    ]);
+    return {
+      state,
+      items: pictures.items.map(toTile),
+      next: pictures.next,
+      total: pictures.total,
+      read: pictures.read,
+      corrected: pictures.corrected,
+      liked: [...liked],
+      collections: onCollections ? collections : { ...collections, items: [], next: null },
+      onCollections,
+      near: near.map(toTile),
+      chips,
+      cursor: cursor ?? null,
+      density: densityOf(request.headers.get("cookie")),
+    };
+  });
+}
+
+type Found = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function countText({ total }: Pick<Found, "total">): string | null {
+  if (total === null) return null;
+  return total.count.toLocaleString("en") + (total.isMore ? "+" : "");
+}
+
+/** The query, and the two kinds of what was found. */
+function Head({ found }: { found: Found }) {
+  const { slugSearch } = useSite();
+  const { state, collections, onCollections } = found;
+  const count = countText(found);
+  return (
+    <div className="search-head">
+      <h1 className="h-l wrap-anywhere">{state.q === "" ? "Search" : state.q}</h1>
+      {state.q !== "" && (
+        <nav className="search-tabs" aria-label="Results">
+          <Link
+            className="tab"
+            to={searchAddress(state, slugSearch)}
+            aria-current={onCollections ? undefined : "page"}
+          >
+            Images {count !== null && <span>{count}</span>}
+          </Link>
+          <Link
+            className="tab"
+            to={searchAddress(state, slugSearch, { tab: "collections" })}
+            aria-current={onCollections ? "page" : undefined}
+          >
+            Collections {collections.total !== null && <span>{collections.total}</span>}
+          </Link>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Says so where the results are of other words than were typed. */
+function Corrected({ found }: { found: Found }) {
+  const { slugSearch } = useSite();
+  const { state, corrected } = found;
+  if (corrected === null) return null;
+  return (
+    <output className="search-note">
+      Showing results for <b>{corrected}</b>.{" "}
+      <Link className="link" to={searchAddress(state, slugSearch, { exact: "1" })}>
+        Search instead for {state.q}
+      </Link>
+    </output>
+  );
+}
+
+function Pictures({ found }: { found: Found }) {
+  const { slugSearch } = useSite();
+  const { state, cursor } = found;
+  const name = `search ${JSON.stringify(state)} ${cursor ?? ""}`;
+  const wall = useWallPages(name, found, (next) => searchPageAddress(state, next));
+  const actions = usePrintActions(wall.pictures, found);
+  if (wall.pictures.length === 0) {
+    return <NothingFound state={state} chips={found.chips} near={found.near} />;
+  }
+  return (
+    <PagedWall
+      wall={wall}
+      density={found.density}
+      actions={actions}
+      inSight={10}
+      cursor={cursor}
+      pageAt={(from) => searchAddress(state, slugSearch, { cursor: from })}
+      back="Back to the beginning"
+    />
+  );
+}
+
+function Collections({ found }: { found: Found }) {
+  const { slugSearch } = useSite();
+  const { state, collections } = found;
+  const { items, next } = collections;
+  if (items.length === 0) {
+    return <NothingFound state={state} chips={found.chips} near={[]} />;
+  }
+  return (
+    <>
+      <CollectionGrid collections={items} />
+      {next !== null && (
+        <div className="wall-end">
+          <Link
+            className="b b-soft"
+            to={searchAddress(state, slugSearch, { tab: "collections", cursor: next })}
+          >
+            Show more
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+export default function Search() {
+  const found = useLoaderData<typeof loader>();
+  const { slugSearch } = useSite();
+  const { state, read, items, onCollections } = found;
+  const { q } = state;
+  const about = `Pictures of ${q}, each with the words behind it.`;
+  const isPlain = filterCount(state) === 0 && state.sort === null && found.cursor === null;
+  const isListed = isPlain && !onCollections && q !== "" && items.length >= thin;
+  return (
+    <>
+      <PageHead
+        title={q === "" ? "Search" : q}
+        description={q === "" ? undefined : about}
+        feed={searchSlug(q) === "" ? null : { title: q, to: paths.searchRss(q) }}
+      />
+      {isListed ? (
+        <PageCard
+          path={paths.search(q, slugSearch)}
+          title={q}
+          description={about}
+          picture={items[0]}
+        />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
+      <Head found={found} />
+      <Corrected found={found} />
+      {q === "" && <Chips words={found.chips} />}
+      {onCollections ? (
+        <Collections found={found} />
+      ) : (
+        <>
+          <SearchFilters state={state} read={read} total={countText(found)} />
+          <Pictures found={found} />
+        </>
+      )}
+    </>
+  );
+}

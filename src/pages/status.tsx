@@ -1,0 +1,128 @@
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { systemPulse, type PulsePart } from "#app/features/admin/queries.ts";
+import { Moment } from "#app/features/admin/ui/moment.tsx";
+
+/** System Pulse: how the installation is, for everybody. Specification, section 2: Mega menu. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return pageData(context, ({ db }) => systemPulse(db));
+}
+
+const headlines = {
+  up: { tone: "moss", text: "Everything is working" },
+  degraded: { tone: "ochre", text: "Working, with something amiss" },
+  down: { tone: "rust", text: "Casting is not possible right now" },
+} as const;
+
+const states: Record<PulsePart["state"], { tone: string; text: string }> = {
+  up: { tone: "moss", text: "Up" },
+  degraded: { tone: "ochre", text: "Degraded" },
+  down: { tone: "rust", text: "Down" },
+  unknown: { tone: "dim", text: "Not known" },
+};
+
+const parts = {
+  database: "Database",
+  storage: "Storage",
+  worker: "Worker",
+  engines: "Engines",
+} as const;
+
+/** Seconds in the two largest units that say something. */
+function lasting(seconds: number): string {
+  const units = [
+    ["d", Math.floor(seconds / 86_400)],
+    ["h", Math.floor(seconds / 3600) % 24],
+    ["min", Math.floor(seconds / 60) % 60],
+    ["s", seconds % 60],
+  ] as const;
+  const first = units.findIndex(([, count]) => count > 0);
+  if (first === -1) return "0 s";
+  return units
+    .slice(first, first + 2)
+    .map(([unit, count]) => `${count} ${unit}`)
+    .join(" ");
+}
+
+export default function Status() {
+  const pulse = useLoaderData<typeof loader>();
+  const { appName, serverUrl } = useSite();
+  const { tone, text } = headlines[pulse.state];
+  return (
+    <>
+      <PageHead title="System Pulse" description={`How ${appName} is at this moment.`} />
+      <link rel="canonical" href={new URL(paths.status(), serverUrl).href} />
+      <div className="status">
+        <header>
+          <h1 className="h-xl">System Pulse</h1>
+          <p className="status-now" data-tone={tone}>
+            {text}
+          </p>
+        </header>
+        <dl className="status-facts">
+          <div>
+            <dt>Casts waiting</dt>
+            <dd>{pulse.queue.queued}</dd>
+          </div>
+          <div>
+            <dt>Casts being drawn</dt>
+            <dd>{pulse.queue.running}</dd>
+          </div>
+          <div>
+            <dt>Up for</dt>
+            <dd>{lasting(pulse.upSeconds)}</dd>
+          </div>
+        </dl>
+        <section aria-labelledby="status-parts">
+          <h2 className="h-s" id="status-parts">
+            Parts
+          </h2>
+          <ul className="status-parts">
+            {pulse.parts.map(({ name, state, detail }) => (
+              <li key={name}>
+                <b>{name}</b>
+                <span className="text-ink-2">{detail}</span>
+                <span className="st" data-tone={states[state].tone}>
+                  {states[state].text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="status-incidents">
+          <h2 className="h-s" id="status-incidents">
+            Last incidents
+          </h2>
+          {pulse.incidents.length === 0 ? (
+            <p className="mt-3 text-ink-2">None has been recorded.</p>
+          ) : (
+            <ul className="status-parts">
+              {pulse.incidents.map(({ part, beganAt, endedAt }) => (
+                <li key={`${part} ${beganAt}`}>
+                  <b>{parts[part]}</b>
+                  <span className="text-ink-2">
+                    <Moment at={beganAt} />
+                    {endedAt && `, for ${lasting(secondsBetween(beganAt, endedAt))}`}
+                  </span>
+                  <span className="st" data-tone={endedAt ? "dim" : "rust"}>
+                    {endedAt ? "Over" : "Going on"}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <p className="text-13 text-ink-3">
+          As of <Moment at={pulse.at} />. The parts are looked at every ten seconds.
+        </p>
+      </div>
+    </>
+  );
+}
+
+function secondsBetween(from: string, to: string): number {
+  return Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+}
