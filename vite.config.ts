@@ -92,7 +92,7 @@ const site = new RegExp(
     oneOf("/src/rules", "image-address|theme|initials|name-hue|aspect-shape|wall-layout"),
     oneOf("/src/rules", "search-slug|header-scroll|auth-state|modal-history"),
     "/src/features/(billing/ui/balance|identity/ui/member|notifications/ui/events)\\.",
-    "/src/features/pictures/pages/home\\.",
+    "/src/pages/home\\.",
     oneOf("/src/features/pictures/ui", "print|shape-filter|tile|use-wall-pages|wall|wall-\\w+"),
   ].join("|"),
 );

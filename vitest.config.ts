@@ -20,6 +20,7 @@ export default defineConfig({
           name: "slice",
           include: [
             "src/**/*.test.ts",
+            "packages/**/*.test.ts",
             "scripts/**/*.test.{ts,mjs}",
             "tests/*.test.ts",
             "tests/{http,providers}/**/*.test.ts",

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
-import { helperNames } from "./adapters/vision/port.ts";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
+import { helperNames } from "./rules/helper-names.ts";
 import { readSocialLinks } from "./rules/social-networks.ts";
 
 /** The roles one process can play (architecture guide, section 1). */

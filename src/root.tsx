@@ -24,6 +24,7 @@ import { pageImageHost } from "./rules/image-address.ts";
 import { LateErrorPage, useErrorPageAtHand } from "./shell/late-error-page.tsx";
 import { ModalHost } from "./shell/modal-host.tsx";
 import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
+import type { RootData } from "./shell/root-data.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
 import { SiteContext, type Site } from "./ui/site.ts";
@@ -34,7 +35,7 @@ import "./ui/theme.css";
 export { keepsData as shouldRevalidate } from "./ui/modal.tsx";
 
 /** Who is looking, what they can spend, and the facts of this installation. */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   return pageData(context, async ({ db, env }, actor) => {
     const site: Site = {
       appName: env.APP_NAME,

@@ -13,7 +13,7 @@ const single = [
   "tsconfig.json",
   "CHANGELOG.md",
 ];
-const trees = ["src", "public", "content"];
+const trees = ["src", "packages", "public", "content"];
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];

@@ -39,7 +39,7 @@ export async function runDev(root, node, args) {
 
   let work = cycle();
   let timer = null;
-  const watchers = ["src", "public", "content"]
+  const watchers = ["src", "packages", "public", "content"]
     .map((name) => path.join(root, name))
     .filter((folder) => existsSync(folder))
     .map((folder) =>

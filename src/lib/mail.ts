@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Database } from "#app/db/schema.ts";
-import type { Services } from "#app/services.ts";
 
 /** A mail as somebody writes it; text and HTML say the same (mail-text.ts makes both of one text). */
 export type NewMail = {
@@ -19,6 +18,18 @@ export type Mail = NewMail & {
   id: string;
   /** ISO 8601, UTC. */
   writtenAt: string;
+};
+
+/** The queue that mails wait in; the program's is the port of jobs. */
+export type MailQueue = {
+  jobs: {
+    enqueue(
+      db: Kysely<Database>,
+      queue: "mail",
+      payload: Mail,
+      options?: { usefulForSeconds?: number },
+    ): Promise<void>;
+  };
 };
 
 const subjectLimit = 200;
@@ -38,7 +49,7 @@ function oneLine(text: string): string {
  * @throws TypeError when `to` or `replyTo` is not one plain address
  */
 export async function sendMail(
-  services: Pick<Services, "jobs">,
+  services: MailQueue,
   db: Kysely<Database>,
   mail: NewMail,
   usefulForSeconds?: number,

@@ -2,13 +2,13 @@ import { Link, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#app/features/identity/queries.ts";
 import { Bell } from "#app/features/notifications/ui/bell.tsx";
 import { paths } from "#app/paths.ts";
-import type { loader } from "#app/root.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import type { RootData } from "./root-data.ts";
 import { AccountMenu } from "./account-menu.tsx";
 
 /** What the bar has for members: moderation for admins, the bell, the account. Specification, section 2. */
 export function MemberTools({ member }: { member: SessionUser }) {
-  const unread = useRouteLoaderData<typeof loader>("root")?.unread ?? 0;
+  const unread = useRouteLoaderData<RootData>("root")?.unread ?? 0;
   return (
     <>
       {member.role === "admin" && (

@@ -17,99 +17,116 @@ export const slices = [
 
 export const words = ["inputs", "policy", "queries", "commands", "jobs", "http"] as const;
 
+type Layer =
+  | "package"
+  | "rules"
+  | "settings"
+  | "lib"
+  | "ui"
+  | "db"
+  | "services"
+  | "page-tools"
+  | "shell"
+  | "pages"
+  | "roles"
+  | "composition"
+  | "program";
+
 export type Place =
-  | { layer: "rules" | "ui" | "lib" | "db" | "shell" | "roles" | "main" | "top" }
+  | { layer: Layer }
   | { layer: "adapters"; adapter: string; isPort: boolean }
   | { layer: "slice"; slice: string; word: string; part: string };
 
-/** Where a file of src stands; null outside src. */
+/**
+ * How high each layer stands. A file imports only from lower layers and from its own, types included, so that whoever
+ * reads a file never has to look upwards.
+ */
+const heights: Readonly<Record<Place["layer"], number>> = {
+  package: 0,
+  rules: 1,
+  settings: 2,
+  lib: 3,
+  ui: 3,
+  db: 3,
+  adapters: 5,
+  services: 6,
+  "page-tools": 7,
+  slice: 8,
+  shell: 9,
+  pages: 10,
+  roles: 10,
+  composition: 11,
+  program: 12,
+};
+
+/** The files that stand in src itself. */
+const topFiles: Readonly<Record<string, Layer>> = {
+  "env.ts": "settings",
+  "engine-settings.ts": "settings",
+  "node-env.ts": "settings",
+  "paths.ts": "settings",
+  "services.ts": "services",
+  "context.ts": "page-tools",
+  "page-data.ts": "page-tools",
+  "open-services.ts": "composition",
+};
+
+const folders = new Set(["rules", "ui", "lib", "db", "shell", "pages", "roles"]);
+
+/** Where a file of the program stands; null outside it. */
 export function placeOf(file: string): Place | null {
+  if (file.startsWith("packages/")) return { layer: "package" };
   if (!file.startsWith("src/")) return null;
   const [first, second, third, ...rest] = file.slice("src/".length).split("/");
-  if (second === undefined) return { layer: first === "main.ts" ? "main" : "top" };
+  if (second === undefined) return { layer: topFiles[first] ?? "program" };
   if (first === "adapters") return { layer: first, adapter: second, isPort: third === "port.ts" };
   if (first === "features") {
     const part = rest.join("/");
     return { layer: "slice", slice: second, word: third.replace(/(\.test)?\.tsx?$/, ""), part };
   }
-  if (["rules", "ui", "lib", "db", "shell", "roles"].includes(first)) {
-    return { layer: first as "rules" | "ui" | "lib" | "db" | "shell" | "roles" };
+  return { layer: folders.has(first) ? (first as Layer) : "program" };
+}
+
+function refusalBetweenSlices(from: string, to: string): string | null {
+  const isLeft = slices.indexOf(to as never) <= slices.indexOf(from as never);
+  return isLeft ? null : `slice ${from} may import only slices to its left, not ${to}`;
+}
+
+/** Why one place may not import another; null when it may. Types count like values: they are a dependency too. */
+function refusal(from: Place, to: Place): string | null {
+  if (to.layer === "pages" && from.layer !== "pages") return "nobody imports a page";
+  if (from.layer === "package")
+    return to.layer === "package" ? null : "a package knows nothing of the program";
+  if (to.layer === "package")
+    return from.layer === "adapters" ? null : "only adapters open a package";
+  if (heights[to.layer] > heights[from.layer]) return `${from.layer} stands below ${to.layer}`;
+  if (from.layer === "ui" && to.layer !== "ui" && to.layer !== "rules")
+    return "ui imports only ui and rules";
+  if (from.layer === "adapters" && to.layer === "adapters") {
+    return to.adapter === from.adapter ? null : "adapters never see each other";
   }
-  return { layer: "top" };
-}
-
-const low = new Set(["rules", "ui", "lib", "db"]);
-
-function refusalBetweenSlices(
-  from: Place & { layer: "slice" },
-  to: Place & { layer: "slice" },
-): string | null {
-  if (from.slice === to.slice || from.word === "pages") return null;
-  const isLeft = slices.indexOf(to.slice as never) < slices.indexOf(from.slice as never);
-  return isLeft ? null : `slice ${from.slice} may import only slices to its left, not ${to.slice}`;
-}
-
-/** Why one place may not import another; null when it may. Types count like values here: they are a dependency too. */
-function refusal(from: Place, to: Place, typeOnly: boolean): string | null {
-  if (to.layer === "slice" && to.word === "pages") return "nobody imports a page";
-  if (to.layer === "roles" && from.layer !== "main" && from.layer !== "roles") {
-    return "only main.ts and tests import roles";
+  if (to.layer === "adapters" && !to.isPort && from.layer !== "composition") {
+    return "only open-services.ts opens adapters; everything else imports their ports";
   }
-  switch (from.layer) {
-    case "rules":
-      return to.layer === "rules" ? null : "rules import only rules";
-    case "ui":
-      return to.layer === "ui" || to.layer === "rules" ? null : "ui imports only ui and rules";
-    case "lib":
-    case "db":
-      // Types of Services and of the actor are named by signatures; code goes downwards only.
-      if (low.has(to.layer) || (to.layer === "top" && typeOnly)) return null;
-      return `${from.layer} stands below ${to.layer}`;
-    case "adapters":
-      if (to.layer === "adapters") {
-        return to.adapter === from.adapter ? null : "adapters never see each other";
-      }
-      return low.has(to.layer) || (to.layer === "top" && typeOnly)
-        ? null
-        : `adapters stand below ${to.layer}`;
-    case "slice":
-      if (to.layer === "adapters") {
-        return to.isPort ? null : "slices import only the port of an adapter";
-      }
-      if (to.layer === "slice") return refusalBetweenSlices(from, to);
-      if (to.layer === "shell") return "shell stands above the slices";
-      return null;
-    case "shell":
-      return to.layer === "adapters" ? "shell does not open adapters" : null;
-    default:
-      return null;
-  }
+  if (from.layer === "shell" && to.layer === "adapters") return "shell does not open adapters";
+  if (from.layer === "slice" && to.layer === "slice")
+    return refusalBetweenSlices(from.slice, to.slice);
+  return null;
 }
 
-/** The files that open adapters: the one place for the program. */
-function opensAdapters(file: string): boolean {
-  return file === "src/services.ts";
-}
-
-/** Rules 1 to 4 and 8 of the architecture guide, section 3. */
+/** Rules 1 to 4 of docs/architecture.md, "Import rules". */
 export function checkLayers(files: readonly SourceFile[]): Violation[] {
-  const found: Violation[] = [];
-  for (const file of files) {
+  return files.flatMap((file) => {
     const from = placeOf(file.path);
-    if (!from || isTest(file.path)) continue;
-    for (const { target, typeOnly } of file.imports) {
+    if (!from || isTest(file.path)) return [];
+    return file.imports.flatMap(({ target }) => {
       const to = target === null ? null : placeOf(target);
-      if (!to || target === null) continue;
-      let message = refusal(from, to, typeOnly);
-      if (from.layer === "top" || from.layer === "main" || from.layer === "roles") {
-        const isForeign = to.layer === "adapters" && !to.isPort;
-        if (isForeign && !opensAdapters(file.path)) message = "only services.ts opens adapters";
-      }
-      if (message)
-        found.push({ rule: "layers", path: file.path, message: `${message} (${target})` });
-    }
-  }
-  return found;
+      const message = to && refusal(from, to);
+      return message
+        ? [{ rule: "layers", path: file.path, message: `${message} (${target})` }]
+        : [];
+    });
+  });
 }
 
 /** The closed vocabulary of a slice; a word that outgrows one file has its parts in a folder of its name. */
@@ -121,14 +138,19 @@ export function checkWords(files: readonly SourceFile[]): Violation[] {
     const place = placeOf(file.path);
     if (place?.layer !== "slice") continue;
     if (!slices.includes(place.slice as never)) complain(file.path, `no slice "${place.slice}"`);
-    const isFolder = place.word === "pages" || place.word === "ui";
+    const isFolder = place.word === "ui";
     if (isFolder ? place.part === "" : !words.includes(place.word as never)) {
       complain(file.path, `"${place.word}" is no word of a slice`);
     }
-    if (isTest(file.path)) continue;
+  }
+  for (const file of files) {
+    const from = placeOf(file.path);
+    if (!from || isTest(file.path)) continue;
     for (const { target } of file.imports) {
       const to = target === null ? null : placeOf(target);
-      if (to?.layer !== "slice" || to.slice === place.slice || to.part === "") continue;
+      if (to?.layer !== "slice" || to.part === "") continue;
+      // Pages, roles and the composition root compose; slices and the frame go through the door.
+      if (from.layer !== "shell" && (from.layer !== "slice" || to.slice === from.slice)) continue;
       const door = `src/features/${to.slice}/${to.word}.ts`;
       if (paths.has(door)) complain(file.path, `goes past ${door} into ${target ?? ""}`);
     }

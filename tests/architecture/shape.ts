@@ -42,10 +42,14 @@ function isBrowserCode(place: Place | null): boolean {
 function isServerFile(target: string): boolean {
   const place = placeOf(target);
   if (!place) return false;
-  if (place.layer === "slice") return !["ui", "pages", "policy"].includes(place.word);
-  if (["lib", "db", "adapters", "roles", "main"].includes(place.layer)) return true;
+  if (place.layer === "slice") return !["ui", "policy"].includes(place.word);
+  if (target === "src/paths.ts") return false;
   return (
-    target === "src/services.ts" || target === "src/env.ts" || target === "src/entry.server.tsx"
+    ["settings", "lib", "db", "adapters", "services", "roles", "composition"].includes(
+      place.layer,
+    ) ||
+    target === "src/main.ts" ||
+    target === "src/entry.server.tsx"
   );
 }
 
@@ -92,12 +96,16 @@ export function checkCycles(files: readonly SourceFile[]): Violation[] {
 }
 
 /** Packages are declared where they are used: the program's in dependencies, the workshop's in either list. */
-export function checkPackages(files: readonly SourceFile[], packages: Packages): Violation[] {
+export function checkPackages(
+  files: readonly SourceFile[],
+  packagesFor: (file: string) => Packages,
+): Violation[] {
   const found: Violation[] = [];
   for (const file of files) {
+    const packages = packagesFor(file.path);
     // The list of routes is read by the build alone.
     const isProgram =
-      file.path.startsWith("src/") && !isTest(file.path) && file.path !== "src/routes.ts";
+      /^(src|packages)\//.test(file.path) && !isTest(file.path) && file.path !== "src/routes.ts";
     const declared = new Set([
       ...packages.dependencies,
       ...(isProgram ? [] : packages.devDependencies),

@@ -24,7 +24,19 @@ export type Violation = { rule: string; path: string; message: string };
 
 const CODE = /\.(ts|tsx|mjs)$/;
 
+/** The file that a name of package.json means: `#app/…` of the program, and what a workspace package exports. */
+function inPackages(request: string): string | null {
+  const bare = request.split("?")[0];
+  if (bare.startsWith("#app/")) return `src/${bare.slice("#app/".length)}`;
+  if (bare.startsWith("#tests/")) return `tests/${bare.slice("#tests/".length)}`;
+  const workspace = /^@echoform\/([\w-]+)(.*)$/.exec(bare);
+  if (workspace) return `packages/${workspace[1]}${workspace[2]}`;
+  return null;
+}
+
 function resolve(from: string, request: string): string | null {
+  const inside = inPackages(request);
+  if (inside) return inside;
   if (!request.startsWith(".")) return null;
   return path.posix.normalize(path.posix.join(path.posix.dirname(from), request.split("?")[0]));
 }

@@ -52,10 +52,13 @@ export function checkWording(files: readonly TextFile[]): Violation[] {
 
 /** Every package of the lock comes from the public registry. */
 export function checkLock(lock: string): Violation[] {
-  const { packages } = JSON.parse(lock) as { packages: Record<string, { resolved?: string }> };
+  const { packages } = JSON.parse(lock) as {
+    packages: Record<string, { resolved?: string; link?: boolean }>;
+  };
   return Object.entries(packages)
     .filter(
-      ([, entry]) => entry.resolved && !entry.resolved.startsWith("https://registry.npmjs.org/"),
+      ([, entry]) =>
+        entry.resolved && !entry.link && !entry.resolved.startsWith("https://registry.npmjs.org/"),
     )
     .map(([name, entry]) => {
       const message = `${name} comes from ${entry.resolved ?? ""}`;

@@ -55,7 +55,7 @@ async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Pr
   return { frame, meta: { scene: "remix", finish, sky, understood, ignored } };
 }
 
-/** Draws `order`; throws EngineError, among them "cancelled" from `hooks.check`. */
+/** Draws `order`; throws SketchError, among them "cancelled" from `hooks.check`. */
 export async function drawOrder(order: Order, hooks: RenderHooks): Promise<Drawing> {
   const size = drawnSize(order);
   const { frame, meta } = order.source

@@ -1,5 +1,5 @@
 /** What passes between the pool and its drawing threads. */
-import type { StyleKit } from "#app/adapters/engines/port.ts";
+import type { StyleKit } from "./types.ts";
 
 /** One picture to draw. */
 export type Order = {

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { EngineError } from "#app/adapters/engines/port.ts";
+import { SketchError } from "./errors.ts";
 import { type Frame, createFrame } from "./core/frame.ts";
 
 /** A source larger than this is refused before it is decoded. */
@@ -7,7 +7,7 @@ const MOST_INPUT_PIXELS = 50_000_000;
 
 /**
  * Decodes a source picture to fill `width` by `height`, turned upright by its EXIF, cropped around
- * what draws the eye, transparency laid on white. Throws EngineError "invalid-request" when the
+ * what draws the eye, transparency laid on white. Throws SketchError "invalid-request" when the
  * bytes are not a whole picture within 50 megapixels.
  */
 export async function decodeSource(
@@ -28,6 +28,6 @@ export async function decodeSource(
     }
     return createFrame(width, height).fromRGB8(pixels.data);
   } catch (cause) {
-    throw new EngineError("invalid-request", "The source picture could not be read.", { cause });
+    throw new SketchError("invalid-request", "The source picture could not be read.", { cause });
   }
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import type { EngineError } from "#app/adapters/engines/port.ts";
+import type { SketchError } from "./errors.ts";
 import { hex, oklab } from "./core/color.ts";
 import { type Frame, createFrame } from "./core/frame.ts";
 import { makeNoise } from "./core/noise.ts";
@@ -221,8 +221,8 @@ test.each([
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"/>'),
   ],
 ])("a source of %s is refused as an invalid request", async (_, bytes) => {
-  const failure = await decodeSource(bytes, 64, 64).catch((error: EngineError) => error);
-  expect(failure).toMatchObject({ name: "EngineError", kind: "invalid-request" });
+  const failure = await decodeSource(bytes, 64, 64).catch((error: SketchError) => error);
+  expect(failure).toMatchObject({ name: "SketchError", kind: "invalid-request" });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** The threads that draw. */
 import { createWorkerPool, PoolError } from "@echoform/worker-pool";
-import { EngineError, type EngineErrorKind } from "#app/adapters/engines/port.ts";
+import { SketchError, type SketchErrorKind } from "./errors.ts";
 import type { Drawing, DrawProgress, Order } from "./messages.ts";
 
 export type DrawContext = {
@@ -8,8 +8,8 @@ export type DrawContext = {
   onProgress: (fraction: number, stage: string, preview?: Uint8Array) => void;
 };
 
-export type Pool = {
-  /** Draws one picture; rejects with EngineError, "cancelled" as soon as the signal fires. */
+export type Sketch = {
+  /** Draws one picture; rejects with SketchError, "cancelled" as soon as the signal fires. */
   draw(order: Order, context: DrawContext): Promise<Drawing>;
   close(): Promise<void>;
 };
@@ -20,24 +20,24 @@ const NOTICE_MS = 3_000;
 /** JavaScript heap of one thread; pixel buffers lie outside it. */
 const HEAP_MB = 512;
 
-/** What went wrong, in the words of an engine: those of the thread where it had any. */
-function engineError(error: PoolError): EngineError {
+/** What went wrong, in the words of Sketch: those of the thread where it had any. */
+function sketchError(error: PoolError): SketchError {
   if (error.kind === "cancelled") {
-    return new EngineError("cancelled", "The drawing was cancelled.");
+    return new SketchError("cancelled", "The drawing was cancelled.");
   }
   const { kind, userMessage } = error.facts;
   if (kind !== undefined && userMessage !== undefined) {
-    return new EngineError(kind as EngineErrorKind, userMessage, { cause: error });
+    return new SketchError(kind as SketchErrorKind, userMessage, { cause: error });
   }
-  return new EngineError("internal", "The drawing stopped unexpectedly.", { cause: error });
+  return new SketchError("internal", "The drawing stopped unexpectedly.", { cause: error });
 }
 
-/** @param size threads at most */
-export function createPool({ size }: { size: number }): Pool {
+/** Opens Sketch with so many drawing threads at most. They start with the first picture; `close` ends them all. */
+export function createSketch({ threads }: { threads: number }): Sketch {
   const pool = createWorkerPool<Order, Drawing, DrawProgress>({
     name: "sketch",
     file: new URL("./worker.ts", import.meta.url),
-    size,
+    size: threads,
     heapMb: HEAP_MB,
     idleMs: IDLE_MS,
     noticeMs: NOTICE_MS,
@@ -50,7 +50,7 @@ export function createPool({ size }: { size: number }): Pool {
           onProgress: ({ fraction, stage, preview }) => onProgress(fraction, stage, preview),
         });
       } catch (error) {
-        throw error instanceof PoolError ? engineError(error) : error;
+        throw error instanceof PoolError ? sketchError(error) : error;
       }
     },
     close: () => pool.close(),

@@ -2,7 +2,6 @@
 import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
-import type { StyleKit } from "#app/adapters/engines/port.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
 import type { SurfaceLook } from "./prompt/surface-words.ts";
 import type {
@@ -20,7 +19,18 @@ import type {
 export type { Rgb } from "./core/color.ts";
 export type { Frame } from "./core/frame.ts";
 export type { Rng } from "./core/rng.ts";
-export type { StyleKit } from "#app/adapters/engines/port.ts";
+
+/**
+ * A look chosen beside the words: colours (six hexadecimal digits, from leading to accent) and words for material, lighting
+ * and camera. Each part is optional.
+ */
+export type StyleKit = {
+  palette?: readonly string[];
+  material?: string;
+  lighting?: string;
+  camera?: string;
+};
+
 export type {
   SceneName,
   FinishName,

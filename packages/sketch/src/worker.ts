@@ -1,7 +1,7 @@
 /** A drawing thread: takes one order at a time, reports, answers. */
 import { type JobContext, servePool } from "@echoform/worker-pool/worker";
-import { EngineError } from "#app/adapters/engines/port.ts";
 import { drawOrder } from "./draw.ts";
+import { SketchError } from "./errors.ts";
 import { holdStages } from "./hold.ts";
 import type { Drawing, DrawProgress, Order } from "./messages.ts";
 import { makePreview } from "./preview.ts";
@@ -19,7 +19,7 @@ function hooksFor(order: Order, { cancel, report: post }: JobContext<DrawProgres
   let nextPreview = PREVIEW_FROM;
   const check = () => {
     if (Atomics.load(cancel, 0) === 1)
-      throw new EngineError("cancelled", "The drawing was cancelled.");
+      throw new SketchError("cancelled", "The drawing was cancelled.");
   };
   const report = (fraction: number, stage: string, preview?: Uint8Array) =>
     post({ fraction, stage, ...(preview ? { preview } : {}) });
@@ -47,7 +47,7 @@ servePool<Order, Drawing, DrawProgress>(async (order, context) => {
   try {
     return await drawOrder(order, hooksFor(order, context));
   } catch (error) {
-    if (error instanceof EngineError) throw error;
-    throw new EngineError("internal", "The picture could not be drawn.", { cause: error });
+    if (error instanceof SketchError) throw error;
+    throw new SketchError("internal", "The picture could not be drawn.", { cause: error });
   }
 });

@@ -10,8 +10,9 @@ import {
   type Interpretation,
 } from "./port.ts";
 import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echoform/sketch/limits";
-import type { Order } from "@echoform/sketch/messages";
-import { type Pool, createPool } from "@echoform/sketch";
+import type { Drawing, Order } from "@echoform/sketch/messages";
+import { createSketch, type DrawContext, type Sketch } from "@echoform/sketch";
+import { SketchError } from "@echoform/sketch/errors";
 import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
 
 const MODEL = "sketch-1";
@@ -95,8 +96,18 @@ function orderFor(
   };
 }
 
+/** Draws one picture; what Sketch refuses or fails at becomes an EngineError of the same kind. */
+async function drawPicture(sketch: Sketch, order: Order, context: DrawContext): Promise<Drawing> {
+  try {
+    return await sketch.draw(order, context);
+  } catch (error) {
+    if (!(error instanceof SketchError)) throw error;
+    throw new EngineError(error.kind, error.userMessage, { cause: error.cause ?? error });
+  }
+}
+
 async function generate(
-  pool: Pool,
+  sketch: Sketch,
   request: GenerateRequest,
   context: GenerateContext,
 ): Promise<GenerateResult> {
@@ -115,7 +126,7 @@ async function generate(
   for (let index = 0; index < drawable; index++) {
     if (skip.has(index)) continue;
     const order = orderFor(request, index, prompt, sentinel);
-    const drawing = await pool.draw(order, {
+    const drawing = await drawPicture(sketch, order, {
       signal,
       onProgress: (fraction, stage, preview) =>
         context.onProgress({
@@ -153,7 +164,7 @@ const UPSCALE = 2;
 
 /** The same picture drawn anew at twice its size: every line is as sharp as at the first. */
 async function upscale(
-  pool: Pool,
+  sketch: Sketch,
   request: GenerateRequest,
   index: number,
   context: GenerateContext,
@@ -168,20 +179,20 @@ async function upscale(
     count: index + 1,
     skip: Array.from({ length: index }, (_, i) => i),
   };
-  return generate(pool, larger, context);
+  return generate(sketch, larger, context);
 }
 
 /** Opens Sketch. `workers` is the number of drawing threads at most: by default cores minus one. */
 export function createSketchEngine(options: { workers?: number } = {}): Engine {
-  const size = options.workers ?? Math.max(1, availableParallelism() - 1);
-  const pool = createPool({ size });
+  const threads = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const sketch = createSketch({ threads });
   return {
     id: "sketch",
     deadlineMs: 60_000,
     capabilities: async () => capabilities,
     health: async () => ({ state: "up" }),
-    generate: (request, context) => generate(pool, request, context),
-    upscale: (request, index, context) => upscale(pool, request, index, context),
-    close: () => pool.close(),
+    generate: (request, context) => generate(sketch, request, context),
+    upscale: (request, index, context) => upscale(sketch, request, index, context),
+    close: () => sketch.close(),
   };
 }

@@ -4,7 +4,8 @@ import { afterAll, expect, test } from "vitest";
 import { aDrawing, drawingNames, type DrawingName } from "#tests/harness/drawn-picture.ts";
 import { createLocalVision } from "./local.ts";
 import { openVision } from "./open.ts";
-import { FEATURES_LENGTH, helperNames, MEANING_LENGTH, type Vision } from "./port.ts";
+import { helperNames } from "#app/rules/helper-names.ts";
+import { FEATURES_LENGTH, MEANING_LENGTH, type Vision } from "./port.ts";
 
 const gallery = new URL("../shared/testdata/gallery/", new URL("../../../", import.meta.url));
 const vision = createLocalVision({ helpers: helperNames });

@@ -6,6 +6,7 @@ import {
   PoolError,
   type WorkerPool,
 } from "@echoform/worker-pool";
+import type { HelperName } from "#app/rules/helper-names.ts";
 import {
   LOOK_SIDE,
   type LookAnswer,
@@ -16,7 +17,7 @@ import {
   type UpscaleJob,
 } from "./messages.ts";
 import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
-import { FLAG_FROM, type HelperName, type Moderation, type Vision, VisionError } from "./port.ts";
+import { FLAG_FROM, type Moderation, type Vision, VisionError } from "./port.ts";
 
 export type LocalOptions = {
   /** The helpers that are on. */

@@ -1,8 +1,6 @@
 /** Offline helpers: small networks from packages that look at pictures and read texts, each of them optional. */
 
-/** What HELPERS may name. */
-export const helperNames = ["moderation", "similar", "meaning", "upscale"] as const;
-export type HelperName = (typeof helperNames)[number];
+import type { HelperName } from "#app/rules/helper-names.ts";
 
 /** Raised whenever the same picture would give another vector; stored ones are then made anew. */
 export const FEATURES_VERSION = 1;

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { createLocalVision } from "#app/adapters/vision/local.ts";
-import { helperNames } from "#app/adapters/vision/port.ts";
+import { helperNames } from "#app/rules/helper-names.ts";
 import { meaningText } from "#app/rules/meaning-text.ts";
 import { aDrawing } from "../../harness/drawn-picture.ts";
 import { paraphrases } from "../support/paraphrases.ts";
