@@ -1,80 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
-import pages from "./react-router.config.ts";
-
-/**
- * Sonner writes its style sheet into the page by script, which the content security policy refuses.
- * The same sheet is imported by theme.css; only the call is taken out.
- */
-function sonnerWithoutStyleTag(): Plugin {
-  return {
-    name: "sonner-without-style-tag",
-    transform: {
-      filter: { id: /\/sonner\/dist\/index\.mjs$/ },
-      handler(code) {
-        const call = /^__insertCSS\(".*"\);$/m;
-        if (!call.test(code)) this.error("sonner no longer inserts its style sheet in this way");
-        return { code: code.replace(call, ""), map: null };
-      },
-    },
-  };
-}
-
-/** Each Phosphor icon carries six weights; the design uses regular and fill. */
-function phosphorTwoWeights(): Plugin {
-  return {
-    name: "phosphor-two-weights",
-    transform: {
-      filter: { id: /@phosphor-icons\/react\/dist\/defs\/\w+\.es\.js$/ },
-      handler(code) {
-        const unused = /\[\s*"(?:bold|duotone|light|thin)",[\s\S]*?\n {2}\],?/g;
-        return { code: code.replace(unused, ""), map: null };
-      },
-    },
-  };
-}
-
-/**
- * React Router can be watched from inside by `instrumentations`, which no page here hands over: what these functions would
- * do is never asked for, and is 1.2 kB of every first page.
- */
-function routerUnwatched(): Plugin {
-  const refuse =
-    'throw new Error("instrumentations are left out of this build: see vite.config.ts")';
-  return {
-    name: "router-unwatched",
-    applyToEnvironment: ({ name }) => name === "client",
-    load: {
-      filter: { id: /\/react-router\/dist\/production\/lib\/router\/instrumentation\.js$/ },
-      handler: () => `
-        export function consumeInstrumentationClientResultMetaReceiver() {}
-        export function getRouteInstrumentationUpdates() { ${refuse}; }
-        export function instrumentClientSideRouter() { ${refuse}; }
-        // Asked for by the server's half of the package, none of which reaches a browser.
-        export function instrumentHandler() { ${refuse}; }
-        export const instrumentationResultMetaContext = {};
-      `,
-    },
-  };
-}
-
-/** Finding out about routes bit by bit: the list is whole from the start (react-router.config.ts), and this is 1 kB. */
-function routerKnowsAllRoutes(): Plugin {
-  if (pages.routeDiscovery.mode !== "initial") throw new Error("routes are found out bit by bit");
-  return {
-    name: "router-knows-all-routes",
-    applyToEnvironment: ({ name }) => name === "client",
-    transform: {
-      filter: { id: /\/react-router\/dist\/production\/lib\/dom\/ssr\/fog-of-war\.js$/ },
-      handler(code) {
-        const asked = /(?<!function )isFogOfWarEnabled\(routeDiscovery, ssr\)/g;
-        if (!asked.test(code)) this.error("react-router no longer asks in this way");
-        return { code: code.replace(asked, "false"), map: null };
-      },
-    },
-  };
-}
+import { defineConfig } from "vite";
 
 const oneOf = (folder: string, names: string) => `${folder}/(${names})(\\.|$)`;
 
@@ -108,14 +34,7 @@ const common = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [
-    sonnerWithoutStyleTag(),
-    phosphorTwoWeights(),
-    routerUnwatched(),
-    routerKnowsAllRoutes(),
-    tailwindcss(),
-    reactRouter(),
-  ],
+  plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false, modulePreload: false },
   environments: {
     client: {

@@ -8,7 +8,7 @@ import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import { openVision } from "./adapters/vision/open.ts";
 import { openDb, openPool } from "./db/client.ts";
-import { openEmbedded } from "./db/embedded.ts";
+import { openEmbedded, type Embedded } from "./db/embedded.ts";
 import { openLive } from "./db/live.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Env } from "./env.ts";
@@ -28,7 +28,10 @@ export type OpenServices = Services & {
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
   Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "searchIndex" | "mail">
->;
+> & {
+  /** The embedded database of DATA_DIR, where it is open already. */
+  embedded?: Embedded;
+};
 
 type Closer = { name: string; close: () => Promise<void> };
 
@@ -48,7 +51,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
   const closers: Closer[] = [];
   try {
     await mkdir(env.DATA_DIR, { recursive: true });
-    let url = env.DATABASE_URL;
+    let url = env.DATABASE_URL ?? given.embedded?.url;
     if (!url) {
       const embedded = await openEmbedded(env.DATA_DIR, log);
       closers.push({ name: "embedded database", close: () => embedded.stop() });

@@ -57,7 +57,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
 
 /** The document round every page, errors included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { requestId } = usePageFacts();
+  const { nonce, requestId } = usePageFacts();
   return (
     <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
@@ -67,7 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
-        <Links />
+        {/* In the browser an element hides its nonce: hydration finds it empty. */}
+        <Links nonce={nonce ?? ""} />
         <ThemeScript />
       </head>
       <body id="top">

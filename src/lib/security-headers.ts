@@ -28,21 +28,31 @@ export function pictureHeaders(https: boolean): HeaderRecord {
   return { ...baseHeaders(https), "cross-origin-resource-policy": "cross-origin" };
 }
 
-/**
- * The policy of one page.
- * @param nonce fresh for this answer
- * @param pictures origin of the pictures when it is not the site's own, else undefined
- */
-export function pagePolicy(nonce: string, pictures: string | undefined): string {
+/** The style sheet that Sonner writes into the page by script. A test compares it with the installed version. */
+export const toastStyleHash = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
+
+export type PagePolicy = {
+  /** Fresh for this answer. */
+  nonce: string;
+  /** Origin of the pictures when it is not the site's own, else undefined. */
+  pictures: string | undefined;
+  /** True lets Vite write styles into the page and open its socket. */
+  development?: boolean;
+};
+
+/** The policy of one page. */
+export function pagePolicy({ nonce, pictures, development = false }: PagePolicy): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    development
+      ? "style-src 'self' 'unsafe-inline'"
+      : `style-src 'self' 'nonce-${nonce}' ${toastStyleHash}`,
     // Attributes only: the server renders tile positions and picture colours; style elements need the nonce.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' ${pictures === undefined ? "" : `${pictures} `}data: blob:`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

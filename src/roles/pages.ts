@@ -19,6 +19,11 @@ import type { Exchange } from "./exchange.ts";
 /** What `react-router build` makes; the context keys are the bundle's own, known by identity. */
 export type PageBuild = ServerBuild & { entry: { module: typeof contexts } };
 
+/** Built pages with the folder of their browser files, or those of development, made anew when their sources change. */
+export type PageSource =
+  | { build: PageBuild; files: string }
+  | { build: () => Promise<PageBuild>; files: null };
+
 export type Pages = {
   render(request: Request, exchange: Exchange, actor: Actor): Promise<Response>;
   /** The pattern of the page at an address, or "page" for none. */
@@ -54,10 +59,11 @@ const keptPatterns = 2_000;
 const longestKept = 200;
 
 /** Renders pages with what their loaders may use. @param limits those of the API: both count together */
-export function createPages(build: PageBuild, services: Services, limits: Limits): Pages {
-  const handle = createRequestHandler(build, "production");
-  const tree = routeTree(build.routes);
-  const keys = build.entry.module;
+export function createPages(build: PageSource["build"], services: Services, limits: Limits): Pages {
+  const isFixed = typeof build !== "function";
+  const handle = createRequestHandler(build, isFixed ? "production" : "development");
+  // Patterns name requests in metrics and logs; in development all of them are "page".
+  const tree = isFixed ? routeTree(build.routes) : [];
   const patterns = new LRUCache<string, string>({ max: keptPatterns });
 
   function patternOf(pathname: string): string {
@@ -71,7 +77,8 @@ export function createPages(build: PageBuild, services: Services, limits: Limits
   }
 
   return {
-    render(request, exchange, actor) {
+    async render(request, exchange, actor) {
+      const keys = (isFixed ? build : await build()).entry.module;
       const context = new RouterContextProvider();
       context.set(keys.servicesContext, services);
       context.set(keys.actorContext, actor);

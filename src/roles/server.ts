@@ -14,7 +14,7 @@ import { openFaults, type Faults } from "./faults.ts";
 import { createReadiness } from "./health.ts";
 import { listen, type ListenOptions } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
-import { createPages, type PageBuild } from "./pages.ts";
+import { createPages, type PageSource } from "./pages.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createWeb } from "./web.ts";
 import { startWork } from "./worker.ts";
@@ -24,8 +24,10 @@ export type ServerOptions = {
   /** 0 takes any free one. */
   port: number;
   host: string;
-  /** The built pages; null serves the API without them. */
-  pages: { build: PageBuild; files: string } | null;
+  /** Null serves the API without pages. */
+  pages: PageSource | null;
+  /** Takes the requests in another way than by a server of its own, as in development. */
+  listen?: typeof listen;
   /** Where errors that nobody handles are noted; where left out they are no business of the server. */
   faults?: Faults;
 } & ListenOptions;
@@ -58,7 +60,7 @@ export async function startServer(
   const readiness = createReadiness(services, () => closing.signal.aborted);
   const { pages } = options;
   const images = plays("images") ? createDelivery(services) : null;
-  const files = plays("web") && pages ? createStaticFiles(pages.files) : null;
+  const files = plays("web") && pages?.files ? createStaticFiles(pages.files) : null;
   const openWeb = () => {
     const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
     return createWeb(services, {
@@ -135,7 +137,7 @@ export async function startServer(
   }
 
   const { bodyTime, connections } = options;
-  const listener = await listen(handle, options.host, options.port, {
+  const listener = await (options.listen ?? listen)(handle, options.host, options.port, {
     ...(bodyTime && { bodyTime }),
     connections: {
       total: env.MAX_CONNECTIONS,

@@ -35,6 +35,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const { env } = services;
   const api = createApi(services, limits, closing);
   const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
+  const development = env.NODE_ENV === "development";
+  const policy = ({ nonce }: Exchange) => pagePolicy({ nonce, pictures, development });
   const noteUse = createSessionNotes(services);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
@@ -65,14 +67,14 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   }
 
   function unavailable(exchange: Exchange): Response {
-    const headers = { "content-security-policy": pagePolicy(exchange.nonce, pictures) };
+    const headers = { "content-security-policy": policy(exchange) };
     return unavailablePage(env.APP_NAME, exchange, headers);
   }
 
   /** The page's own policy; nothing that was made for one person or carries a nonce may be kept by others. */
   function dressed(rendered: Response, exchange: Exchange, actor: Actor): Response {
     const headers = new Headers(rendered.headers);
-    headers.set("content-security-policy", pagePolicy(exchange.nonce, pictures));
+    headers.set("content-security-policy", policy(exchange));
     if (actor.role !== "guest") headers.set("cache-control", "no-store");
     else if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
     headers.append("vary", "cookie");

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { toast as sonner, Toaster, type ExternalToast } from "sonner";
 import type { ToastTone } from "./toast.ts";
+import "./toaster.css";
 
 const icons: Record<ToastTone, ReactNode> = {
   success: <CheckCircleIcon size={20} weight="fill" className="text-moss" />,

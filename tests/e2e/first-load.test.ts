@@ -38,7 +38,7 @@ function scriptsOf(html: string): Set<string> {
   return found;
 }
 
-test("a guest's first load of home has at most 130 kB of compressed script, with what it fetches unasked", async () => {
+test("a guest's first load of home has at most 136 kB of compressed script, with what it fetches unasked", async () => {
   const page = await server.fetch("/");
   const scripts = scriptsOf(
     (await page.text()).replaceAll(
@@ -52,7 +52,7 @@ test("a guest's first load of home has at most 130 kB of compressed script, with
   }));
   const sum = sizes.reduce((all, { bytes }) => all + bytes, 0);
   expect(sizes.length).toBeGreaterThan(5);
-  expect(sum).toBeLessThan(130_000);
+  expect(sum).toBeLessThan(136_000);
   expect([...scripts].join(" ")).toMatch("/auth-sync-");
   expect([...scripts].join(" ")).not.toMatch(
     /studio|member-tools|mega-menu|search-overlay|keyboard-dialog|tooltip-layer|toaster|event-stream|picture-/,

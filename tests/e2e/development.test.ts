@@ -1,0 +1,167 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../harness/database.ts";
+import { goodPassword } from "../harness/server.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** What development reads, copied so that the test edits nothing of the checkout. */
+const parts = ["src", "packages", "public", "content", "db", "scripts"];
+const files = [
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "CHANGELOG.md",
+];
+
+let copy: string;
+let program: ChildProcess;
+let browser: Browser;
+let page: Page;
+let url: string;
+let output = "";
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Replaces a text of a file in the copy and tells when that was. */
+async function edit(file: string, from: string, to: string): Promise<number> {
+  const name = path.join(copy, file);
+  const text = await readFile(name, "utf8");
+  if (!text.includes(from)) throw new Error(`${file} no longer has: ${from}`);
+  await writeFile(name, text.replace(from, to));
+  return performance.now();
+}
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(os.tmpdir(), "echoform-development-"));
+  for (const name of [...parts, ...files]) {
+    await cp(path.join(root, name), path.join(copy, name), { recursive: true });
+  }
+  await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  const database = await testDatabase();
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  program = spawn(process.execPath, ["scripts/dev.ts"], {
+    cwd: copy,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "development",
+      PORT: String(port),
+      DATA_DIR: path.join(copy, "data"),
+      DATABASE_URL: database.url,
+      HELPERS: "off",
+      RATE_LIMIT_FACTOR: "1000",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [program.stdout, program.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  }
+  while (!output.includes("is ready for development on ")) {
+    if (program.exitCode !== null) throw new Error(`the program ended:\n${output}`);
+    await sleep(50);
+  }
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const name = "Ada Lovelace";
+  const account = { name, email: "ada@example.org", password: goodPassword };
+  const answer = await context.request.post(`${url}/api/auth/sign-up/email`, {
+    data: account,
+    headers: { origin: url },
+  });
+  expect(answer.status()).toBe(200);
+  page = await context.newPage();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  if (program?.exitCode === null) {
+    program.kill("SIGTERM");
+    await once(program, "exit");
+  }
+  await rm(copy, { recursive: true, force: true });
+});
+
+const words = "a lighthouse in the fog";
+const prompt = () => page.locator("textarea").first();
+const seen: string[] = [];
+
+test("a component and a style of the studio change in the open page, and the typed prompt stays", async () => {
+  await page.goto(`${url}/dashboard/studio/remix`);
+  await expect
+    .poll(() => prompt().getAttribute("placeholder"))
+    .toBe("Describe what should take form");
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((key) => key.startsWith("__react")),
+  );
+  await prompt().fill(words);
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+
+  const component = await edit(
+    "src/features/generation/ui/dock.tsx",
+    "Describe what should take form",
+    "Say what to draw",
+  );
+  await expect.poll(() => prompt().getAttribute("placeholder")).toBe("Say what to draw");
+  seen.push(`component ${Math.round(performance.now() - component)} ms`);
+
+  const style = await edit(
+    "src/ui/styles/studio.css",
+    "border-radius: 20px;",
+    "border-radius: 3px;",
+  );
+  const radius = () =>
+    page
+      .locator(".dock")
+      .first()
+      .evaluate((dock) => getComputedStyle(dock).borderRadius);
+  await expect.poll(radius).toBe("3px");
+  seen.push(`style ${Math.round(performance.now() - style)} ms`);
+
+  expect(await prompt().inputValue()).toBe(words);
+  expect(loads).toBe(0);
+});
+
+test("an edited query answers as edited, over the same database and session, and the page stays", async () => {
+  const balance = async () => {
+    const answer = await page.request.get(`${url}/api/billing/balance`);
+    return ((await answer.json()) as { current: number }).current;
+  };
+  expect(await balance()).toBe(5);
+  const query = await edit(
+    "src/features/billing/queries.ts",
+    "current: account?.available ?? 0",
+    "current: 77",
+  );
+  await expect.poll(balance).toBe(77);
+  seen.push(`query ${Math.round(performance.now() - query)} ms`);
+  expect(await prompt().inputValue()).toBe(words);
+  process.stdout.write(`Seen after an edit: ${seen.join(", ")}\n`);
+});
+
+test("a mistake in a file of the server is shown, and the next edit puts it right", async () => {
+  await edit("src/features/billing/queries.ts", "current: 77", "current: ] 77");
+  const status = async () => (await page.request.get(`${url}/api/billing/balance`)).status();
+  await expect.poll(status).toBe(500);
+  await edit("src/features/billing/queries.ts", "current: ] 77", "current: 78");
+  await expect.poll(status).toBe(200);
+});
