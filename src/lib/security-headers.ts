@@ -28,6 +28,8 @@ export function pictureHeaders(https: boolean): HeaderRecord {
   return { ...baseHeaders(https), "cross-origin-resource-policy": "cross-origin" };
 }
 
+/** Sonner puts its style element into the page before it fills it. */
+const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /** The style sheet that Sonner writes into the page by script. A test compares it with the installed version. */
 export const toastStyleHash = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
 
@@ -47,7 +49,7 @@ export function pagePolicy({ nonce, pictures, development = false }: PagePolicy)
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     development
       ? "style-src 'self' 'unsafe-inline'"
-      : `style-src 'self' 'nonce-${nonce}' ${toastStyleHash}`,
+      : `style-src 'self' 'nonce-${nonce}' ${emptyStyleHash} ${toastStyleHash}`,
     // Attributes only: the server renders tile positions and picture colours; style elements need the nonce.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' ${pictures === undefined ? "" : `${pictures} `}data: blob:`,
