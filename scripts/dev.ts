@@ -13,10 +13,11 @@ import { createServer as createVite, type EnvironmentModuleNode, type ViteDevSer
 import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { readEnv } from "#app/env.ts";
 import { openLog } from "#app/lib/log.ts";
-import type { OpenServices } from "#app/open-services.ts";
+import type { openServices, OpenServices } from "#app/open-services.ts";
 import type { Handler } from "#app/roles/listen.ts";
 import type { PageBuild } from "#app/roles/pages.ts";
-import type { RunningServer } from "#app/roles/server.ts";
+import type { RunningServer, startServer } from "#app/roles/server.ts";
+import type { startDemoSeed } from "../db/seed/demo.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 /** Editors write a file in several steps. */
@@ -24,6 +25,12 @@ const settleMs = 30;
 
 /** What runs on the server apart from the pages, which Vite loads by itself. */
 const entries = ["/src/open-services.ts", "/src/roles/server.ts", "/db/seed/demo.ts"];
+
+type Loaded = [
+  { openServices: typeof openServices },
+  { startServer: typeof startServer },
+  { startDemoSeed: typeof startDemoSeed },
+];
 
 type Program = {
   services: OpenServices;
@@ -64,13 +71,8 @@ async function openVite(): Promise<ViteDevServer> {
 }
 
 async function startProgram(vite: ViteDevServer, embedded: Embedded | null): Promise<Program> {
-  type Entry<T> = Promise<T>;
-  const load = (name: string) => vite.ssrLoadModule(name) as Entry<unknown>;
-  const [composition, roles, seed] = (await Promise.all(entries.map(load))) as [
-    typeof import("#app/open-services.ts"),
-    typeof import("#app/roles/server.ts"),
-    typeof import("../db/seed/demo.ts"),
-  ];
+  const load = (name: string) => vite.ssrLoadModule(name) as Promise<unknown>;
+  const [composition, roles, seed] = (await Promise.all(entries.map(load))) as Loaded;
   const services = await composition.openServices(env, { log, ...(embedded && { embedded }) });
   try {
     let handle: Handler = () => undefined;
