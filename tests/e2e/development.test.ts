@@ -87,7 +87,7 @@ beforeAll(async () => {
     data: account,
     headers: { origin: url },
   });
-  expect(answer.status()).toBe(200);
+  if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}`);
   page = await context.newPage();
 }, 120_000);
 
