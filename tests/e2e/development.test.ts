@@ -89,7 +89,7 @@ beforeAll(async () => {
   });
   if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}`);
   page = await context.newPage();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

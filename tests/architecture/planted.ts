@@ -1,0 +1,176 @@
+/** Code that breaks a rule, with what is said of it, and code that keeps them all. */
+
+export const refused: { path: string; text: string; finds: RegExp }[] = [
+  { path: "src/rules/a.ts", text: 'import "../lib/log.ts";', finds: /rules stands below lib/ },
+  {
+    path: "src/ui/a.tsx",
+    text: 'import { b } from "../features/social/ui/b.tsx";',
+    finds: /ui stands below slice/,
+  },
+  {
+    path: "src/lib/a.ts",
+    text: 'import type { B } from "../adapters/storage/port.ts";',
+    finds: /lib stands below/,
+  },
+  {
+    path: "src/lib/a.ts",
+    text: 'import type { Services } from "#app/services.ts";',
+    finds: /lib stands below services/,
+  },
+  {
+    path: "src/ui/a.tsx",
+    text: 'import { b } from "#app/paths.ts";',
+    finds: /only ui and rules/,
+  },
+  {
+    path: "packages/sketch/src/a.ts",
+    text: 'import { b } from "#app/rules/b.ts";',
+    finds: /knows nothing of the program/,
+  },
+  {
+    path: "src/features/generation/commands.ts",
+    text: 'import { b } from "@echoform/sketch/draw";',
+    finds: /only adapters open a package/,
+  },
+  {
+    path: "src/db/a.ts",
+    text: 'import { b } from "../features/billing/queries.ts";',
+    finds: /db stands below/,
+  },
+  {
+    path: "src/adapters/mail/a.ts",
+    text: 'import type { B } from "../storage/port.ts";',
+    finds: /never see each other/,
+  },
+  {
+    path: "src/adapters/mail/a.ts",
+    text: 'import { b } from "../../features/billing/queries.ts";',
+    finds: /adapters stands below slice/,
+  },
+  {
+    path: "src/features/billing/commands.ts",
+    text: 'import { b } from "../../adapters/storage/disk.ts";',
+    finds: /only open-services\.ts opens adapters/,
+  },
+  {
+    path: "src/features/billing/commands.ts",
+    text: 'import { b } from "../pictures/queries.ts";',
+    finds: /to its left/,
+  },
+  {
+    path: "src/features/billing/ui/a.tsx",
+    text: 'import { b } from "#app/pages/b.tsx";',
+    finds: /nobody imports a page/,
+  },
+  {
+    path: "src/features/billing/ui/a.tsx",
+    text: 'import { b } from "../../../shell/b.tsx";',
+    finds: /slice stands below shell/,
+  },
+  {
+    path: "src/shell/a.ts",
+    text: 'import { b } from "../roles/web.ts";',
+    finds: /shell stands below roles/,
+  },
+  {
+    path: "src/main.ts",
+    text: 'import { b } from "./adapters/storage/open.ts";',
+    finds: /only open-services\.ts/,
+  },
+  { path: "src/features/billing/store.ts", text: "export {};", finds: /"store" is no word/ },
+  { path: "src/features/wallet/queries.ts", text: "export {};", finds: /no slice "wallet"/ },
+  {
+    path: "src/features/pictures/commands.ts",
+    text: 'db.updateTable("users").set({});',
+    finds: /written by identity alone/,
+  },
+  {
+    path: "src/features/billing/http.ts",
+    text: 'db.deleteFrom("holds");',
+    finds: /commands\.ts and jobs\.ts alone/,
+  },
+  {
+    path: "src/features/billing/queries.ts",
+    text: "sql`insert into holds (id) values (1)`;",
+    finds: /queries never write/,
+  },
+  {
+    path: "src/lib/a.ts",
+    text: 'pool.query("delete from only sessions where true");',
+    finds: /written by identity alone/,
+  },
+  {
+    path: "src/features/social/jobs.ts",
+    text: "sql`UPDATE\n  pictures set likes = 1`;",
+    finds: /written by pictures alone/,
+  },
+  {
+    path: "src/features/billing/ui/a.tsx",
+    text: 'import { b } from "../queries.ts";',
+    finds: /only types from/,
+  },
+  {
+    path: "src/features/billing/ui/a.tsx",
+    text: 'import { readFile } from "node:fs/promises";',
+    finds: /only types from/,
+  },
+  { path: "src/shell/a.tsx", text: 'import { sql } from "kysely";', finds: /only types from/ },
+  { path: "src/lib/a.ts", text: 'import "left-pad";', finds: /left-pad is not declared/ },
+  { path: "src/lib/a.ts", text: 'import { test } from "vitest";', finds: /vitest is not declared/ },
+  { path: "src/lib/a.ts", text: 'import path from "path";', finds: /write node:path/ },
+  {
+    path: "src/lib/a.ts",
+    text: 'export * from "./b.ts";\nexport { c } from "./c.ts";',
+    finds: /only passes on/,
+  },
+  { path: "src/a.test.ts", text: "test.only('a', () => {});", finds: /singled out/ },
+  { path: "tests/e2e/a.test.ts", text: "test.skip('a', () => {});", finds: /left out/ },
+  { path: "vitest.config.ts", text: "const a = { retry: furtherTries };", finds: /tried again/ },
+  { path: "src/a.test.ts", text: "test('a', {\n  retry: 2 }, () => {});", finds: /tried again/ },
+  { path: "scripts/bootstrap/test.mjs", text: 'const a = ["--retry=1"];', finds: /tried again/ },
+  {
+    path: "src/a.test.ts",
+    text: "await expect.poll(a, { timeout: 10_000 }).toBe(1);",
+    finds: /how long a fact/,
+  },
+  { path: "src/a.test.ts", text: 'test("a", () => {\n}, 60_000);', finds: /how long a fact/ },
+  { path: "src/a.test.ts", text: "await vi.waitFor(a);", finds: /expect\.poll/ },
+  {
+    path: "tests/harness/a.ts",
+    text: "while (Date.now() < deadline) await pause();",
+    finds: /instead of a deadline/,
+  },
+];
+
+export const allowed: { path: string; text: string }[] = [
+  { path: "src/rules/a.ts", text: 'import { b } from "./b.ts";' },
+  {
+    path: "src/features/billing/commands.ts",
+    text: 'import type { B } from "../../adapters/storage/port.ts";',
+  },
+  {
+    path: "src/features/pictures/commands.ts",
+    text: 'import { b } from "../billing/queries.ts";',
+  },
+  {
+    path: "src/pages/a.tsx",
+    text: 'import { b } from "#app/features/pictures/queries.ts";',
+  },
+  { path: "src/main.ts", text: 'import { b } from "./roles/web.ts";' },
+  { path: "src/features/billing/commands/close.ts", text: "export {};" },
+  {
+    path: "src/features/billing/queries.ts",
+    text: "sql`select 1 from holds for update of holds`;",
+  },
+  {
+    path: "src/features/billing/commands.ts",
+    text: "sql`insert into holds (id) values (1) on conflict do update set id = 2`;",
+  },
+  {
+    path: "src/features/billing/ui/a.tsx",
+    text: 'import type { B } from "../queries.ts";',
+  },
+  { path: "tests/harness/a.ts", text: 'import { test } from "vitest";' },
+  { path: "src/a.test.ts", text: "test.skipIf(!isRoot)('a', () => {});" },
+  { path: "src/a.test.ts", text: "expect(text).toMatch(/^retry: 1/m); const a = { timeout };" },
+];
