@@ -18,7 +18,7 @@ const isEndKey = (event: Event) =>
 export function useAutomaticPages(
   end: RefObject<HTMLElement | null>,
   enabled: boolean,
-  readMore: () => void,
+  readMore: () => Promise<void>,
 ) {
   useEffect(() => {
     const element = end.current;
@@ -28,7 +28,7 @@ export function useAutomaticPages(
     const consider = () => {
       const isFooterWanted =
         state.isFooterInView || state.isJumping || footer?.contains(document.activeElement);
-      if (state.isNear && !isFooterWanted) readMore();
+      if (state.isNear && !isFooterWanted) void readMore();
     };
     const inView = new IntersectionObserver(([entry]) => {
       state.isFooterInView = entry?.isIntersecting ?? false;
