@@ -19,8 +19,10 @@ export type EngineSettings = {
   models: { id: string; label: string }[];
   /** Milliseconds one picture may take. */
   deadlineMs: number;
-  /** Requests of ours the service works on at once. */
+  /** Requests of ours that the service may have at once, from all casts and all processes together. */
   concurrency: number;
+  /** Whether a request may cost money; one that may have is not sent again. */
+  bills: boolean;
   /** ComfyUI only: a template of ours or the path of the operator's own file. */
   workflow: string;
 };
@@ -36,6 +38,9 @@ const labels: Record<Kind, string> = {
   sdapi: "Stable Diffusion",
 };
 
+/** Requests at once: a cloud service takes several, one card on a server of one's own draws one after the other. */
+const usualConcurrency: Record<Kind, number> = { openai: 4, runware: 4, comfyui: 2, sdapi: 1 };
+
 const schema = z.strictObject({
   KIND: z.enum(kinds),
   URL: z
@@ -47,7 +52,8 @@ const schema = z.strictObject({
   MODELS: z.string().default("").transform(readModels),
   HEADERS: z.string().default("").transform(readHeaders),
   DEADLINE: z.coerce.number().int().min(5).max(3600).default(300),
-  CONCURRENCY: z.coerce.number().int().min(1).max(32).default(2),
+  CONCURRENCY: z.coerce.number().int().min(1).max(32).optional(),
+  BILLS: z.enum(["yes", "no"]).optional(),
   WORKFLOW: z.string().default("checkpoint"),
 });
 
@@ -119,7 +125,8 @@ export function readEngineSettings(source: Record<string, string | undefined>): 
         headers: given.HEADERS,
         models: given.MODELS,
         deadlineMs: given.DEADLINE * 1000,
-        concurrency: given.CONCURRENCY,
+        concurrency: given.CONCURRENCY ?? usualConcurrency[given.KIND],
+        bills: given.BILLS ? given.BILLS === "yes" : defaultUrls[given.KIND] !== undefined,
         workflow: given.WORKFLOW,
       };
     });

@@ -72,6 +72,11 @@ export interface Collections {
   updated_at: Generated<Timestamp>;
 }
 
+export interface EngineSlots {
+  engine: string;
+  requests: Generated<number>;
+}
+
 export interface EventCounters {
   last: Generated<number>;
   user_id: string;
@@ -93,6 +98,7 @@ export interface Follows {
 
 export interface Generations {
   allow_fallback: Generated<boolean>;
+  asked: Generated<number[]>;
   aspect: string;
   attempt: Generated<number>;
   cancel_requested: Generated<boolean>;
@@ -121,7 +127,9 @@ export interface Generations {
   progress: Generated<Json>;
   prompt: string;
   quality: string;
+  reports: Generated<Json>;
   request_hash: string;
+  requests: Generated<number>;
   resume_token: string | null;
   seed: number;
   source_picture_id: string | null;
@@ -508,6 +516,7 @@ export interface Database {
   admin_audit: AdminAudit;
   collection_items: CollectionItems;
   collections: Collections;
+  engine_slots: EngineSlots;
   event_counters: EventCounters;
   events: Events;
   follows: Follows;

@@ -26,6 +26,13 @@ test.each([
   ["bad SQL", withCode("42601")],
   ["a missing file", withCode("ENOENT", { syscall: "open" })],
   ["a plain fault", new TypeError("x is undefined")],
+  [
+    "an engine that refuses connections",
+    Object.assign(
+      new Error("no", { cause: withCode("ECONNREFUSED", { syscall: "connect", port: 8188 }) }),
+      { name: "EngineError" },
+    ),
+  ],
   ["no error at all", "ECONNREFUSED"],
 ])("not down for %s", (_what, error) => {
   expect(isDatabaseDown(error)).toBe(false);

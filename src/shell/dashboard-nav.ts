@@ -44,14 +44,14 @@ const always: NavSection[] = [
     ],
   },
   {
-    title: "STUDIO",
+    title: "Studio",
     entries: [
       { label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph },
       page("STYLE KITS", "studio/style-kits", PaletteIcon),
     ],
   },
   {
-    title: "WORK",
+    title: "Work",
     entries: [
       page("THREADS", "work/threads", GitBranchIcon),
       page("CAST LOG", "work/cast-log", ClockCounterClockwiseIcon),
@@ -61,7 +61,7 @@ const always: NavSection[] = [
 
 /** An admin's entries; one is added with its page. */
 const admin: NavSection = {
-  title: "ADMIN",
+  title: "Admin",
   entries: [
     page("BILLING OVERVIEW", "admin/billing-overview", ChartLineUpIcon),
     page("UPLOAD", "upload", UploadSimpleIcon),

@@ -1,5 +1,4 @@
 import { Outlet } from "react-router";
-import { footerId } from "#app/ui/site.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -7,9 +6,6 @@ import { Header } from "./header.tsx";
 export default function SiteLayout() {
   return (
     <>
-      <a className="skip b b-ink" href={`#${footerId}`}>
-        Skip to the footer
-      </a>
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -40,6 +40,7 @@ export const owners: Readonly<Record<string, string>> = {
   prompt_refusals: "generation",
   generations: "generation",
   member_slots: "generation",
+  engine_slots: "generation",
   search_outbox: "search",
   image_search: "search",
   image_search_counts: "search",

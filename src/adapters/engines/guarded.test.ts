@@ -21,6 +21,7 @@ function troubled(kinds: (EngineErrorKind | null)[]) {
   };
   const guarded = guardEngine(
     engine,
+    { concurrency: 1, bills: true },
     (id, reason) => opened.push(`${id} ${reason.kind}`),
     () => time,
   );

@@ -6,7 +6,9 @@ import {
   type GenerateContext,
   type GenerateRequest,
   type GenerateResult,
+  type ServiceTerms,
 } from "./port.ts";
+import { withoutBill } from "./remote/failures.ts";
 
 /** Failures that say something of the service, not of the request. */
 const counted: ReadonlySet<EngineErrorKind> = new Set([
@@ -27,11 +29,13 @@ type Breaker = { failures: number; openUntil: number; reason: EngineError | null
 /**
  * An engine behind a circuit breaker: after five failures in a row, or one refused key or bill, requests are turned
  * away at once for a while instead of each waiting for its own failure. One request then tries the water.
+ * Where the service bills nothing, its failures say so.
  * @param now milliseconds; a test's own clock
  * @param onOpen told once each time the breaker opens, for the operator's log
  */
 export function guardEngine(
   engine: Engine,
+  service: ServiceTerms,
   onOpen: (engineId: string, reason: EngineError) => void,
   now: () => number = () => performance.now(),
 ): Engine {
@@ -47,6 +51,17 @@ export function guardEngine(
     breaker.reason = error;
     onOpen(engine.id, error);
   };
+
+  const judged = (error: unknown): unknown =>
+    error instanceof EngineError && !service.bills ? withoutBill(error) : error;
+  const told = (context: GenerateContext): GenerateContext =>
+    context.onRequestFailed && !service.bills
+      ? {
+          ...context,
+          onRequestFailed: async (index, error) =>
+            context.onRequestFailed?.(index, withoutBill(error)),
+        }
+      : context;
 
   const generate = async (
     request: GenerateRequest,
@@ -68,11 +83,12 @@ export function guardEngine(
       );
     }
     try {
-      const result = await engine.generate(request, context);
+      const result = await engine.generate(request, told(context));
       breaker.failures = 0;
       breaker.reason = null;
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = judged(thrown);
       note(error);
       throw error;
     }
@@ -83,5 +99,6 @@ export function guardEngine(
     return { state: "down", detail: breaker.reason?.message ?? "turned away after failures" };
   };
 
-  return { ...engine, generate, health };
+  const { concurrency, bills } = service;
+  return { ...engine, service: { concurrency, bills }, generate, health };
 }

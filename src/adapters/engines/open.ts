@@ -35,7 +35,9 @@ export function openEngines(
 ): EngineRegistry {
   const engines = [
     createSketchEngine({ workers: env.SKETCH_WORKERS }),
-    ...env.ENGINES.map((settings) => guardEngine(makers[settings.kind](settings), onTrouble)),
+    ...env.ENGINES.map((settings) =>
+      guardEngine(makers[settings.kind](settings), settings, onTrouble),
+    ),
   ];
   const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));
   if (first < 0) throw new Error(`DEFAULT_ENGINE: there is no engine ${env.DEFAULT_ENGINE}`);

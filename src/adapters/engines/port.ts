@@ -90,6 +90,25 @@ export type EngineProgress = {
   preview?: { bytes: Uint8Array; mime: string };
 };
 
+/**
+ * What a service says of one picture or of one refused request. It is kept with the cast and shown to admins; texts
+ * and numbers are cut to a sane size there, and what is no JSON is dropped. Name things as below wherever they fit.
+ */
+export type ProviderMeta = {
+  /** Id of the engine that drew it. */
+  engine?: string;
+  model?: string;
+  /** The service's own id of the request, task or prompt, by which its operator can find it. */
+  requestId?: string;
+  /** What the service charged, in its own currency or credits. */
+  cost?: number;
+  /** Counts by the service's own names, e.g. {input_tokens, output_tokens, total_tokens}. */
+  usage?: Record<string, unknown>;
+  /** The prompt as the service changed it. */
+  revisedPrompt?: string;
+  [more: string]: unknown;
+};
+
 export type GeneratedImage = {
   index: number;
   /** An encoded picture (PNG, JPEG or WebP). */
@@ -98,7 +117,7 @@ export type GeneratedImage = {
   width: number;
   height: number;
   seed?: number;
-  providerMeta: Record<string, unknown>;
+  providerMeta: ProviderMeta;
 };
 
 /** Which words of the prompt the engine used, for engines that can say so. */
@@ -119,6 +138,19 @@ export type GenerateContext = {
   /** Token of an earlier attempt, when the engine is resumable. */
   resumeToken?: string;
   saveResumeToken(token: string): Promise<void>;
+  /**
+   * Called and awaited just before the request for picture `index` is sent to a service. When it rejects, the request
+   * must not be sent. It is how a request that costs money is known of before it can be lost.
+   */
+  onRequest?(index: number): Promise<void>;
+  /** Called when the request for picture `index` failed; `error.billed` says whether it may have cost money. */
+  onRequestFailed?(index: number, error: EngineError): Promise<void>;
+  /**
+   * Asks for room for one more request at the service beside the one that every cast has. The service's limit holds
+   * for all casts in all processes.
+   * @returns what gives the room back, or null when there is none now
+   */
+  room?(): Promise<(() => Promise<void>) | null>;
 };
 
 export type EngineHealth = {
@@ -127,9 +159,19 @@ export type EngineHealth = {
   latencyMs?: number;
 };
 
+/** An engine that is a service, rather than a program on this machine. */
+export type ServiceTerms = {
+  /** Requests of ours it may have at once, from all casts and all processes together. */
+  concurrency: number;
+  /** Whether a request may cost money. Such a request is never sent a second time once it may have been charged for. */
+  bills: boolean;
+};
+
 export type Engine = {
   /** e.g. "sketch", "openai:main". */
   id: string;
+  /** Absent where this machine draws. */
+  service?: ServiceTerms;
   /** Milliseconds one picture may take before the cast is given up. */
   deadlineMs: number;
   capabilities(): Promise<Capabilities>;
@@ -172,6 +214,8 @@ export class EngineError extends Error {
   readonly billed: "no" | "maybe" | "yes";
   readonly retryAfterMs: number | undefined;
   readonly providerCode: string | undefined;
+  /** What the service said of the costs of the failed request. */
+  readonly report: ProviderMeta | undefined;
 
   constructor(
     kind: EngineErrorKind,
@@ -180,6 +224,7 @@ export class EngineError extends Error {
       billed?: "no" | "maybe" | "yes";
       retryAfterMs?: number;
       providerCode?: string;
+      report?: ProviderMeta;
       cause?: unknown;
     } = {},
   ) {
@@ -190,6 +235,7 @@ export class EngineError extends Error {
     this.billed = detail.billed ?? "no";
     this.retryAfterMs = detail.retryAfterMs;
     this.providerCode = detail.providerCode;
+    this.report = detail.report;
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { runComfyUi } from "#tests/providers/comfyui.ts";
 import { settingsOf } from "#tests/providers/kinds.ts";
 import { runRunware } from "#tests/providers/runware.ts";
+import type { Fault } from "#tests/providers/service.ts";
 import { templates } from "./comfyui/templates.ts";
 import { createComfyEngine } from "./comfyui.ts";
 import type { GenerateRequest } from "./port.ts";
@@ -53,6 +54,53 @@ test("ST-07 Runware takes a running task up again after a restart instead of sen
     resumeToken: fresh.jobId,
   });
   expect(provider.submitted).toHaveLength(2);
+  await engine.close();
+  await provider.close();
+});
+
+test("ST-07 D2 Runware that is busy when it is asked after a task does not get the task a second time", async () => {
+  const provider = await runRunware();
+  const engine = createRunwareEngine({
+    ...settingsOf("runware:test", provider.url),
+    apiKey: "test-key",
+  });
+  const asked: GenerateRequest = {
+    jobId: crypto.randomUUID(),
+    mode: "txt2img",
+    prompt: "a harbour at dusk",
+    model: "runware:101@1",
+    width: 512,
+    height: 512,
+    count: 1,
+    seed: 3,
+    quality: "standard",
+  };
+  const stopped = new AbortController();
+  const context = {
+    onProgress: () => (provider.submitted.length > 0 ? stopped.abort() : undefined),
+    onImage: async () => {},
+    saveResumeToken: async () => {},
+  };
+  await expect(
+    engine.generate(asked, { ...context, signal: stopped.signal }),
+  ).rejects.toMatchObject({ kind: "cancelled" });
+  expect(provider.submitted).toHaveLength(1);
+  const again = { ...context, signal: new AbortController().signal, resumeToken: asked.jobId };
+  // Busy for one request, and free for the next.
+  let fault: Fault | null = "rate-limited";
+  Object.defineProperty(provider, "fault", {
+    get() {
+      const now = fault;
+      fault = null;
+      return now;
+    },
+  });
+  await expect(engine.generate(asked, again)).rejects.toMatchObject({
+    kind: "rate-limited",
+    billed: "no",
+  });
+  expect((await engine.generate(asked, again)).delivered).toBe(1);
+  expect(provider.submitted).toHaveLength(1);
   await engine.close();
   await provider.close();
 });

@@ -113,8 +113,11 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
   ): Promise<Reply> => {
     if (context.resumeToken) {
       const taskUUID = taskUuid(request.jobId, index);
-      const { status, reply } = await send({ taskType: "getResponse", taskUUID }, signals);
-      if (status < 400 && !ownFault(reply, taskUUID)) return reply;
+      const { status, headers, reply } = await send({ taskType: "getResponse", taskUUID }, signals);
+      const fault = ownFault(reply, taskUUID);
+      if (status < 400 && !fault) return reply;
+      // A busy or broken service says nothing of the task; sent again, it could be charged for twice.
+      if (status === 429 || status >= 500) throw faultOf(status, headers, fault ?? {}, secrets);
     }
     return submit(request, index, signals);
   };

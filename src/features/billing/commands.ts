@@ -4,7 +4,7 @@
  * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
- * member_slots, pictures, generations, holds, ledger_accounts, users, event_counters.
+ * member_slots, pictures, generations, engine_slots, holds, ledger_accounts, users, event_counters.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
 import { failpoint } from "#app/lib/failpoint.ts";
 import type { Services } from "#app/services.ts";
+import { openEngineSlots } from "./commands/engine-slots.ts";
 import { claimGeneration } from "./jobs/claim.ts";
 import type { StopReason } from "./jobs/lease.ts";
 import { startRun, type Run } from "./jobs/run.ts";
@@ -41,7 +42,8 @@ function repeat(
 
 /**
  * Draws what members ask for: claims generations under a lease, several at a time, and sweeps up after workers that
- * died. Any number of workers share one queue.
+ * died. Any number of workers share one queue. What this machine draws itself has as many places as the machine has
+ * strength; what services draw is limited by the services alone, so that a slow one holds up nothing else.
  * @param graceMs how long running casts may take to finish when the worker is stopped
  */
 export function startWorker(services: Services, graceMs = shutdownMs): Worker {
@@ -52,6 +54,11 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
     worker: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseSeconds: env.LEASE_SECONDS,
   };
+  const limits = new Map(
+    [...services.engines.values()].flatMap(({ id, service }) =>
+      service ? [[id, service.concurrency] as const] : [],
+    ),
+  );
   const runs = new Map<string, Run>();
   const stopping = new AbortController();
   let isFilling: Promise<void> | null = null;
@@ -59,11 +66,22 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
 
   const failed = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
+  let areSlotsOpen = false;
+  /** Services have their rows before anything is claimed for them. */
+  async function slotsOpen(): Promise<void> {
+    if (areSlotsOpen) return;
+    await openEngineSlots(services.db, [...limits.keys()]);
+    areSlotsOpen = true;
+  }
+  const drawnHere = () => [...runs.values()].filter(({ engine }) => !limits.has(engine)).length;
+
   async function fill(): Promise<void> {
+    await slotsOpen();
     do {
       wanted = false;
-      while (!stopping.signal.aborted && runs.size < capacity) {
-        const row = await claimGeneration(services.db, claimant);
+      while (!stopping.signal.aborted) {
+        const room = { local: drawnHere() < capacity, limits };
+        const row = await claimGeneration(services.db, claimant, room);
         if (!row) break;
         failpoint(env, "after-claim");
         const run = startRun(services, row);

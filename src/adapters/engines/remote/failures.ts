@@ -55,6 +55,33 @@ export function connectionError(
   });
 }
 
+/** Codes of a connection that broke while our request was out. */
+const broken = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "ECONNABORTED",
+  "ETIMEDOUT",
+  "UND_ERR_SOCKET",
+  "http-502",
+  "http-504",
+]);
+
+/**
+ * The same failure of a service that costs nothing: nothing was billed, and a broken connection is as good as none,
+ * so another try is allowed.
+ */
+export function withoutBill(error: EngineError): EngineError {
+  if (error.billed === "no") return error;
+  const lost = error.kind === "bad-response" && broken.has(error.providerCode ?? "");
+  const { retryAfterMs, providerCode, report, cause } = error;
+  return new EngineError(lost ? "provider-down" : error.kind, error.userMessage, {
+    retryAfterMs,
+    providerCode,
+    report,
+    cause,
+  });
+}
+
 /** Milliseconds a service asks us to wait, from `retry-after-ms` or `retry-after` (seconds or a date). */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | undefined {
   const ms = Number(headers.get("retry-after-ms") ?? Number.NaN);

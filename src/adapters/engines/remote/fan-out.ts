@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import {
   EngineError,
@@ -26,9 +27,79 @@ async function checkSource({ source }: GenerateRequest): Promise<void> {
   }
 }
 
+/** How often a cast that has more to draw asks for room for a further request. */
+const roomEveryMs = 500;
+
+type Drawing = {
+  context: GenerateContext;
+  draw: (index: number) => Promise<GeneratedImage>;
+  /** Indices that nobody draws yet. */
+  waiting: number[];
+  delivered: number;
+  /** The first failure of a request. */
+  failure: EngineError | undefined;
+  /** What is no failure of the service: a lost database, a full disk, a bug. */
+  fatal: { error: unknown } | undefined;
+  /** One picture is stored at a time, as onImage promises. */
+  storing: Promise<void>;
+};
+
+const isOver = (drawing: Drawing) =>
+  drawing.failure !== undefined || drawing.fatal !== undefined || drawing.waiting.length === 0;
+
+async function ask(drawing: Drawing, index: number): Promise<GeneratedImage> {
+  const { context } = drawing;
+  await context.onRequest?.(index);
+  try {
+    return await drawing.draw(index);
+  } catch (error) {
+    if (error instanceof EngineError) await context.onRequestFailed?.(index, error);
+    throw error;
+  }
+}
+
+/** Draws the next picture and hands it on. Never rejects. */
+async function drawNext(drawing: Drawing): Promise<void> {
+  const index = drawing.waiting.shift();
+  if (index === undefined) return;
+  try {
+    const image = await ask(drawing, index);
+    drawing.storing = drawing.storing.then(() => drawing.context.onImage(image));
+    await drawing.storing;
+    drawing.delivered += 1;
+  } catch (error) {
+    if (error instanceof EngineError) drawing.failure ??= error;
+    else drawing.fatal ??= { error };
+  }
+}
+
+/** Draws further pictures beside the first line, as long as there is room for their requests. Ends with the line. */
+async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>): Promise<void> {
+  const { context } = drawing;
+  const underWay = new Set<Promise<void>>();
+  const over = new AbortController();
+  const pause = () => sleep(roomEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
+  while (!isOver(drawing)) {
+    const giveBack =
+      underWay.size + 1 < atOnce ? await (context.room?.() ?? (async () => undefined)) : null;
+    if (giveBack === null) {
+      await Promise.race([pause(), line, ...underWay]);
+      continue;
+    }
+    const one = (isOver(drawing) ? Promise.resolve() : drawNext(drawing))
+      .then(giveBack)
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+  over.abort();
+  await Promise.all(underWay);
+}
+
 /**
- * Draws pictures one call each, some at once. What succeeded is handed on; the first failure stops new
- * calls, and is thrown only when nothing was delivered (else it becomes a warning: half a success).
+ * Draws pictures one request each, as many at once as the service has room for. What succeeded is handed on; the
+ * first failure stops new requests, and is thrown only when nothing was delivered (else it becomes a warning: half a
+ * success). Returns or throws when no request is under way any more.
+ * @param atOnce requests of this cast at once, at most
  */
 export async function drawEach(
   request: GenerateRequest,
@@ -38,25 +109,21 @@ export async function drawEach(
 ): Promise<{ delivered: number; warnings: string[] }> {
   if (context.signal.aborted) throw new EngineError("cancelled", "The cast was cancelled.");
   await checkSource(request);
-  const waiting = openIndices(request);
-  let delivered = 0;
-  let failure: EngineError | undefined;
-  // One picture is stored at a time, as onImage promises.
-  let storing: Promise<void> = Promise.resolve();
-  const line = async () => {
-    for (let index = waiting.shift(); index !== undefined && !failure; index = waiting.shift()) {
-      try {
-        const image = await draw(index);
-        storing = storing.then(() => context.onImage(image));
-        await storing;
-        delivered += 1;
-      } catch (error) {
-        if (!(error instanceof EngineError)) throw error;
-        failure ??= error;
-      }
-    }
+  const drawing: Drawing = {
+    context,
+    draw,
+    waiting: openIndices(request),
+    delivered: 0,
+    failure: undefined,
+    fatal: undefined,
+    storing: Promise.resolve(),
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, line));
+  const line = (async () => {
+    while (!isOver(drawing)) await drawNext(drawing);
+  })();
+  await Promise.all([line, drawBeside(drawing, atOnce, line)]);
+  const { delivered, failure, fatal } = drawing;
+  if (fatal) throw fatal.error;
   if (failure && (delivered === 0 || failure.kind === "cancelled")) throw failure;
   return { delivered, warnings: failure ? [failure.userMessage] : [] };
 }

@@ -7,6 +7,7 @@ import { settleHold } from "#app/features/billing/commands.ts";
 import { addNotification, publishEvent } from "#app/features/notifications/commands.ts";
 import type { CastState } from "../policy.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
+import { leaveEngine } from "./engine-slots.ts";
 
 type Tx = Transaction<Database>;
 export type Generation = Selectable<Generations>;
@@ -114,6 +115,7 @@ export async function closeGeneration(
 ): Promise<CastState> {
   const { state, failKind, reason } = outcome(row, ending);
   await leaveSlot(tx, row);
+  await leaveEngine(tx, row);
   await tx
     .updateTable("generations")
     .set({
@@ -121,6 +123,7 @@ export async function closeGeneration(
       fail_kind: failKind,
       fail_reason: reason,
       lease_until: null,
+      requests: 0,
       finished_at: sql<Date>`now()`,
       progress: JSON.stringify(withoutOpen(progressOf(row.progress), "failed")),
       ...(ending.kind === "finished" && {

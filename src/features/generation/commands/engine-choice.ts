@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -11,26 +12,50 @@ export type EngineChoice = {
   fellBackFrom?: string;
 };
 
+/** Milliseconds that an engine has to say what it can do. */
+const answerWaitMs = 5_000;
+
 async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
+  const late = new AbortController();
   try {
-    return await engine.capabilities();
+    return await Promise.race([
+      engine.capabilities(),
+      sleep(answerWaitMs, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`no answer within ${answerWaitMs} ms`);
+      }),
+    ]);
   } catch (error) {
     throw new AppError("unavailable", {
       detail: "This engine does not answer right now",
       retryAfterSeconds: 30,
       cause: error,
     });
+  } finally {
+    late.abort();
   }
 }
 
-/** The first other engine that can draw this cast, with its first model; null where there is none. */
+/** Milliseconds that another engine has to say that it is there. */
+const otherWaitMs = 2_000;
+
+async function isThere(engine: Engine): Promise<boolean> {
+  const health = await engine.health(AbortSignal.timeout(otherWaitMs)).catch(() => null);
+  return health !== null && health.state !== "down";
+}
+
+/**
+ * The first other engine that answers and can draw this cast, with its first model; null where there is none.
+ * @param freeOnly leave out services that bill
+ */
 export async function otherEngine(
   services: Pick<Services, "engines">,
   input: Pick<CastInput, "quality" | "source" | "strength">,
   notThis: string,
+  { freeOnly }: { freeOnly: boolean } = { freeOnly: false },
 ): Promise<EngineChoice | null> {
-  for (const id of services.engines.keys()) {
-    if (id === notThis) continue;
+  for (const [id, engine] of services.engines) {
+    if (id === notThis || (freeOnly && engine.service?.bills)) continue;
+    if (!(await isThere(engine))) continue;
     try {
       const { quality, source, strength } = input;
       return await chooseEngine(services, { quality, source, strength, engine: id });

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
 import type { Generation } from "./close.ts";
+import { leaveEngine } from "./engine-slots.ts";
 
 /**
  * Puts a locked, running generation back into the queue, where its next attempt goes on from what is delivered.
@@ -17,10 +18,12 @@ export async function requeueGeneration(
     .set((eb) => ({ running: eb("running", "-", 1), waiting: eb("waiting", "+", 1) }))
     .where("user_id", "=", row.user_id)
     .execute();
+  await leaveEngine(tx, row);
   await tx
     .updateTable("generations")
     .set({
       state: "queued",
+      requests: 0,
       worker: null,
       lease_until: null,
       lapses: row.lapses + (lapsed ? 1 : 0),

@@ -1,62 +1,103 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { Generation } from "../commands/close.ts";
 
 export type Claimant = { worker: string; leaseSeconds: number };
 
+/** What a worker has room for. */
+export type Room = {
+  /** Whether this machine may draw one more cast. */
+  local: boolean;
+  /** Services that have a limit, and how many requests each may have at once, from all workers together. */
+  limits: ReadonlyMap<string, number>;
+};
+
 const tries = 5;
 const waitMs = 15;
 
+/** The services with their limits, and those with room for one more request. */
+function candidates({ limits }: Room): RawBuilder<unknown> {
+  return sql`
+    services as (
+      select engine, most from unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::int[]) as t (engine, most)),
+    open as (
+      select services.engine from services join engine_slots s using (engine) where s.requests < services.most)`;
+}
+
+/** A member's first waiting cast whose engine has room; the others wait without holding it up. */
+function firstOf(member: RawBuilder<unknown>, { local }: Room): RawBuilder<unknown> {
+  return sql`
+    select g.id from generations g
+    where g.user_id = ${member} and g.state = 'queued'
+      and case when g.engine = any (array(select engine from services))
+          then g.engine = any (array(select engine from open)) else ${local}::boolean end
+    order by g.priority desc, g.created_at, g.id limit 1`;
+}
+
 /**
  * The slot's row is locked with the claim, which makes the member's limit strict and turns go round;
- * whoever finds a row locked takes the next member instead of waiting.
+ * whoever finds a row locked takes the next member instead of waiting. A service's limit is strict by its own row,
+ * which is counted up with the claim: a claim that waited for it looks at the count again.
  */
-async function claimOnce(db: Kysely<Database>, claimant: Claimant): Promise<Generation | null> {
+async function claimOnce(
+  db: Kysely<Database>,
+  claimant: Claimant,
+  room: Room,
+): Promise<Generation | null> {
   const claimed = await sql<Generation>`
-    with turn as (
-      select user_id from member_slots
-      where is_waiting and running < max_running
-      order by last_claimed_at, user_id limit 1 for update skip locked),
+    with ${candidates(room)},
+    turn as (
+      select m.user_id, first.id from member_slots m
+      cross join lateral (${firstOf(sql`m.user_id`, room)}) first
+      where m.is_waiting and m.running < m.max_running
+      order by m.last_claimed_at, m.user_id limit 1 for update of m skip locked),
     chosen as (
-      select g.id, g.user_id from generations g join turn using (user_id)
-      where g.state = 'queued'
-      order by g.priority desc, g.created_at, g.id limit 1 for update of g skip locked),
+      select g.id, g.user_id, g.engine from generations g join turn using (id)
+      where g.state = 'queued' for update of g skip locked),
+    request as (
+      update engine_slots s set requests = s.requests + 1
+      from chosen join services using (engine)
+      where s.engine = chosen.engine and s.requests < services.most returning s.engine),
+    taken as (
+      select chosen.id, chosen.user_id, request.engine is not null as is_limited
+      from chosen left join services using (engine) left join request using (engine)
+      where services.engine is null or request.engine is not null),
     slot as (
       update member_slots s
       set running = s.running + 1, waiting = s.waiting - 1, last_claimed_at = clock_timestamp()
-      from chosen where s.user_id = chosen.user_id)
+      from taken where s.user_id = taken.user_id)
     update generations g
     set state = 'running', attempt = g.attempt + 1, worker = ${claimant.worker},
         lease_until = now() + make_interval(secs => ${claimant.leaseSeconds}),
+        requests = case when taken.is_limited then 1 else 0 end,
         started_at = coalesce(g.started_at, now())
-    from chosen where g.id = chosen.id returning g.*`.execute(db);
+    from taken where g.id = taken.id returning g.*`.execute(db);
   return claimed.rows[0] ?? null;
 }
 
-async function isWorkLeft(db: Kysely<Database>): Promise<boolean> {
-  const found = await db
-    .selectFrom("member_slots")
-    .select("user_id")
-    .where("is_waiting", "=", sql.lit(true))
-    .whereRef("running", "<", "max_running")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+async function isWorkLeft(db: Kysely<Database>, room: Room): Promise<boolean> {
+  const found = await sql`
+    with ${candidates(room)}
+    select from member_slots m cross join lateral (${firstOf(sql`m.user_id`, room)}) first
+    where m.is_waiting and m.running < m.max_running limit 1`.execute(db);
+  return found.rows.length > 0;
 }
 
 /**
- * Takes the next generation under a lease, or null when there is none that may run. Two claims at the same moment
- * can make one of them see a queue that has moved on; it looks again.
+ * Takes the next generation under a lease, or null when there is none that may run: members take turns, each with the
+ * first of their casts whose engine has room. Two claims at the same moment can make one of them see a queue that has
+ * moved on; it looks again.
  */
 export async function claimGeneration(
   db: Kysely<Database>,
   claimant: Claimant,
+  room: Room,
 ): Promise<Generation | null> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const claimed = await claimOnce(db, claimant);
+    const claimed = await claimOnce(db, claimant, room);
     if (claimed) return claimed;
-    if (!(await isWorkLeft(db))) return null;
+    if (!(await isWorkLeft(db, room))) return null;
     await sleep(waitMs * (attempt + Math.random()));
   }
   return null;

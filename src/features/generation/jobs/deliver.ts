@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { EngineError, type GeneratedImage } from "#app/adapters/engines/port.ts";
 import { isAppError } from "#app/lib/errors.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
@@ -10,14 +11,15 @@ import {
 import type { Generation } from "../commands/close.ts";
 import { kitOf } from "../queries/cast.ts";
 import { wordsToKeep } from "../queries/upscale.ts";
-import type { Drawer } from "./drawer.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
+import { reportOf } from "./report.ts";
 
 export type Delivery = {
   services: Services;
   row: Generation;
   progress: ProgressWriter;
-  drawer: Pick<Drawer, "id" | "neural">;
+  /** What drew it; what a service says of its costs is kept. */
+  drawer: { id: string; neural: boolean; isService: boolean };
   image: GeneratedImage;
 };
 
@@ -72,7 +74,7 @@ class LeaseLost extends Error {}
  * @throws EngineError bad-response for bytes that are no picture; AppError storage-full
  */
 export async function deliverPicture(delivery: Delivery): Promise<boolean> {
-  const { services, row, progress, image } = delivery;
+  const { services, row, progress, image, drawer } = delivery;
   const { index } = image;
   if (!Number.isInteger(index) || index < 0 || index >= row.count) {
     throw new EngineError("bad-response", "The engine sent a picture that was not asked for.", {
@@ -99,6 +101,9 @@ export async function deliverPicture(delivery: Delivery): Promise<boolean> {
           .set((eb) => ({
             progress: JSON.stringify(entries),
             delivered: eb("delivered", "+", 1),
+            ...(drawer.isService && {
+              reports: sql`reports || ${JSON.stringify([reportOf(index, image.providerMeta)])}::jsonb`,
+            }),
           }))
           .where("id", "=", row.id)
           .where("attempt", "=", row.attempt)

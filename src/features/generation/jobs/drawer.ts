@@ -3,6 +3,9 @@ import {
   type Engine,
   type EngineErrorKind,
   type GenerateContext,
+  type GenerateRequest,
+  type GenerateResult,
+  type ServiceTerms,
 } from "#app/adapters/engines/port.ts";
 import { isVisionError, type VisionErrorKind } from "#app/adapters/vision/port.ts";
 import type { Services } from "#app/services.ts";
@@ -10,10 +13,29 @@ import type { Generation } from "../commands/close.ts";
 import { helperId, originOf } from "../queries/upscale.ts";
 import { requestOf } from "./request.ts";
 
-/** Whatever draws the pictures of a generation: an engine, or what enlarges a picture. */
-export type Drawer = Pick<Engine, "id" | "deadlineMs" | "generate"> & {
+/** What must be known of a drawer before it is asked for pictures. */
+export type Traits = {
   /** False for procedural drawing. */
   neural: boolean;
+  /** Whether work that was under way when a process ended is taken up again instead of being sent anew. */
+  resumable: boolean;
+};
+
+/** A request, and the one picture of it that is wanted where it is not all of them. */
+export type Order = { request: GenerateRequest; only?: number };
+
+/** Whatever draws the pictures of a generation: an engine, or what enlarges a picture. */
+export type Drawer = {
+  id: string;
+  /** Milliseconds one picture may take. */
+  deadlineMs: number;
+  service?: ServiceTerms;
+  /** May ask the engine. @throws EngineError */
+  traits(): Promise<Traits>;
+  /** @param skip pictures that are not wanted any more. @throws EngineError when the source is gone */
+  order(traits: Traits, skip: readonly number[]): Promise<Order>;
+  /** @throws EngineError */
+  generate(order: Order, context: GenerateContext): Promise<GenerateResult>;
 };
 
 /** Milliseconds that the helper may take over one picture. */
@@ -28,17 +50,21 @@ const asEngineError: Record<VisionErrorKind, [EngineErrorKind, string]> = {
 };
 
 /** Enlarges the bytes of the picture itself, with the offline helper. */
-function byHelper({ vision }: Services): Drawer {
+function byHelper(services: Services, row: Generation): Drawer {
   return {
     id: helperId,
-    neural: true,
     deadlineMs: helperDeadlineMs,
-    async generate({ source, width, height }, context) {
+    traits: async () => ({ neural: true, resumable: false }),
+    order: async ({ neural }, skip) => ({ request: await requestOf(services, row, neural, skip) }),
+    async generate({ request: { source, width, height } }, context) {
       if (!source) throw new EngineError("invalid-request", "There is no picture to enlarge.");
       let bytes: Buffer;
       try {
-        bytes = await vision.upscale(source.bytes, { factor: 2 }, context.signal, (fraction) =>
-          context.onProgress({ index: 0, fraction, stage: "enlarge" }),
+        bytes = await services.vision.upscale(
+          source.bytes,
+          { factor: 2 },
+          context.signal,
+          (fraction) => context.onProgress({ index: 0, fraction, stage: "enlarge" }),
         );
       } catch (error) {
         if (!isVisionError(error)) throw error;
@@ -58,40 +84,51 @@ function byHelper({ vision }: Services): Drawer {
   };
 }
 
+async function traitsOf(engine: Engine): Promise<Traits> {
+  const { neural, resumable } = await engine.capabilities();
+  return { neural, resumable };
+}
+
 /** Has the engine that drew the picture draw it again at twice its size, by its own cast. */
-function byEngine(services: Services, row: Generation, engine: Engine, neural: boolean): Drawer {
+function enlargedBy(services: Services, row: Generation, engine: Engine): Drawer {
   return {
     id: engine.id,
-    neural,
     deadlineMs: engine.deadlineMs * 4,
-    async generate(_request, context) {
+    service: engine.service,
+    traits: () => traitsOf(engine),
+    async order({ neural }) {
       const origin = await originOf(services.db, row.source_picture_id);
-      if (origin === null || engine.upscale === undefined) {
+      if (origin === null) {
         throw new EngineError("invalid-request", "How this picture was made is no longer known.");
       }
       const request = await requestOf(services, origin.cast, neural, []);
-      const first: GenerateContext = {
+      return { request: { ...request, jobId: row.id }, only: origin.index };
+    },
+    async generate({ request, only = 0 }, context) {
+      if (engine.upscale === undefined) {
+        throw new EngineError("unsupported", "This engine cannot enlarge pictures.");
+      }
+      return engine.upscale(request, only, {
         ...context,
         onProgress: (told) => context.onProgress({ ...told, index: 0 }),
         onImage: (image) => context.onImage({ ...image, index: 0 }),
-      };
-      return engine.upscale({ ...request, jobId: row.id }, origin.index, first);
+      });
     },
   };
 }
 
 /** What draws a generation; null where its engine is no longer offered. */
-export async function drawerOf(services: Services, row: Generation): Promise<Drawer | null> {
-  if (row.kind === "upscale" && row.engine === helperId) return byHelper(services);
+export function drawerOf(services: Services, row: Generation): Drawer | null {
+  if (row.kind === "upscale" && row.engine === helperId) return byHelper(services, row);
   const engine = services.engines.get(row.engine);
   if (!engine) return null;
-  const { neural } = await engine.capabilities();
-  if (row.kind === "upscale") return byEngine(services, row, engine, neural);
-  const { id, deadlineMs } = engine;
+  if (row.kind === "upscale") return enlargedBy(services, row, engine);
   return {
-    id,
-    neural,
-    deadlineMs,
-    generate: (request, context) => engine.generate(request, context),
+    id: engine.id,
+    deadlineMs: engine.deadlineMs,
+    service: engine.service,
+    traits: () => traitsOf(engine),
+    order: async ({ neural }, skip) => ({ request: await requestOf(services, row, neural, skip) }),
+    generate: ({ request }, context) => engine.generate(request, context),
   };
 }

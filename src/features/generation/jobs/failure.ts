@@ -5,6 +5,8 @@ import type { Ending } from "../commands/close.ts";
 type Failed = Extract<Ending, { kind: "failed" }>;
 
 const unavailable = "This engine is not available right now.";
+/** Why a request that may have been charged for is not repeated. */
+export const notAgain = "It is not asked again, because the service may charge for every request.";
 const general = "Your image generation encountered an error";
 
 /** True for an EngineError of any copy of the port. */
@@ -15,11 +17,22 @@ export function isEngineError(error: unknown): error is EngineError {
 /** A key or a budget is the operator's matter: members are told no more than that the engine is not there. */
 const operatorKinds = new Set(["auth", "quota"]);
 
-/** Why a generation failed, from whatever was thrown while it was drawn or stored. Engines guide, section 5. */
-export function failureOf(error: unknown): Failed {
+/** Failures that would be tried again if a further request were free. */
+const unclear = new Set(["timeout", "provider-down", "bad-response"]);
+
+/**
+ * Why a generation failed, from whatever was thrown while it was drawn or stored. Engines guide, section 5.
+ * @param bills whether the service charges for requests: then it is said why there was no other try
+ */
+export function failureOf(error: unknown, bills = false): Failed {
   if (isEngineError(error)) {
-    const reason = operatorKinds.has(error.kind) ? unavailable : error.userMessage;
-    return { kind: "failed", failKind: error.kind, reason: reason || general };
+    const reason = (operatorKinds.has(error.kind) ? unavailable : error.userMessage) || general;
+    const isUnclear = bills && error.billed !== "no" && unclear.has(error.kind);
+    return {
+      kind: "failed",
+      failKind: error.kind,
+      reason: isUnclear ? `${reason} ${notAgain}` : reason,
+    };
   }
   if (isAppError(error) && error.code === "storage-full") {
     return { kind: "failed", failKind: error.code, reason: "There is no space left for pictures." };

@@ -1,42 +1,56 @@
 import type { Services } from "#app/services.ts";
+import { announce } from "#app/db/announce.ts";
+import { announceProgress } from "#app/features/notifications/commands.ts";
 import type { Ending, Generation } from "../commands/close.ts";
 import { otherEngine } from "../commands/engine-choice.ts";
+import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
+import { fenced } from "./finish.ts";
 
 /** Ends that lie with the engine, not with what was asked of it. */
 const engineDown = new Set(["provider-down", "overloaded", "rate-limited", "auth", "quota"]);
 
+/** Whether another engine may take the place of the one that was chosen: once, where the member allowed it. */
+export function mayFallBack({ engines }: Pick<Services, "engines">, row: Generation): boolean {
+  return row.allow_fallback && row.fell_back_from === null && engines.size > 1;
+}
+
 /**
- * Hands a failed cast to another engine, once, where the member allowed it and the engine could not be reached.
- * The row that is given changes along. @returns whether there was one
+ * Puts a failed cast back into the queue for another engine, once, where the member allowed it and the engine could
+ * not be reached. Where the first may have been paid for, the other must be one that costs nothing.
+ * @param mayHaveBilled whether a request that may cost money was left without an answer
+ * @returns whether there was another engine: then the cast is no longer this attempt's
  */
 export async function fallBack(
   services: Services,
   row: Generation,
   ending: Extract<Ending, { kind: "failed" }>,
+  mayHaveBilled: boolean,
 ): Promise<boolean> {
-  if (!row.allow_fallback || row.fell_back_from !== null || !engineDown.has(ending.failKind)) {
-    return false;
-  }
+  if (!mayFallBack(services, row) || !engineDown.has(ending.failKind)) return false;
   const wish = { quality: row.quality as CastInput["quality"] };
   const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
-  const other = await otherEngine(services, { ...wish, source, strength: undefined }, row.engine);
+  const other = await otherEngine(services, { ...wish, source, strength: undefined }, row.engine, {
+    freeOnly: mayHaveBilled,
+  });
   if (other === null) return false;
-  const change = {
-    engine: other.engine.id,
-    engine_label: other.can.label,
-    model: other.model,
-    fell_back_from: row.engine_label,
-    resume_token: null,
-  };
-  const moved = await services.db
-    .updateTable("generations")
-    .set(change)
-    .where("id", "=", row.id)
-    .where("attempt", "=", row.attempt)
-    .where("state", "=", "running")
-    .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) return false;
-  Object.assign(row, change);
+  const moved = await fenced(services, row, async (tx, current) => {
+    await requeueGeneration(tx, current, false);
+    await tx
+      .updateTable("generations")
+      .set({
+        engine: other.engine.id,
+        engine_label: other.can.label,
+        model: other.model,
+        fell_back_from: row.engine_label,
+        resume_token: null,
+        asked: [],
+      })
+      .where("id", "=", row.id)
+      .execute();
+  });
+  if (!moved) return false;
+  announce(services.db, "cast_queued", "");
+  announceProgress(services.db, row.user_id, row.id);
   return true;
 }

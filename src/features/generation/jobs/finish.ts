@@ -29,7 +29,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Does the work under lock when the attempt still has the generation; a newer attempt or an end by others is left alone. */
-async function fenced(
+export async function fenced(
   services: Pick<Services, "db">,
   row: Generation,
   work: (tx: Transaction<Database>, current: Generation) => Promise<unknown>,

@@ -4,6 +4,8 @@ import { AppError } from "#app/lib/errors.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { mostTries, retryDelay } from "./retry.ts";
 
+const after = (tried: number, spentMs = 0, hasOther = false) => ({ tried, spentMs, hasOther });
+
 const passing: EngineErrorKind[] = ["rate-limited", "overloaded", "provider-down"];
 const lasting: EngineErrorKind[] = [
   "cancelled",
@@ -20,30 +22,47 @@ const lasting: EngineErrorKind[] = [
 
 test.each(passing)("ST-07 %s is tried again, up to four times in all, later and later", (kind) => {
   const error = new EngineError(kind, "Later.");
-  const waits = [1, 2, 3].map((tried) => retryDelay(error, tried, 1));
+  const waits = [1, 2, 3].map((tried) => retryDelay(error, after(tried), 1));
   expect(waits).toEqual([500, 1000, 2000]);
-  expect(retryDelay(error, mostTries, 1)).toBeNull();
+  expect(retryDelay(error, after(mostTries), 1)).toBeNull();
 });
 
 test("ST-07 the wait an engine asks for is kept, with jitter on top", () => {
   const error = new EngineError("rate-limited", "Later.", { retryAfterMs: 7000 });
-  expect(retryDelay(error, 1, 0)).toBe(7000);
-  expect(retryDelay(error, 1, 0.5)).toBe(7250);
+  expect(retryDelay(error, after(1), 0)).toBe(7000);
+  expect(retryDelay(error, after(1), 0.5)).toBe(7250);
 });
 
 test.each(lasting)("ST-07 %s is never tried again", (kind) => {
-  expect(retryDelay(new EngineError(kind, "No."), 1, 1)).toBeNull();
+  expect(retryDelay(new EngineError(kind, "No."), after(1), 1)).toBeNull();
 });
 
 test.each(["maybe", "yes"] as const)(
   "ST-07 nothing is tried again that was billed: %s",
   (billed) => {
-    expect(retryDelay(new EngineError("overloaded", "No.", { billed }), 1, 1)).toBeNull();
+    expect(retryDelay(new EngineError("overloaded", "No.", { billed }), after(1), 1)).toBeNull();
   },
 );
 
+test("ST-07 D1 an engine that cannot be reached is given ten seconds, two where another may draw", () => {
+  const down = new EngineError("provider-down", "No.");
+  expect(retryDelay(down, after(2, 8_900), 1)).toBe(1000);
+  expect(retryDelay(down, after(2, 9_100), 1)).toBeNull();
+  expect(retryDelay(down, after(2, 900, true), 1)).toBe(1000);
+  expect(retryDelay(down, after(2, 1_100, true), 1)).toBeNull();
+  const turnedAway = new EngineError("provider-down", "No.", { retryAfterMs: 25_000 });
+  expect(retryDelay(turnedAway, after(1), 0)).toBeNull();
+});
+
+test("ST-07 a wait of more than two minutes is not waited for, nor one of five seconds where another may draw", () => {
+  const busy = (retryAfterMs: number) => new EngineError("rate-limited", "No.", { retryAfterMs });
+  expect(retryDelay(busy(60_000), after(1), 0)).toBe(60_000);
+  expect(retryDelay(busy(130_000), after(1), 0)).toBeNull();
+  expect(retryDelay(busy(60_000), after(1, 0, true), 0)).toBeNull();
+});
+
 test("ST-07 what is no engine's error is not tried again", () => {
-  expect(retryDelay(new Error("a bug"), 1, 1)).toBeNull();
+  expect(retryDelay(new Error("a bug"), after(1), 1)).toBeNull();
 });
 
 test.each(["auth", "quota"] as const)("ST-06 %s is the operator's matter", (kind) => {

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  EngineError,
+  type GenerateContext,
+  type GenerateResult,
+  type GeneratedImage,
+} from "#app/adapters/engines/port.ts";
+import { isDatabaseDown } from "#app/lib/database-down.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
+import type { Services } from "#app/services.ts";
+import type { Ending, Generation } from "../commands/close.ts";
+import { returnRequest, takeRequest } from "../commands/engine-slots.ts";
+import { noAnswer, noteAsked, noteFailed, unanswered } from "./asked.ts";
+import { deliverPicture } from "./deliver.ts";
+import type { Drawer, Order, Traits } from "./drawer.ts";
+import { failureOf, isExpected } from "./failure.ts";
+import { mayFallBack } from "./fallback.ts";
+import type { RunControl } from "./lease.ts";
+import type { ProgressWriter } from "./progress-writer.ts";
+import { retryDelay } from "./retry.ts";
+
+/** An engine that does not obey its signal is left alone after this; what it still sends is not taken. */
+const obeyMs = 5_000;
+
+/** One worker's turn at a generation. */
+export type Work = {
+  services: Services;
+  row: Generation;
+  control: RunControl;
+  progress: ProgressWriter;
+};
+
+/** Work of our own that an engine calls, or that a call needs: what fails there is no failure of the engine. */
+type Own = { failure: { error: unknown } | null };
+
+function noted<A extends unknown[], R>(own: Own, work: (...args: A) => Promise<R>) {
+  return async (...args: A): Promise<R> => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      own.failure ??= { error };
+      throw error;
+    }
+  };
+}
+
+async function saveToken({ services, row }: Work, token: string): Promise<void> {
+  row.resume_token = token;
+  await services.db
+    .updateTable("generations")
+    .set({ resume_token: token })
+    .where("id", "=", row.id)
+    .where("attempt", "=", row.attempt)
+    .where("state", "=", "running")
+    .execute();
+}
+
+/** Room for a further request; what fails here only means that there is none now. */
+async function findRoom({ services, row }: Work, limit: number) {
+  const failed = (error: unknown) =>
+    services.log.warn({ err: error, generationId: row.id }, "room at an engine was not counted");
+  const taken = await takeRequest(services.db, row, limit).catch((error: unknown) => {
+    failed(error);
+    return false;
+  });
+  if (!taken) return null;
+  // Where it cannot be given back now, it goes back with the end of the cast.
+  return () => returnRequest(services.db, row).catch(failed);
+}
+
+/** How a service is asked: what may cost money is written down before it is sent, and its limit is kept. */
+function termsOf(work: Work, { service }: Drawer, own: Own): Partial<GenerateContext> {
+  if (!service) return {};
+  const { services, row, control } = work;
+  const room = () => findRoom(work, service.concurrency);
+  if (!service.bills) return { room };
+  return {
+    room,
+    onRequest: noted(own, async (index) => {
+      if (control.signal.aborted) throw new EngineError("cancelled", "The cast is over.");
+      if (await noteAsked(services, row, index)) return;
+      control.stop("lost");
+      throw new EngineError("cancelled", "The cast is over.");
+    }),
+    onRequestFailed: noted(own, (index, error) => noteFailed(services, row, index, error)),
+  };
+}
+
+/** One call of the engine. Rejects when the signal aborts and the engine does not return in time. */
+async function callEngine(
+  drawer: Drawer,
+  work: Work,
+  order: Order,
+  context: GenerateContext,
+): Promise<GenerateResult> {
+  const { signal } = work.control;
+  failpoint(work.services.env, "before-dispatch");
+  const call = drawer.generate(order, context);
+  const over = new AbortController();
+  const disobeyed = new Promise<never>((_resolve, reject) => {
+    const wait = () =>
+      sleep(obeyMs, undefined, { signal: over.signal }).then(
+        () => reject(new EngineError("cancelled", "The engine did not stop when it was told to.")),
+        () => undefined,
+      );
+    if (signal.aborted) void wait();
+    else signal.addEventListener("abort", () => void wait(), { signal: over.signal });
+  });
+  try {
+    return await Promise.race([call, disobeyed]);
+  } finally {
+    over.abort();
+    call.catch(() => undefined);
+  }
+}
+
+type Call = { drawer: Drawer; work: Work; traits: Traits; own: Own; lost: readonly number[] };
+
+/** Asks for what is missing and takes the pictures as they come. */
+async function drawOnce({ drawer, work, traits, own, lost }: Call): Promise<GenerateResult> {
+  const { services, row, control, progress } = work;
+  let open = true;
+  const onImage = async (image: GeneratedImage) => {
+    if (!open || control.signal.aborted) throw new EngineError("cancelled", "The cast is over.");
+    if (progress.isDelivered(image.index)) return;
+    const by = { id: drawer.id, neural: traits.neural, isService: drawer.service !== undefined };
+    if (!(await deliverPicture({ services, row, progress, drawer: by, image }))) {
+      control.stop("lost");
+    }
+  };
+  try {
+    const skip = [...progress.delivered(), ...lost];
+    const order = await noted(own, () => drawer.order(traits, skip))();
+    return await callEngine(drawer, work, order, {
+      signal: control.signal,
+      onProgress: (told) => progress.report(told),
+      onImage: noted(own, onImage),
+      ...(row.resume_token !== null && { resumeToken: row.resume_token }),
+      saveResumeToken: noted(own, (token) => saveToken(work, token)),
+      ...termsOf(work, drawer, own),
+    });
+  } finally {
+    open = false;
+  }
+}
+
+function failed({ services, row }: Work, { service }: Drawer, error: unknown): Ending {
+  const failure = failureOf(error, service?.bills === true);
+  if (!isExpected(failure)) {
+    services.log.error({ err: error, generationId: row.id }, "a cast failed");
+  }
+  return failure;
+}
+
+/**
+ * Calls the engine until it is done, fails for good, or the run is stopped.
+ * @returns how the cast ends, or null when the run is stopped
+ * @throws what says that the database is lost: the lease runs out and another attempt draws what is missing
+ */
+export async function draw(drawer: Drawer, work: Work): Promise<Ending | null> {
+  const { services, row, control, progress } = work;
+  const beganAt = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    const own: Own = { failure: null };
+    try {
+      const traits = await drawer.traits();
+      const lost = unanswered(row, drawer, traits, progress);
+      if (progress.delivered().length + lost.length >= row.count) return noAnswer;
+      const result = await drawOnce({ drawer, work, traits, own, lost });
+      failpoint(services.env, "after-engine");
+      if (lost.length > 0) return noAnswer;
+      const { warnings, interpretation = null } = result;
+      return { kind: "finished", warnings, interpretation };
+    } catch (error) {
+      if (control.signal.aborted) return null;
+      // What went wrong with our own part counts, whatever the engine makes of it.
+      const thrown = own.failure ? own.failure.error : error;
+      if (own.failure && isDatabaseDown(thrown)) throw thrown;
+      const spentMs = performance.now() - beganAt;
+      const tries = { tried, spentMs, hasOther: mayFallBack(services, row) };
+      const delay = retryDelay(thrown, tries, Math.random());
+      if (delay === null) return failed(work, drawer, thrown);
+      progress.stage("waiting for the engine");
+      await sleep(delay, undefined, { signal: control.signal }).catch(() => undefined);
+      if (control.signal.aborted) return null;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { ProviderMeta } from "#app/adapters/engines/port.ts";
+
+/** A service's words are foreign: they are kept within these bounds. */
+const most = { characters: 4000, entries: 40, depth: 4 };
+
+/** A value as JSON that PostgreSQL keeps; undefined for what has no place there. */
+function kept(value: unknown, depth: number): unknown {
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "string") {
+    return Array.from(value.toWellFormed().replaceAll("\0", "")).slice(0, most.characters).join("");
+  }
+  if (typeof value !== "object" || depth >= most.depth) return undefined;
+  if (Array.isArray(value)) {
+    return value.slice(0, most.entries).map((one) => kept(one, depth + 1) ?? null);
+  }
+  const entries = Object.entries(value).slice(0, most.entries);
+  return Object.fromEntries(
+    entries
+      .map(([key, one]) => [kept(key.slice(0, 100), depth), kept(one, depth + 1)])
+      .filter(([, one]) => one !== undefined),
+  );
+}
+
+/** What a cast keeps of a service's word on one picture: its index with whatever was said, within bounds. */
+export function reportOf(index: number, meta: ProviderMeta): Record<string, unknown> {
+  return { ...(kept(meta, 0) as Record<string, unknown>), index };
+}
