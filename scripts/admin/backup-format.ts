@@ -1,34 +1,82 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
 import type { PoolClient } from "pg";
 import { z } from "zod";
+import { isStorageKey } from "#app/adapters/storage/port.ts";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A backup is a folder: backup.json (written last), files.jsonl, tables/NAME.copy, files/KEY. */
 export const manifestSchema = z.object({
-  format: z.literal(1),
+  /** Backups of format 1 have no checksum of their manifest. */
+  format: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.iso.datetime(),
   /** What the database was made of: the release that restores must know all of it. */
-  migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  migrations: z.array(z.object({ name: z.string(), sha256 })),
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_]+$/),
       columns: z.array(z.string().regex(/^[a-z0-9_]+$/)),
       rows: z.int(),
-      sha256: z.string(),
+      sha256,
     }),
   ),
-  files: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
+  files: z.object({ count: z.int(), bytes: z.int(), sha256 }),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** One line of files.jsonl. */
-export const fileLineSchema = z.object({ key: z.string(), size: z.int(), sha256: z.string() });
+export const fileLineSchema = z.object({
+  key: z.string().refine(isStorageKey, "is no storage key"),
+  size: z.int(),
+  sha256,
+});
+
+/**
+ * Tables whose rows are neither saved nor loaded: what signs somebody in (sessions, one-time links), and what is true
+ * only of the moment and the machine.
+ */
+export const leftOut: ReadonlySet<string> = new Set([
+  "sessions",
+  "verifications",
+  "rate_limits",
+  "processes",
+]);
 
 export const manifestFile = (folder: string) => path.join(folder, "backup.json");
 export const fileList = (folder: string) => path.join(folder, "files.jsonl");
 export const tableFile = (folder: string, table: string) =>
   path.join(folder, "tables", `${table}.copy`);
 export const storedFile = (folder: string, key: string) => path.join(folder, "files", key);
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The manifest as text, with the checksum of all the rest of it. */
+export function writeManifest(manifest: Manifest): string {
+  return `${JSON.stringify({ ...manifest, sha256: digest(JSON.stringify(manifest)) }, null, 2)}\n`;
+}
+
+/** @throws Error of one sentence that names the file, when it is not what a backup wrote */
+export function readManifest(file: string, text: string): Manifest {
+  const refuse = (reason: string): never => {
+    throw new Error(`${file} ${reason}: the backup is damaged.`);
+  };
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return refuse("is no JSON");
+  }
+  const parsed = manifestSchema.safeParse(content);
+  if (!parsed.success) {
+    return refuse(`lacks what a backup writes (${parsed.error.issues[0].path.join(".") || "all"})`);
+  }
+  if (parsed.data.format === 1) return parsed.data;
+  const { sha256: stated, ...rest } = content as Record<string, unknown>;
+  if (stated !== digest(JSON.stringify(rest))) refuse("is not what the backup wrote");
+  return parsed.data;
+}
 
 /** A name as SQL writes it. */
 export function quoted(name: string): string {

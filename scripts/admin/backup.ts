@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import type { Storage } from "#app/adapters/storage/port.ts";
+import { makeFolder } from "#app/lib/make-folder.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import {
   columnsOf,
   fileList,
+  leftOut,
   manifestFile,
   quoted,
   storedFile,
   tableFile,
   tablesOf,
+  writeManifest,
   type Manifest,
 } from "./backup-format.ts";
 import { text, type Command } from "./command.ts";
@@ -22,14 +25,41 @@ import { copyOut } from "./copy.ts";
 
 type Stored = { size: number; sha256: string };
 
+/** Password hashes are in a backup: it is its maker's alone, whatever the umask and the folder were before. */
+const CLOSED_FOLDER = 0o700;
+const CLOSED_FILE = 0o600;
+
+/** The folders of DATA_DIR that the program writes into by itself. */
+const ownFolders = ["files", "postgres", "mail", "cache"];
+
+/** Where a folder really is, or would be, behind all links. */
+async function whereabouts(folder: string): Promise<string> {
+  const found = await realpath(folder).catch(() => null);
+  if (found !== null || path.dirname(folder) === folder) return found ?? folder;
+  return path.join(await whereabouts(path.dirname(folder)), path.basename(folder));
+}
+
+/** A backup among the pictures would save itself, and be served. */
+async function assertApart(dataDir: string, folder: string): Promise<void> {
+  const target = await whereabouts(folder);
+  for (const name of ownFolders) {
+    const own = await whereabouts(path.join(dataDir, name));
+    if (target === own || target.startsWith(`${own}${path.sep}`)) {
+      throw new Error(`${folder} is inside ${own}, which the program uses itself: choose another.`);
+    }
+  }
+}
+
 async function emptyFolder(folder: string): Promise<void> {
-  // Password hashes are in it.
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   if ((await readdir(folder)).length > 0) {
     throw new Error(`${folder} is not empty: give a new folder for each backup.`);
   }
-  await mkdir(path.join(folder, "tables"));
-  await mkdir(path.join(folder, "files"));
+  await mkdir(path.join(folder, "tables"), { mode: CLOSED_FOLDER });
+  await mkdir(path.join(folder, "files"), { mode: CLOSED_FOLDER });
+  await chmod(folder, CLOSED_FOLDER).catch(() => {
+    console.error(`warning: ${folder} belongs to somebody else, who can exchange what is in it`);
+  });
 }
 
 async function saveTable(
@@ -37,17 +67,19 @@ async function saveTable(
   folder: string,
   table: { name: string; columns: string[] },
 ): Promise<Manifest["tables"][number]> {
+  const file = tableFile(folder, table.name);
   const hash = createHash("sha256");
+  if (leftOut.has(table.name)) {
+    await writeSynced(file, "");
+    return { ...table, rows: 0, sha256: hash.digest("hex") };
+  }
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       done(null, chunk);
     },
   });
-  const written = pipeline(
-    hashing,
-    createWriteStream(tableFile(folder, table.name), { flush: true }),
-  );
+  const written = pipeline(hashing, createWriteStream(file, { flush: true, mode: CLOSED_FILE }));
   const copied = copyOut(client, `copy ${columnsOf(table)} to stdout`, hashing).finally(() =>
     hashing.end(),
   );
@@ -93,18 +125,53 @@ async function saveFiles(
     // Deleted since it was listed.
     if (!file) continue;
     const target = storedFile(folder, key);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, file.bytes, { flush: true });
+    await mkdir(path.dirname(target), { recursive: true, mode: CLOSED_FOLDER });
+    await writeFile(target, file.bytes, { flush: true, mode: CLOSED_FILE });
     const sha256 = createHash("sha256").update(file.bytes).digest("hex");
     done.set(key, { size: file.size, sha256 });
   }
 }
 
 async function writeSynced(file: string, content: string): Promise<void> {
-  const handle = await open(file, "wx");
+  const handle = await open(file, "wx", CLOSED_FILE);
   await handle.writeFile(content);
   await handle.sync();
   await handle.close();
+}
+
+async function save(services: OpenServices, folder: string): Promise<Manifest> {
+  const createdAt = new Date().toISOString();
+  await assertApart(services.env.DATA_DIR, folder);
+  await emptyFolder(folder);
+  const files = new Map<string, Stored>();
+  // Files before and after the rows: one that is deleted meanwhile is in the first round, a new one in the second.
+  await saveFiles(services.storage, folder, files);
+  const { keys, ...snapshot } = await saveTables(services, folder);
+  await saveFiles(services.storage, folder, files);
+  const lines = [...files].map(([key, file]) => `${JSON.stringify({ key, ...file })}\n`).join("");
+  await writeSynced(fileList(folder), lines);
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0);
+  const sha256 = createHash("sha256").update(lines).digest("hex");
+  const manifest: Manifest = {
+    format: 2,
+    createdAt,
+    ...snapshot,
+    files: { count: files.size, bytes, sha256 },
+  };
+  await writeSynced(manifestFile(folder), writeManifest(manifest));
+  for (const key of keys.filter((each) => !files.has(each))) {
+    console.error(`warning: ${key} is named by the database but is not in storage`);
+  }
+  return manifest;
+}
+
+/** A failed system call as a sentence with the folder; what says what to do already stays as it is. */
+function explained(error: unknown, folder: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!code || !/^E[A-Z]+$/.test(code)) return error;
+  const reasons: Record<string, string> = { ENOSPC: "the disk is full", EROFS: "it is read-only" };
+  const reason = reasons[code] ?? "it cannot be written to";
+  return new Error(`The backup in ${folder} failed: ${reason} (${code}).`, { cause: error });
 }
 
 /** Saves the database as of one moment and every file that it names. Reading and writing go on meanwhile. */
@@ -114,29 +181,11 @@ export const command: Command = {
   required: ["to"],
   async run(services, options) {
     const folder = path.resolve(text(options, "to"));
-    const createdAt = new Date().toISOString();
-    await emptyFolder(folder);
-    const files = new Map<string, Stored>();
-    // Files before and after the rows: one that is deleted meanwhile is in the first round, a new one in the second.
-    await saveFiles(services.storage, folder, files);
-    const { keys, ...snapshot } = await saveTables(services, folder);
-    await saveFiles(services.storage, folder, files);
-    const lines = [...files].map(([key, file]) => `${JSON.stringify({ key, ...file })}\n`).join("");
-    await writeSynced(fileList(folder), lines);
-    const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0);
-    const sha256 = createHash("sha256").update(lines).digest("hex");
-    const manifest: Manifest = {
-      format: 1,
-      createdAt,
-      ...snapshot,
-      files: { count: files.size, bytes, sha256 },
-    };
-    await writeSynced(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
-    for (const key of keys.filter((each) => !files.has(each))) {
-      console.error(`warning: ${key} is named by the database but is not in storage`);
-    }
-    const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(`saved ${rows} rows and ${files.size} files (${bytes} bytes) to ${folder}`);
+    const { tables, files } = await save(services, folder).catch((error: unknown) => {
+      throw explained(error, folder);
+    });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(`saved ${rows} rows and ${files.count} files (${files.bytes} bytes) to ${folder}`);
     return 0;
   },
 };

@@ -35,6 +35,24 @@ export function whole(options: Options, name: string, least: number): number {
   return value;
 }
 
+/** The most credits one command moves: sums of them stay exact numbers. */
+const MOST_CREDITS = 1_000_000;
+
+/** An option that holds credits, at least `least`. */
+export function credits(options: Options, name: string, least: number): number {
+  const value = whole(options, name, least);
+  if (value > MOST_CREDITS) throw new UsageError(`--${name} is at most ${MOST_CREDITS}`);
+  return value;
+}
+
+/** Text of others for a terminal, which takes some characters for orders: those are shown as their codes. */
+export function printable(words: string): string {
+  return words.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+}
+
 const roles = ["member", "user", "admin"] as const;
 
 /** An option that holds a role. */

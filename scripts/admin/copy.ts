@@ -39,13 +39,19 @@ export async function copyOut(
   into: Writable,
 ): Promise<void> {
   const outcome: Outcome = Promise.withResolvers<void>();
+  let isPaused = false;
   client.query({
     ...shared(statement, outcome),
     handleCopyData(message: { chunk: Buffer }, connection: CopyConnection) {
       // The chunk is a window on the parser's own buffer, which the next packet overwrites.
-      if (into.write(Buffer.from(message.chunk))) return;
+      // What the parser has already comes even while the socket is paused.
+      if (into.write(Buffer.from(message.chunk)) || isPaused) return;
+      isPaused = true;
       connection.stream.pause();
-      into.once("drain", () => connection.stream.resume());
+      into.once("drain", () => {
+        isPaused = false;
+        connection.stream.resume();
+      });
     },
   } as Submittable);
   await outcome.promise;

@@ -1,12 +1,7 @@
-import {
-  grantCredits,
-  openAccount,
-  signUpCredits,
-  takeBackCredits,
-} from "#app/features/billing/commands.ts";
+import { adjustCredits, openAccount, signUpCredits } from "#app/features/billing/commands.ts";
 import { createMember } from "#app/features/identity/commands.ts";
 import { passwordOptions } from "./password.ts";
-import { role, text, whole, type Command } from "./command.ts";
+import { credits, role, text, type Command } from "./command.ts";
 
 /** Makes an account that can sign in at once; --credits is what it has to spend, 5 when left out. */
 export const command: Command = {
@@ -23,7 +18,7 @@ export const command: Command = {
   required: ["email", "name"],
   needsPassword: true,
   async run(services, options) {
-    const credits = options.credits === undefined ? signUpCredits : whole(options, "credits", 0);
+    const wanted = options.credits === undefined ? signUpCredits : credits(options, "credits", 0);
     const member = {
       email: text(options, "email"),
       password: text(options, "password"),
@@ -31,17 +26,18 @@ export const command: Command = {
       ...(options.username !== undefined && { username: text(options, "username") }),
       role: options.role === undefined ? ("member" as const) : role(options, "role"),
     };
-    const made = await createMember(services, member, openAccount);
-    const difference = credits - signUpCredits;
-    const change = {
-      userId: made.id,
-      amount: Math.abs(difference),
-      reason: "Credits of a new account made by the operator",
-      idempotencyKey: `create-user:${made.id}`,
-    };
-    if (difference > 0) await grantCredits(services, change);
-    if (difference < 0) await takeBackCredits(services, change);
-    console.log(`created ${made.username} (${made.id}) with ${credits} credits`);
+    const difference = wanted - signUpCredits;
+    const made = await createMember(services, member, async (tx, userId) => {
+      await openAccount(tx, userId);
+      if (difference === 0) return;
+      await adjustCredits(tx, {
+        userId,
+        amount: difference,
+        reason: "Credits of a new account made by the operator",
+        idempotencyKey: `create-user:${userId}`,
+      });
+    });
+    console.log(`created ${made.username} (${made.id}) with ${wanted} credits`);
     return 0;
   },
 };

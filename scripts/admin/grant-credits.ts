@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { grantCredits, openAccount } from "#app/features/billing/commands.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { text, whole, type Command } from "./command.ts";
+import { credits, text, type Command } from "./command.ts";
 
 /** Adds credits to an account, with the reason in the ledger. */
 export const command: Command = {
@@ -10,7 +10,7 @@ export const command: Command = {
   required: ["email", "amount", "reason"],
   async run(services, options) {
     const email = text(options, "email");
-    const amount = whole(options, "amount", 1);
+    const amount = credits(options, "amount", 1);
     const user = await services.db
       .selectFrom("users")
       .select("id")

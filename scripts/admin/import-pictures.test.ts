@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -95,6 +95,42 @@ test("bad lines and files are named and passed over, the rest is imported once",
   const file = await services.storage.get(rows[0].storage_key);
   const xmp = (await sharp(file?.bytes).metadata()).xmp?.toString("utf8");
   expect(xmp).toContain("trainedAlgorithmicMedia");
+});
+
+test("words that no database takes, huge prompts and what is no file do not stop an import", async () => {
+  const member = await aMember(services);
+  await writeFile(path.join(folder, "odd.png"), await aPng(44, 44, "#facc15"));
+  await writeFile(path.join(folder, "huge.png"), "");
+  await truncate(path.join(folder, "huge.png"), 20 * 1024 * 1024 + 1);
+  const odd = {
+    file: "odd.png",
+    title: "Odd \ud800\0",
+    prompt: "word ".repeat(500_000),
+    negative_prompt: "no \udc00 \0 people",
+    tags: ["a\0b"],
+    model: `m\0${"o".repeat(500)}`,
+    licence: "CC\0-BY",
+  };
+  const manifest = await manifestOf([
+    odd,
+    { file: "huge.png" },
+    { file: "." },
+    { file: "\u001B[2Jabsent.png" },
+  ]);
+  const { lines } = await run({ manifest, owner: member.username });
+  expect(lines).toEqual([
+    "line 2, huge.png: the file is larger than 20 MB",
+    "line 3, .: this is no file",
+    "line 4, \\u{1b}[2Jabsent.png: there is no such file",
+    `1 imported for ${member.username}, 0 known already, 3 refused`,
+  ]);
+  const row = await services.db
+    .selectFrom("pictures")
+    .select(["title", "prompt", "tags"])
+    .where("owner_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(row.prompt?.length).toBe(9999);
+  expect(row).toMatchObject({ title: expect.stringMatching(/^Odd/), tags: ["ab"] });
 });
 
 test("without an owner the first admin has the pictures, else the house", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -8,27 +8,34 @@ import { openAccount } from "#app/features/billing/commands.ts";
 import { insertPicture, storePicture } from "#app/features/pictures/commands.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { text, type Command } from "./command.ts";
+import { printable, text, type Command } from "./command.ts";
+
+const mostTags = 20;
+const longestTag = 40;
+const longestLicence = 200;
+/** Larger files are no pictures of ours, and are not even read (the imaging adapter has the same limit). */
+const mostBytes = 20 * 1024 * 1024;
+const longestLabel = 120;
+/** The longest prompt that is kept; the index of the search takes no megabytes. */
+const longestPrompt = 10_000;
+const words = z.string().transform((given) => given.toWellFormed().replaceAll("\0", ""));
+const prompt = words.transform((given) => given.slice(0, longestPrompt).toWellFormed());
 
 /** A line of a manifest; what else stands there is left alone. */
 const manifestLine = z.object({
   file: z.string().min(1),
-  prompt: z.string().optional(),
-  title: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  model: z.string().optional(),
-  licence: z.string().optional(),
-  negative_prompt: z.string().optional(),
+  prompt: prompt.optional(),
+  title: words.optional(),
+  tags: z.array(words).optional(),
+  model: words.transform((given) => given.slice(0, longestLabel)).optional(),
+  licence: words.optional(),
+  negative_prompt: prompt.optional(),
   seed: z.number().int().nonnegative().optional(),
 });
 
 type ManifestLine = z.output<typeof manifestLine>;
 type Outcome = "imported" | "known";
 type Owner = { id: string; username: string };
-
-const mostTags = 20;
-const longestTag = 40;
-const longestLicence = 200;
 
 /** The named member; without a name the first admin, else an account of the house that nobody can sign in to. */
 async function ownerOf(services: OpenServices, username: string | undefined): Promise<Owner> {
@@ -61,6 +68,13 @@ function tagsOf({ tags = [] }: ManifestLine): string[] {
   return [...new Set(tidy)].slice(0, mostTags);
 }
 
+async function readPicture(file: string): Promise<Buffer> {
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error("this is no file");
+  if (found.size > mostBytes) throw new Error("the file is larger than 20 MB");
+  return readFile(file);
+}
+
 /** One file becomes one picture of the owner, however often it is imported. */
 async function importOne(
   services: OpenServices,
@@ -68,7 +82,7 @@ async function importOne(
   folder: string,
   line: ManifestLine,
 ): Promise<Outcome> {
-  const bytes = await readFile(path.resolve(folder, line.file));
+  const bytes = await readPicture(path.resolve(folder, line.file));
   const sourceSha256 = createHash("sha256").update(bytes).digest("hex");
   const known = await services.db
     .selectFrom("pictures")
@@ -78,11 +92,11 @@ async function importOne(
     .executeTakeFirst();
   if (known) return "known";
   const model = line.model?.trim() || "unknown model";
-  const prompt = line.prompt?.trim().replaceAll("\0", "") || null;
+  const prompt = line.prompt?.trim() || null;
   const stored = await storePicture(services, {
     bytes,
     ownerId: owner.id,
-    title: line.title?.replaceAll("\0", "") ?? null,
+    title: line.title ?? null,
     prompt,
     engine: { id: "imported", label: model, neural: true },
     ...(line.seed !== undefined && { seed: line.seed }),
@@ -90,6 +104,7 @@ async function importOne(
   });
   const negative = line.negative_prompt?.trim();
   const meta = { model, sourceSha256, ...(negative && { negative }) };
+  // If this throws, files without a row are swept later.
   await services.db
     .transaction()
     .execute((tx) => insertPicture(tx, { ...stored, tags: tagsOf(line), meta }));
@@ -134,7 +149,7 @@ export const command: Command = {
         counts[await importOne(services, owner, path.dirname(manifest), parsed)] += 1;
       } catch (error) {
         counts.refused += 1;
-        console.log(`${file}: ${reasonOf(error)}`);
+        console.log(printable(`${file}: ${reasonOf(error)}`));
       }
       const done = counts.imported + counts.known + counts.refused;
       if (done % 20 === 0 && done < total) console.log(`${done} of ${total}`);

@@ -1,5 +1,5 @@
 import { messages } from "#app/features/content/queries/messages.ts";
-import type { Command } from "./command.ts";
+import { printable, type Command } from "./command.ts";
 
 const shown = 50;
 
@@ -11,8 +11,9 @@ export const command: Command = {
   async run({ db }, options) {
     const { items, next } = await messages(db, { open: options["all"] !== true, limit: shown });
     for (const { kind, name, email, body, createdAt, closed } of items) {
-      console.log(`${createdAt}  ${kind}${closed ? " (closed)" : ""}  ${name} <${email}>`);
-      console.log(`${body.replaceAll(/^/gm, "  ")}\n`);
+      const writer = printable(`${name} <${email}>`).replaceAll("\n", " ");
+      console.log(`${createdAt}  ${kind}${closed ? " (closed)" : ""}  ${writer}`);
+      console.log(`${printable(body).replaceAll(/^/gm, "  ")}\n`);
     }
     const more = next === null ? "" : "; older ones are at /dashboard/admin/messages";
     console.log(`${items.length} ${items.length === 1 ? "message" : "messages"}${more}`);

@@ -8,27 +8,17 @@ import { migrate, readMigrations, type Migration } from "#app/db/migrate.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import {
   columnsOf,
-  fileLineSchema,
-  fileList,
+  leftOut,
   manifestFile,
-  manifestSchema,
   quoted,
   storedFile,
   tableFile,
+  tablesOf,
   type Manifest,
 } from "./backup-format.ts";
 import { text, type Command } from "./command.ts";
 import { copyIn } from "./copy.ts";
-
-async function readManifest(folder: string): Promise<Manifest> {
-  const content = await readFile(manifestFile(folder), "utf8").catch(() => null);
-  if (content === null) {
-    throw new Error(
-      `${folder} holds no finished backup: backup.json, which is written last, is missing.`,
-    );
-  }
-  return manifestSchema.parse(JSON.parse(content));
-}
+import { changed, openManifest, verified, type SavedFile } from "./read-backup.ts";
 
 /** The migrations that made the saved database; all of them must be ours. */
 async function migrationsOf(manifest: Manifest): Promise<Migration[]> {
@@ -53,22 +43,16 @@ async function assertMayReplace(services: OpenServices, isForced: boolean): Prom
   }
 }
 
-/** Files first: rows without files would be broken, files without rows are merely swept away. */
+/** Before the rows are there for others: rows without files would be broken, files without rows are merely swept away. */
 async function restoreFiles(
   services: OpenServices,
   folder: string,
-  manifest: Manifest,
+  files: readonly SavedFile[],
 ): Promise<void> {
-  const lines = await readFile(fileList(folder), "utf8");
-  if (createHash("sha256").update(lines).digest("hex") !== manifest.files.sha256) {
-    throw new Error("files.jsonl is not what the backup wrote.");
-  }
-  for (const line of lines.split("\n").filter(Boolean)) {
-    const { key, sha256 } = fileLineSchema.parse(JSON.parse(line));
-    const bytes = await readFile(storedFile(folder, key));
-    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
-      throw new Error(`files/${key} is not what the backup wrote.`);
-    }
+  for (const { key, sha256 } of files) {
+    const file = storedFile(folder, key);
+    const bytes = await readFile(file);
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw changed(file);
     await services.storage.put(key, bytes);
   }
 }
@@ -85,17 +69,21 @@ async function loadTable(
       done(null, chunk);
     },
   });
-  const source = createReadStream(tableFile(folder, table.name));
+  const file = tableFile(folder, table.name);
+  const source = createReadStream(file);
   source.on("error", (error) => hashing.destroy(error));
-  await copyIn(client, `copy ${columnsOf(table)} from stdin`, source.pipe(hashing));
-  if (hash.digest("hex") !== table.sha256) {
-    throw new Error(`tables/${table.name}.copy is not what the backup wrote.`);
+  try {
+    await copyIn(client, `copy ${columnsOf(table)} from stdin`, source.pipe(hashing));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} cannot be loaded: ${reason}.`, { cause: error });
   }
+  if (hash.digest("hex") !== table.sha256) throw changed(file);
   const counted = await client.query<{ rows: number }>(
     `select count(*) as rows from ${quoted(table.name)}`,
   );
   if (counted.rows[0].rows !== table.rows) {
-    throw new Error(`${table.name} has ${counted.rows[0].rows} rows instead of ${table.rows}.`);
+    throw new Error(`${file} has ${counted.rows[0].rows} rows instead of ${table.rows}.`);
   }
 }
 
@@ -129,6 +117,33 @@ async function resetSequences(client: PoolClient): Promise<void> {
   }
 }
 
+/** @throws Error of one sentence when the backup does not hold the very tables that its migrations make */
+async function assertAllTables(client: PoolClient, folder: string, manifest: Manifest) {
+  const listed = new Map(manifest.tables.map((table) => [table.name, table]));
+  const made = await tablesOf(client);
+  const missing = made.find(({ name }) => !listed.has(name));
+  const unknown = manifest.tables.find(({ name }) => !made.some((table) => table.name === name));
+  const other = made.find(
+    ({ name, columns }) => String(columns) !== String(listed.get(name)?.columns ?? columns),
+  );
+  const file = manifestFile(folder);
+  if (missing) throw new Error(`${file} lacks the table ${missing.name}: the backup is damaged.`);
+  if (unknown || listed.size !== manifest.tables.length) {
+    throw new Error(`${file} names tables that there are not, or twice: the backup is damaged.`);
+  }
+  if (other) {
+    throw new Error(`${file} has other columns for ${other.name}: the backup is damaged.`);
+  }
+}
+
+/** Mails of the members who were here before are for nobody any more. */
+async function dropJobs(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('pgboss.job') is not null as found",
+  );
+  if (rows[0].found) await client.query("delete from pgboss.job");
+}
+
 async function replaceEverything(
   client: PoolClient,
   folder: string,
@@ -147,8 +162,9 @@ async function replaceEverything(
       migration.sha256,
     ]);
   }
+  await assertAllTables(client, folder, manifest);
   const references = await dropReferences(client);
-  for (const table of manifest.tables) {
+  for (const table of manifest.tables.filter(({ name }) => !leftOut.has(name))) {
     // Triggers keep ledgers append-only and derive what the backup holds already.
     await client.query(`alter table ${quoted(table.name)} disable trigger user`);
     await client.query(`delete from ${quoted(table.name)}`);
@@ -159,6 +175,7 @@ async function replaceEverything(
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
   }
   await resetSequences(client);
+  await dropJobs(client);
 }
 
 /** Makes the database and the files what they were; all of the rows or, after an error, none. */
@@ -168,10 +185,10 @@ export const command: Command = {
   required: ["from"],
   async run(services, options) {
     const folder = path.resolve(text(options, "from"));
-    const manifest = await readManifest(folder);
+    const manifest = await openManifest(folder);
     const migrations = await migrationsOf(manifest);
     await assertMayReplace(services, options.force === true);
-    await restoreFiles(services, folder, manifest);
+    const files = await verified(folder, manifest);
     const client = await services.pool.connect();
     try {
       await client.query(
@@ -179,14 +196,18 @@ export const command: Command = {
       );
       await client.query("begin");
       await replaceEverything(client, folder, manifest, migrations);
+      await restoreFiles(services, folder, files);
       await client.query("commit");
     } finally {
       // An open transaction ends with its connection.
       client.release(true);
     }
     await migrate(services.pool);
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(`restored ${rows} rows and ${manifest.files.count} files of ${manifest.createdAt}`);
+    const rows = manifest.tables
+      .filter(({ name }) => !leftOut.has(name))
+      .reduce((sum, table) => sum + table.rows, 0);
+    console.log(`restored ${rows} rows and ${files.length} files of ${manifest.createdAt}`);
+    console.log("Everybody signs in anew: sessions and links sent by mail are not restored.");
     console.log("Restart a server that was running meanwhile.");
     return 0;
   },

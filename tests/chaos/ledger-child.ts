@@ -7,11 +7,11 @@
 import { writeSync } from "node:fs";
 import { openDb, openPool } from "#app/db/client.ts";
 import {
+  adjustCredits,
   expireHolds,
   grantCredits,
   placeHold,
   settleHold,
-  takeBackCredits,
   voidHold,
 } from "#app/features/billing/commands.ts";
 import { openLog } from "#app/lib/log.ts";
@@ -41,7 +41,11 @@ async function perform(op: Operation): Promise<Answer> {
     await grantCredits({ db }, credits);
     return { granted: op.amount };
   }
-  if (op.kind === "take") return takeBackCredits({ db }, credits);
+  if (op.kind === "take") {
+    const taking = { ...credits, amount: -op.amount };
+    const moved = await db.transaction().execute((tx) => adjustCredits(tx, taking));
+    return { taken: Math.abs(moved) };
+  }
   if (op.kind === "hold") {
     const expiresAt = new Date(Date.now() + (op.expires ? -1000 : 3_600_000));
     const placed = await db

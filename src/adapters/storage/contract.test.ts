@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as fc from "fast-check";
@@ -153,4 +153,14 @@ test("disk: drafts of a crash are cleared away after an hour, younger ones stay"
   const storage = await openDisk(folder);
   expect(await readdir(drafts)).toEqual(["young"]);
   expect(await keysOf(storage, "")).toEqual([]);
+});
+
+test("disk: what somebody else put there is not listed", async () => {
+  const folder = path.join(root, "foreign");
+  const storage = await openDisk(folder);
+  await storage.put("pictures/ab/abcd.jpg", new Uint8Array([1]));
+  await mkdir(path.join(folder, "Lost+Found"));
+  await writeFile(path.join(folder, "Lost+Found", "a.jpg"), "x");
+  await writeFile(path.join(folder, "pictures", "Thumbs.DB"), "x");
+  expect(await keysOf(storage, "")).toEqual(["pictures/ab/abcd.jpg"]);
 });

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#app/lib/errors.ts";
-import type { Storage } from "./port.ts";
+import { isStorageKey, type Storage } from "./port.ts";
 
-const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
 const DRAFTS = ".drafts";
 /** What is read of a streamed file at a time. */
 const pieceBytes = 64 * 1024;
@@ -76,6 +75,8 @@ async function entries(root: string, folderKey: string): Promise<Entry[]> {
 
 async function* walk(root: string, folderKey: string, prefix: string): AsyncGenerator<string> {
   for (const entry of await entries(root, folderKey)) {
+    // What somebody else put there is none of ours.
+    if (!isStorageKey(entry.key)) continue;
     if (!entry.isFolder) {
       if (entry.key.startsWith(prefix)) yield entry.key;
     } else if (entry.sortKey.startsWith(prefix) || prefix.startsWith(entry.sortKey)) {
@@ -95,7 +96,7 @@ export async function openDisk(root: string): Promise<Storage> {
   await dropOldDrafts(drafts);
 
   function fileOf(key: string): string {
-    if (!KEY.test(key) || key.length > 512) throw new TypeError(`"${key}" is no storage key`);
+    if (!isStorageKey(key)) throw new TypeError(`"${key}" is no storage key`);
     return path.join(root, key);
   }
 

@@ -1,5 +1,13 @@
 import type { Readable } from "node:stream";
 
+const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
+const LONGEST_KEY = 512;
+
+/** Whether a text has the form of a key: nothing else can be stored or read. */
+export function isStorageKey(text: string): boolean {
+  return text.length <= LONGEST_KEY && KEY.test(text);
+}
+
 /** Where files live. Keys are lower-case paths like `pictures/ab/abcdef.jpg`, never from user input. */
 export type StoredFile = { bytes: Buffer; size: number; modified: Date };
 

@@ -3,13 +3,14 @@ import { v7 as uuidv7 } from "uuid";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "#tests/harness/database.ts";
 import {
+  adjustCredits,
   expireHolds,
   grantCredits,
   openAccount,
   placeHold,
   settleHold,
-  takeBackCredits,
   voidHold,
+  type Grant,
 } from "./commands.ts";
 import { balanceOf } from "./queries.ts";
 
@@ -139,17 +140,20 @@ test("CR-05 holds whose time is over go back once, open ones in time stay", asyn
   expect(await settle(kept, 1)).toEqual({ state: "settled", settled: 1 });
 });
 
+const correct = (correction: Grant) =>
+  base.db.transaction().execute((tx) => adjustCredits(tx, correction));
+
 test("CR-05 taking back floors the balance at 0 and is done once for a key", async () => {
   const id = await member();
   await held(id, 2);
-  const taking = { userId: id, amount: 50, reason: "refund", idempotencyKey: uuidv7() };
-  expect(await takeBackCredits(base, taking)).toEqual({ taken: 3 });
-  expect(await takeBackCredits(base, taking)).toEqual({ taken: 3 });
+  const taking = { userId: id, amount: -50, reason: "refund", idempotencyKey: uuidv7() };
+  expect(await correct(taking)).toBe(-3);
+  expect(await correct(taking)).toBe(-3);
   expect(await balanceOf(base.db, id)).toEqual({ current: 0, held: 2 });
   const again = { ...taking, idempotencyKey: uuidv7() };
-  expect(await takeBackCredits(base, again)).toEqual({ taken: 0 });
+  expect(await correct(again)).toBe(0);
   await grantCredits(base, { ...taking, amount: 4, idempotencyKey: uuidv7() });
-  expect(await takeBackCredits(base, again)).toEqual({ taken: 0 });
+  expect(await correct(again)).toBe(0);
   expect(await mirrored(id)).toBe(4);
 });
 
@@ -157,8 +161,13 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 60])("CR-05 %d is no amount of credits",
   const id = await member();
   const grant = { userId: id, amount, reason: "test", idempotencyKey: uuidv7() };
   await expect(grantCredits(base, grant)).rejects.toThrow(RangeError);
-  await expect(takeBackCredits(base, grant)).rejects.toThrow(RangeError);
   await expect(hold(id, amount)).rejects.toThrow(RangeError);
+});
+
+test.each([0, 1.5, Number.NaN, -(2 ** 60)])("CR-05 %d is no correction", async (amount) => {
+  const id = await member();
+  const correction = { userId: id, amount, reason: "test", idempotencyKey: uuidv7() };
+  await expect(correct(correction)).rejects.toThrow(RangeError);
 });
 
 test("CR-05 nobody can rewrite the ledger, and the database refuses a negative balance", async () => {

@@ -235,21 +235,6 @@ export async function grantCredits(
 }
 
 /**
- * Takes credits back from a member, at most what is available: the balance never goes below 0.
- * @returns the credits taken, by this call or by the first with its key.
- */
-export async function takeBackCredits(
-  services: Pick<Services, "db">,
-  taking: Grant,
-): Promise<{ taken: number }> {
-  assertCredits(taking.amount, 1);
-  const change = await services.db
-    .transaction()
-    .execute((tx) => adjustCredits(tx, { ...taking, amount: -taking.amount }));
-  return { taken: Math.abs(change) };
-}
-
-/**
  * An operator's correction of a balance, inside the caller's transaction: a positive amount gives, a negative one
  * takes at most what is available.
  * @returns the credits that were really moved, by this call or by the first with its key

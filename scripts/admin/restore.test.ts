@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand as run } from "#tests/harness/admin-command.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { command as backup } from "./backup.ts";
+import {
+  fileList,
+  manifestFile,
+  storedFile,
+  tableFile,
+  writeManifest,
+  type Manifest,
+} from "./backup-format.ts";
+import { command as restore } from "./restore.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), "echoform-restore-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A finished backup of one picture, and an empty place to restore it to. */
+async function aBackup(name: string) {
+  const source = await testServices();
+  const picture = await aPicture(source, await aMember(source));
+  const folder = path.join(root, name);
+  await run(backup, source, { to: folder });
+  await source.close();
+  const target = await testServices();
+  const refusal = () =>
+    run(restore, target, { from: folder }).then(
+      () => "restored",
+      (error: Error) => error.message,
+    );
+  return { folder, picture, target, refusal };
+}
+
+/** Rewrites the manifest as whoever knows its checksum could. */
+async function changeManifest(folder: string, change: (manifest: Manifest) => void) {
+  const { sha256: _sum, ...manifest } = JSON.parse(
+    await readFile(manifestFile(folder), "utf8"),
+  ) as Manifest & { sha256: string };
+  change(manifest);
+  await writeFile(manifestFile(folder), writeManifest(manifest));
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function changeFileList(folder: string, change: (text: string) => string) {
+  const text = change(await readFile(fileList(folder), "utf8"));
+  await writeFile(fileList(folder), text);
+  await changeManifest(folder, (manifest) => {
+    manifest.files.sha256 = sha256(text);
+  });
+}
+
+async function changeText(file: string, from: string, to: string) {
+  const text = await readFile(file, "utf8");
+  expect(text).toContain(from);
+  await writeFile(file, text.replace(from, to));
+}
+
+type Damage = [what: string, named: string, damage: (folder: string) => Promise<void>];
+const damages: Damage[] = [
+  [
+    "a manifest that is no JSON",
+    "backup.json is no JSON",
+    (folder) => writeFile(manifestFile(folder), "{"),
+  ],
+  [
+    "a manifest of something else",
+    "backup.json lacks",
+    (folder) => writeFile(manifestFile(folder), "[]"),
+  ],
+  [
+    "a manifest that was edited",
+    "backup.json is not what the backup wrote",
+    (folder) => changeText(manifestFile(folder), '"bytes": ', '"bytes": 1'),
+  ],
+  [
+    "a manifest without its checksum",
+    "backup.json is not what the backup wrote",
+    async (folder) => {
+      const text = await readFile(manifestFile(folder), "utf8");
+      const { sha256: _sum, ...manifest } = JSON.parse(text) as Manifest & { sha256: string };
+      await writeFile(manifestFile(folder), JSON.stringify(manifest));
+    },
+  ],
+  [
+    "a manifest without two tables",
+    "backup.json lacks the table ledger_entries",
+    (folder) =>
+      changeManifest(folder, (manifest) => {
+        manifest.tables = manifest.tables.filter(
+          ({ name }) => name !== "ledger_entries" && name !== "ledger_transactions",
+        );
+      }),
+  ],
+  [
+    "a table without one of its columns",
+    "backup.json has other columns for accounts",
+    (folder) => changeManifest(folder, ({ tables }) => void tables[0].columns.pop()),
+  ],
+  [
+    "a table that is listed twice",
+    "backup.json names tables",
+    (folder) => changeManifest(folder, ({ tables }) => void tables.push(tables[0])),
+  ],
+  [
+    "another release",
+    "another release (0001_another.sql",
+    (folder) =>
+      changeManifest(folder, ({ migrations }) => {
+        migrations[0].name = "0001_another.sql";
+      }),
+  ],
+  [
+    "a changed row",
+    "users.copy is not what the backup wrote",
+    (folder) => changeText(tableFile(folder, "users"), "Mira", "Mora"),
+  ],
+  ["a lost table", "users.copy is missing", (folder) => rm(tableFile(folder, "users"))],
+  [
+    "rows that are none",
+    "users.copy cannot be loaded",
+    async (folder) => {
+      await writeFile(tableFile(folder, "users"), "not rows\n");
+      await changeManifest(folder, ({ tables }) => {
+        for (const table of tables) if (table.name === "users") table.sha256 = sha256("not rows\n");
+      });
+    },
+  ],
+  [
+    "fewer rows than were counted",
+    "likes.copy has 0 rows",
+    (folder) =>
+      changeManifest(folder, ({ tables }) => {
+        for (const table of tables) if (table.name === "likes") table.rows = 7;
+      }),
+  ],
+  [
+    "a changed list of files",
+    "files.jsonl is not what the backup wrote",
+    (folder) => writeFile(fileList(folder), ""),
+  ],
+  [
+    "a broken line in the list of files",
+    "files.jsonl is damaged in line 2",
+    (folder) => changeFileList(folder, (text) => `${text}{"key":\n`),
+  ],
+  [
+    "a file that would be read from elsewhere",
+    "files.jsonl is damaged in line 1",
+    (folder) => changeFileList(folder, (text) => text.replace('"key":"', '"key":"../../')),
+  ],
+  [
+    "a shortened list of files",
+    "files.jsonl is not what the backup wrote",
+    (folder) => changeFileList(folder, () => ""),
+  ],
+];
+
+test.each(damages)(
+  "a backup with %s is refused in a sentence that names it",
+  async (_what, named, damage) => {
+    const { folder, target, refusal } = await aBackup(`damaged-${randomUUID()}`);
+    await damage(folder);
+    const said = await refusal();
+    expect(said).toContain(named);
+    expect(said).toMatch(/^[^\n]+$/);
+    expect(said).not.toMatch(/expected|Unexpected|invalid_type/);
+    expect(await target.db.selectFrom("users").select("id").execute()).toEqual([]);
+    expect(await Array.fromAsync(target.storage.list(""))).toEqual([]);
+    await target.close();
+  },
+);
+
+test("a backup with a changed, cut or lost picture is refused, and its file named", async () => {
+  const { folder, picture, target, refusal } = await aBackup("pictures");
+  const file = storedFile(folder, picture.storage_key);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, -1));
+  expect(await refusal()).toBe(`${file} is not what the backup wrote.`);
+  await rm(file);
+  expect(await refusal()).toMatch(/^.*\.jpg is missing \(ENOENT\)\.$/);
+  await writeFile(file, bytes);
+  expect(await refusal()).toBe("restored");
+  await target.close();
+});
+
+test("a backup that was cut short is refused, and a folder is used once", async () => {
+  const { folder, target, refusal } = await aBackup("cut-short");
+  await expect(run(backup, target, { to: folder })).rejects.toThrow(/not empty/);
+  await rm(manifestFile(folder));
+  expect(await refusal()).toMatch(/no finished backup/);
+  expect((await readdir(path.join(folder, "tables"))).length).toBeGreaterThan(10);
+  await target.close();
+});
