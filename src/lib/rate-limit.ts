@@ -28,6 +28,8 @@ const policies = {
   contact: [5, 1800],
   /** Rewritten prompts, by member: each costs the operator something and the member nothing. */
   "prompt-help": [10, 60],
+  /** Pictures to begin a cast from, by member. */
+  upload: [30, 600],
   /** New pictures for a profile, by member. */
   portrait: [20, 600],
   /** Likes and follows, each way. */

@@ -30,6 +30,7 @@ import { requireAdmin, type AppEnv } from "#app/lib/http.ts";
 import { problemParts, refusalOf } from "#app/lib/problem.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { checkBodyHeaders } from "#app/lib/read-body.ts";
+import { createUploads } from "#app/lib/uploads.ts";
 import type { Services } from "#app/services.ts";
 import { bodyRuleOf } from "./body-rules.ts";
 import { cspReportRoutes } from "./csp-report.ts";
@@ -118,25 +119,26 @@ const adminGuard = new Hono<AppEnv>().use("/api/admin/*", async (c, next) => {
 
 /** The routes of every slice, each with its full addresses. */
 function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
+  const uploads = createUploads();
   return [
     adminGuard,
     authRoutes(services, limits),
     profileRoutes(services),
-    portraitRoutes(services, limits),
+    portraitRoutes(services, limits, uploads),
     sessionRoutes(services),
     contentRoutes(services, limits),
     billingRoutes(services),
     notificationRoutes(services),
     // Before the pictures: a search has their address.
     searchRoutes(services, limits),
-    picturesRoutes(services, noteDeed),
+    picturesRoutes(services, { limits, uploads, note: noteDeed }),
     collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services),
     generationRoutes(services),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, noteDeed),
-    adminRoutes(services),
+    adminRoutes(services, uploads),
     promptRoutes(services, limits),
     cspReportRoutes(),
   ];

@@ -4,6 +4,12 @@ export type Day<T> = { key: string; label: string; items: T[] };
 const keyOf = (date: Date, timeZone: string | undefined) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(date);
 
+/** The day before, by the calendar: where clocks change, a day has 23 or 25 hours. */
+function dayBefore(key: string): string {
+  const noon = new Date(`${key}T12:00:00Z`);
+  return keyOf(new Date(noon.getTime() - 86_400_000), "UTC");
+}
+
 /**
  * Groups what is ordered by time into days by the reader's clock.
  * @param timeZone "UTC" on the server, which knows no clock but its own; undefined for the reader's own
@@ -14,7 +20,7 @@ export function daysOf<T extends { createdAt: string }>(
   timeZone?: string,
 ): Day<T>[] {
   const today = keyOf(now, timeZone);
-  const yesterday = keyOf(new Date(now.getTime() - 86_400_000), timeZone);
+  const yesterday = dayBefore(today);
   const days: Day<T>[] = [];
   for (const item of items) {
     const date = new Date(item.createdAt);

@@ -6,8 +6,8 @@ const labels = (role: "member" | "user" | "admin") =>
 
 const everybody = [
   [null, ["OVERVIEW", "COLLECTIONS", "LIKES", "FOLLOWERS", "FOLLOWING", "PLAN & USAGE", "PROFILE"]],
-  ["Studio", ["CREATE/REMIX", "STYLE KITS"]],
-  ["Work", ["THREADS", "CAST LOG"]],
+  ["STUDIO", ["CREATE/REMIX", "STYLE KITS"]],
+  ["WORK", ["THREADS", "CAST LOG"]],
 ];
 
 test.each(["member", "user"] as const)("DB-01 a %s has the sections of everybody", (role) => {
@@ -17,7 +17,7 @@ test.each(["member", "user"] as const)("DB-01 a %s has the sections of everybody
 test("DB-01 an admin has one section more, of admin pages and the upload alone", () => {
   expect(labels("admin").slice(0, 3)).toEqual(everybody);
   const [, , , section] = dashboardSections("admin");
-  expect(section.title).toBe("Admin");
+  expect(section.title).toBe("ADMIN");
   expect(section.entries.map(({ to }) => to)).toEqual(
     section.entries.map(() => expect.stringMatching(/^\/dashboard\/(upload$|admin\/[a-z-]+$)/)),
   );

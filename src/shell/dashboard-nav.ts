@@ -44,14 +44,14 @@ const always: NavSection[] = [
     ],
   },
   {
-    title: "Studio",
+    title: "STUDIO",
     entries: [
       { label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph },
       page("STYLE KITS", "studio/style-kits", PaletteIcon),
     ],
   },
   {
-    title: "Work",
+    title: "WORK",
     entries: [
       page("THREADS", "work/threads", GitBranchIcon),
       page("CAST LOG", "work/cast-log", ClockCounterClockwiseIcon),
@@ -61,7 +61,7 @@ const always: NavSection[] = [
 
 /** An admin's entries; one is added with its page. */
 const admin: NavSection = {
-  title: "Admin",
+  title: "ADMIN",
   entries: [
     page("BILLING OVERVIEW", "admin/billing-overview", ChartLineUpIcon),
     page("UPLOAD", "upload", UploadSimpleIcon),

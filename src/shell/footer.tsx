@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { LogoMark } from "#app/ui/glyphs.tsx";
-import { useSite } from "#app/ui/site.ts";
+import { footerId, useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
@@ -10,7 +10,7 @@ import { SocialLinks } from "./social-links.tsx";
 export function Footer() {
   const { appName } = useSite();
   return (
-    <footer className="foot">
+    <footer id={footerId} className="foot" tabIndex={-1}>
       <div className="foot-cols">
         <div className="flex flex-col gap-[18px]">
           <LogoMark className="h-[30px] w-[34px]" />

@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { WallPicture } from "#app/features/pictures/queries.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { socialNetworks } from "#app/rules/social-networks.ts";
 import { send } from "#app/ui/send.ts";
 import { useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
@@ -13,7 +14,16 @@ import { SocialLinks } from "./social-links.tsx";
 const focusAfterMs = 100;
 const stepMs = 50;
 
-const place = (index: number) => ({ animationDelay: `${index * stepMs}ms` }) as CSSProperties;
+/** Style of the item at an index over all groups. */
+const fadeAt = (index: number) => ({ animationDelay: `${index * stepMs}ms` }) as CSSProperties;
+
+/** Index of the first item of each group, and of what follows the last. */
+const groupStarts = linkGroups.reduce(
+  (starts, { links }) => [...starts, starts[starts.length - 1] + links.length],
+  [0],
+);
+const socialStart = groupStarts[linkGroups.length];
+const themeIndex = socialStart + Object.keys(socialNetworks).length;
 
 /** The newest picture of the wall, for screens with room for it. */
 function Newest() {
@@ -91,12 +101,12 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   return (
     <>
       <nav ref={menu} id="site-menu" className="mega" aria-label="Site">
-        {linkGroups.map(({ title, links }) => (
+        {linkGroups.map(({ title, links }, group) => (
           <div key={title}>
             <h2>{title}</h2>
             <ul>
               {links.map(([label, to], index) => (
-                <li key={label} style={place(index)}>
+                <li key={label} style={fadeAt(groupStarts[group] + index)}>
                   <Link to={to}>{label}</Link>
                 </li>
               ))}
@@ -105,8 +115,10 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
         ))}
         <div>
           <h2>Stay Connected</h2>
-          <SocialLinks className="mega-social" />
-          <ThemeSwitch />
+          <SocialLinks className="mega-social" styleOf={(index) => fadeAt(socialStart + index)} />
+          <div className="mega-theme" style={fadeAt(themeIndex)}>
+            <ThemeSwitch />
+          </div>
         </div>
         <Newest />
       </nav>

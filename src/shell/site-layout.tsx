@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { footerId } from "#app/ui/site.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -6,6 +7,9 @@ import { Header } from "./header.tsx";
 export default function SiteLayout() {
   return (
     <>
+      <a className="skip b b-ink" href={`#${footerId}`}>
+        Skip to the footer
+      </a>
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

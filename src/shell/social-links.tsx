@@ -1,14 +1,21 @@
+import type { CSSProperties } from "react";
 import { socialNetworks, type SocialNetwork } from "#app/rules/social-networks.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSite } from "#app/ui/site.ts";
 
+type SocialLinksProps = {
+  className?: string;
+  /** Style of the link at an index. */
+  styleOf?: (index: number) => CSSProperties;
+};
+
 /** The networks of "Stay Connected", each in a tab of its own. */
-export function SocialLinks({ className = "" }: { className?: string }) {
+export function SocialLinks({ className = "", styleOf }: SocialLinksProps) {
   const { social } = useSite();
   return (
     <ul className={`social ${className}`}>
-      {(Object.keys(socialNetworks) as SocialNetwork[]).map((network) => (
-        <li key={network}>
+      {(Object.keys(socialNetworks) as SocialNetwork[]).map((network, index) => (
+        <li key={network} style={styleOf?.(index)}>
           <a
             className="ib"
             href={social[network]}

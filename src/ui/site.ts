@@ -16,6 +16,9 @@ export type Site = {
   social: SocialLinks;
 };
 
+/** Id of the footer's element. */
+export const footerId = "footer";
+
 export const SiteContext = createContext<Site | null>(null);
 
 /** The facts of this installation. */

@@ -47,14 +47,19 @@ const everybody = [
 test("DB-01 a member sees the entries of everybody, an admin the admin section below", async () => {
   const mine = await entries({ member });
   expect(mine.labels).toEqual(everybody);
-  expect(await mine.nav.getByRole("heading").allTextContents()).toEqual(["Studio", "Work"]);
   const theirs = await entries({ member: admin });
   expect(theirs.labels.slice(0, everybody.length)).toEqual(everybody);
   expect(theirs.labels).toContain("ASSET MANAGER");
+});
+
+test("S10 the sections are headed STUDIO and WORK, for admins ADMIN as well, in the text itself", async () => {
+  const mine = await entries({ member });
+  expect(await mine.nav.getByRole("heading").allTextContents()).toEqual(["STUDIO", "WORK"]);
+  const theirs = await entries({ member: admin });
   expect(await theirs.nav.getByRole("heading").allTextContents()).toEqual([
-    "Studio",
-    "Work",
-    "Admin",
+    "STUDIO",
+    "WORK",
+    "ADMIN",
   ]);
 });
 

@@ -120,7 +120,7 @@ test.each(looks)(
   },
 );
 
-test("MM-02 focus waits 100 ms, and the items of a group fade in 50 ms apart", async () => {
+test("MM-02 focus waits 100 ms, and the items fade in 50 ms apart", async () => {
   const page = await browser.open("/pages/about", { motion: true });
   await toggleOf(page).hover();
   await page.clock.install();
@@ -138,6 +138,23 @@ test("MM-02 focus waits 100 ms, and the items of a group fade in 50 ms apart", a
     .locator("li")
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).animationDelay));
   expect(delays).toEqual(["0s", "0.05s", "0.1s", "0.15s", "0.2s"]);
+});
+
+test("S7 the delays run through all groups, social links and the theme switch", async () => {
+  const page = await browser.open("/pages/about", { motion: true });
+  await toggleOf(page).click();
+  await menuOf(page).waitFor();
+  const items = await menuOf(page)
+    .locator("li, :not(li) > div:has(> [role=radiogroup])")
+    .evaluateAll((all) =>
+      all.map((one) => {
+        const { animationName, animationDelay } = getComputedStyle(one);
+        return { animationName, ms: Math.round(Number.parseFloat(animationDelay) * 1000) };
+      }),
+    );
+  const count = Object.values(entries).flatMap((links) => Object.keys(links)).length;
+  expect(items).toHaveLength(count + social.length + 1);
+  expect(items).toEqual(items.map((_, index) => ({ animationName: "fade", ms: index * 50 })));
 });
 
 test.each(looks)(

@@ -30,17 +30,16 @@ const print = (page: Page, number: number) =>
   page.getByRole("link", { name: `Study ${number}, by Ines Varga` });
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
-/** Scrolls on until the wall has all its pages. */
+/** Adds page after page until the wall has all of them. */
 async function toTheEnd(page: Page) {
-  const more = page.getByRole("link", { name: "Show more" });
+  const more = page.getByRole("link", { name: /^(Show more|Loading)$/ });
   await expect
     .poll(async () => {
-      await page.mouse.wheel(0, 6_000);
-      return more.isVisible();
+      if (await more.isVisible()) await more.evaluate((one) => (one as HTMLElement).click());
+      return more.count();
     })
-    .toBe(true);
-  await more.click();
-  await more.waitFor({ state: "detached" });
+    .toBe(0);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 }
 
 test("a wall of many pages hangs only what is near the window, all of it in its turn", async () => {
@@ -146,3 +145,88 @@ test("on a focused picture L likes, C collects and R remixes", async () => {
   await page.keyboard.press("r");
   await page.waitForURL(/dashboard\/studio\/remix\?source=/);
 });
+
+const walls = ["/", "/search?q=study", "/s/study"] as const;
+
+/** The pages of a wall that a page asks for. */
+function pagesAskedBy(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/pictures" && searchParams.has("cursor")) asked.push(request.url());
+  });
+  return asked;
+}
+
+async function openWall(address: string): Promise<{ page: Page; asked: string[] }> {
+  // Results come once the pictures are in the index.
+  await expect
+    .poll(async () => (await browser.server.fetch(address)).text())
+    .toContain("Show more");
+  const page = await browser.open(address);
+  return { page, asked: pagesAskedBy(page) };
+}
+
+test.each(walls)(
+  "S3 the footer of %s is in reach from the first page on, and stands still",
+  async (address) => {
+    const { page, asked } = await openWall(address);
+    const about = page.getByRole("contentinfo").getByRole("link", { name: "About" });
+    const inWindow = () =>
+      about.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      "Skip to the footer",
+    );
+    await page.keyboard.press("Enter");
+    await expect.poll(inWindow).toBe(true);
+    await page.keyboard.press("Tab");
+    const focused = () => page.evaluate(() => document.activeElement?.closest("footer") !== null);
+    await expect.poll(focused).toBe(true);
+    // To the end by a key, with the focus elsewhere.
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      scrollTo(0, 0);
+    });
+    await page.keyboard.press("End");
+    await expect.poll(inWindow).toBe(true);
+    expect(asked).toEqual([]);
+    await about.click();
+    await page.waitForURL(/\/pages\/about/);
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each(walls)(
+  "S3 three pages of %s come by scrolling, then the footer follows the wall",
+  async (address) => {
+    const { page, asked } = await openWall(address);
+    const more = page.getByRole("link", { name: "Show more" });
+    const toFooter = () =>
+      page
+        .getByRole("contentinfo")
+        .evaluate((one) => one.getBoundingClientRect().top - innerHeight);
+    await expect
+      .poll(
+        async () => {
+          // As somebody scrolls who looks at the pictures: the footer stays below the window.
+          await page.mouse.wheel(0, Math.max(0, Math.min(600, (await toFooter()) - 1)));
+          return asked.length;
+        },
+        { interval: 50 },
+      )
+      .toBe(3);
+    await more.waitFor();
+    await more.scrollIntoViewIfNeeded();
+    await page.keyboard.press("End");
+    await expect.poll(toFooter).toBeLessThan(-100);
+    await more.click();
+    await expect.poll(() => asked.length).toBe(4);
+    await page.getByRole("link", { name: "Loading" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("contentinfo").isVisible()).toBe(true);
+  },
+);

@@ -77,7 +77,8 @@ export type Imaging = {
   ): Promise<Buffer>;
   /**
    * The settings that a picture carries inside its file; null when it has none, or when reading it takes too long.
-   * Reads in a thread of its own and never throws. `handOver` gives the memory away: the input is empty afterwards.
+   * Reads in a thread of its own and never throws. `handOver` gives away the memory behind the input: it is
+   * empty afterwards, and so is all else in that memory.
    */
   settings(input: Uint8Array, options?: { handOver?: boolean }): Promise<FoundSettings | null>;
   /** Ends the threads. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { AppError } from "#app/lib/errors.ts";
+import { createGate } from "#app/lib/gate.ts";
 import { exifBlock } from "./exif.ts";
-import { createGate } from "./gate.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";
 import { paletteOf, type Palette } from "./palette.ts";
 import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
@@ -186,14 +186,15 @@ export function openSharpImaging(
 ): Imaging {
   limitSharp();
   const reader = createSettingsReader({ onFailure });
-  const preparing = createGate({ wide, queue: 64, waitMs: 30_000 });
-  const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000 });
+  const detail = "Too many pictures are being worked on; try again in a moment";
+  const preparing = createGate({ wide, queue: 64, waitMs: 30_000, detail });
+  const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000, detail });
   return {
-    prepare: (input) => preparing(() => prepare(input)),
+    prepare: (input) => preparing.run(() => prepare(input)),
     withProvenance: (jpeg, provenance) =>
       Promise.resolve().then(() => withProvenance(jpeg, provenance)),
     variant: (original, request) =>
-      resizing(async () =>
+      resizing.run(async () =>
         variant(typeof original === "function" ? await original() : original, request),
       ),
     settings: (input, options) => reader.read(input, options),

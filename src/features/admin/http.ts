@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import type { Deed } from "#app/lib/deeds.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import { parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
-import { readUpload } from "#app/lib/upload-form.ts";
+import type { Uploads } from "#app/lib/uploads.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
@@ -67,7 +67,7 @@ function keyOf(c: Context<AppEnv>): string {
 }
 
 /** Everything below /api/admin (API guide); the guard before these routes lets admins alone come here. */
-export function adminRoutes(services: Services): Hono<AppEnv> {
+export function adminRoutes(services: Services, uploads: Uploads): Hono<AppEnv> {
   const { db } = services;
   return new Hono<AppEnv>()
     .get("/api/admin/images", imagesDocs, async (c) =>
@@ -84,7 +84,10 @@ export function adminRoutes(services: Services): Hono<AppEnv> {
     })
     .post("/api/admin/upload", uploadDocs, async (c) => {
       const deed = deedOf(c);
-      return c.json(await bringIn(services, deed, await readUpload(c.req.raw)), 201);
+      const made = await uploads.receive(c.req.raw, deed.admin.userId, (file) =>
+        bringIn(services, deed, file),
+      );
+      return c.json(made, 201);
     })
     .get("/api/admin/reports", reportsDocs, async (c) =>
       c.json(await reportQueue(db, parseQuery(c, reportQuery))),

@@ -6,10 +6,20 @@ import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
+import { createUploads } from "#app/lib/uploads.ts";
 import { isPictureComplete } from "#app/rules/picture-complete.ts";
+import type { Services } from "#app/services.ts";
 import { picturesRoutes } from "./http.ts";
 
 const noDeeds = () => Promise.resolve();
+
+const routesOf = (over: Services) =>
+  picturesRoutes(over, {
+    limits: createLimits(over.env.RATE_LIMIT_FACTOR, over.pool),
+    uploads: createUploads(),
+    note: noDeeds,
+  });
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: { id: string };
@@ -18,7 +28,7 @@ let ask: (actor: Actor, address: string, init?: RequestInit) => Promise<Response
 beforeAll(async () => {
   services = await testServices();
   owner = await aMember(services, { name: "Ada Lovelace" });
-  const routes = picturesRoutes(services, noDeeds);
+  const routes = routesOf(services);
   ask = async (actor, address, init) =>
     new Hono<AppEnv>()
       .use(async (c, next) => {
@@ -263,7 +273,7 @@ test("uploads of one member are limited", async () => {
       c.set("actor", member);
       await next();
     })
-    .route("/", picturesRoutes(strict, noDeeds))
+    .route("/", routesOf(strict))
     .onError((error) => problem(error, "request-1"));
   const statuses: number[] = [];
   for (let index = 0; index < 4; index += 1) {

@@ -1,13 +1,12 @@
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import type { NoteDeed } from "#app/lib/deeds.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
-import type { LimitFacts } from "#app/lib/problem.ts";
-import { readUpload } from "#app/lib/upload-form.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
+import type { Uploads } from "#app/lib/uploads.ts";
 import { imageSources, pageImageHost, type ImageSources } from "#app/rules/image-address.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
@@ -36,9 +35,6 @@ import {
   type PicturePage,
 } from "./queries.ts";
 
-/** Uploads of one member in ten minutes (reliability guide, section 4). */
-const uploadLimit = { points: 30, duration: 600 };
-
 /** Looks at a picture within this time are one visit; so many visits are remembered. */
 const visitMs = 30 * 60 * 1000;
 const mostVisits = 50_000;
@@ -46,31 +42,17 @@ const mostVisits = 50_000;
 /** The Image entity as the API gives it: with its sources, without what is the server's own. */
 export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources };
 
-function uploadLimiter(factor: number) {
-  const points = Math.max(1, Math.round(uploadLimit.points * factor));
-  const limiter = new RateLimiterMemory({ ...uploadLimit, points, keyPrefix: "upload" });
-  return async (userId: string): Promise<void> => {
-    try {
-      await limiter.consume(userId);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw new AppError("rate-limited", {
-        retryAfterSeconds: Math.ceil(error.msBeforeNext / 1000),
-        extra: { policy: "upload", quota: points, window: 600 } satisfies LimitFacts,
-      });
-    }
-  };
-}
-
 /**
  * Lookups, lists, changes and uploads of pictures (API guide; specification, section 7).
  * @param note writes down what admins do with pictures of others
  */
-export function picturesRoutes(services: Services, note: NoteDeed): Hono<AppEnv> {
+export function picturesRoutes(
+  services: Services,
+  { limits, uploads, note }: { limits: Limits; uploads: Uploads; note: NoteDeed },
+): Hono<AppEnv> {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
-  const countUpload = uploadLimiter(env.RATE_LIMIT_FACTOR);
 
   const found = (picture: PicturePage | null): ApiPicture => {
     if (picture === null) throw new AppError("not-found");
@@ -166,10 +148,12 @@ export function picturesRoutes(services: Services, note: NoteDeed): Hono<AppEnv>
     })
     .post("/api/uploads", uploadDocs, async (c) => {
       const actor = requireMember(c);
-      await countUpload(actor.userId);
-      const bytes = await readUpload(c.req.raw);
-      const upload = await saveUpload(services, actor, bytes);
-      const settings = await services.imaging.settings(bytes, { handOver: true });
-      return c.json({ ...upload, settings }, 201, { "cache-control": "no-store" });
+      await limits.take("upload", actor.userId);
+      const made = await uploads.receive(c.req.raw, actor.userId, async (file) => {
+        const upload = await saveUpload(services, actor, file);
+        const settings = await services.imaging.settings(file, { handOver: true });
+        return { ...upload, settings };
+      });
+      return c.json(made, 201, { "cache-control": "no-store" });
     });
 }

@@ -1,4 +1,5 @@
 /** Reads settings in threads of their own: a file made to exhaust its reader costs nobody else anything. */
+import { isMarkedAsUntransferable } from "node:worker_threads";
 import { createWorkerPool } from "@echoform/worker-pool";
 import type { FoundSettings } from "../port.ts";
 
@@ -40,10 +41,9 @@ export function createSettingsReader({
   });
   return {
     async read(input, { handOver = false } = {}) {
-      const { buffer } = input;
-      // Of a part of a larger buffer only the part is copied.
-      const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === input.byteLength;
-      const given = handOver && isWhole ? input : Uint8Array.from(input);
+      // Node's own pool of small buffers is nobody's to give.
+      const isFree = handOver && !isMarkedAsUntransferable(input.buffer);
+      const given = isFree ? input : Uint8Array.from(input);
       try {
         return await pool.call(given, { transfer: [given.buffer as ArrayBuffer] });
       } catch (error) {

@@ -33,7 +33,7 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
         from ledger_entries e
         join ledger_transactions t on t.id = e.transaction_id
         join ledger_accounts a on a.id = e.account_id
-        where e.created_at >= ((now() at time zone 'utc')::date - ${shownDays - 1}::integer) at time zone 'utc')
+        where e.created_at >= ((now() at time zone 'utc')::date - ${shownDays - 1}::integer)::timestamp at time zone 'utc')
       select ${dayWord} as day,
         coalesce(sum(m.amount) filter (
           where m.account = 'member' and m.kind in ('grant', 'purchase') and m.amount > 0), 0)::bigint as granted,
@@ -81,10 +81,10 @@ export async function trafficFigures(db: Kysely<Database>): Promise<TrafficDay[]
       select day, sum(views)::bigint as count from picture_days where day >= (select day from since) group by day),
     casts as (
       select (created_at at time zone 'utc')::date as day, count(*) from generations
-      where created_at >= (select day from since) at time zone 'utc' group by 1),
+      where created_at >= (select day from since)::timestamp at time zone 'utc' group by 1),
     arrivals as (
       select (created_at at time zone 'utc')::date as day, count(*) from users
-      where not is_demo and created_at >= (select day from since) at time zone 'utc' group by 1)
+      where not is_demo and created_at >= (select day from since)::timestamp at time zone 'utc' group by 1)
     select ${dayWord} as day, coalesce(v.count, 0)::bigint as views, coalesce(c.count, 0)::bigint as casts,
       coalesce(a.count, 0)::bigint as "signUps"
     from ${days} as d(day)

@@ -44,10 +44,10 @@ export async function castLog(
     .$if(state !== undefined, (query) => query.where("state", "in", [...states[state ?? "done"]]))
     .$if(engine !== undefined, (query) => query.where("engine", "=", engine ?? ""))
     .$if(from !== undefined, (query) =>
-      query.where(sql<boolean>`created_at >= ${from}::date at time zone 'UTC'`),
+      query.where(sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`),
     )
     .$if(to !== undefined, (query) =>
-      query.where(sql<boolean>`created_at < (${to}::date + 1) at time zone 'UTC'`),
+      query.where(sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`),
     )
     .$if(kit !== undefined, (query) => query.where(sql<boolean>`style_kit->>'id' = ${kit}`))
     .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`))

@@ -21,7 +21,7 @@ export async function spending(db: Kysely<Database>, userId: string): Promise<Sp
       select (h.closed_at at time zone 'utc')::date as day, g.kind, h.settled
       from generations g join holds h on h.id = g.hold_id
       where g.user_id = ${userId} and h.state = 'settled'
-        and h.closed_at >= (select day from since) at time zone 'utc')
+        and h.closed_at >= (select day from since)::timestamp at time zone 'utc')
     select to_char(d.day, 'YYYY-MM-DD') as day,
       coalesce(sum(c.settled) filter (where c.kind = 'create'), 0)::bigint as create,
       coalesce(sum(c.settled) filter (where c.kind = 'remix'), 0)::bigint as remix

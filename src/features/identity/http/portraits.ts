@@ -3,7 +3,7 @@ import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { requireMember, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
-import { readUpload } from "#app/lib/upload-form.ts";
+import type { Uploads } from "#app/lib/uploads.ts";
 import { paths } from "#app/paths.ts";
 import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
@@ -35,6 +35,7 @@ function docsOf(kind: PortraitKind) {
 export function portraitRoutes(
   services: Pick<Services, "db" | "imaging" | "log" | "storage">,
   limits: Limits,
+  uploads: Uploads,
 ): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   for (const kind of portraitKinds) {
@@ -43,7 +44,9 @@ export function portraitRoutes(
       .put(paths.api.portrait(kind), docs.set, async (c) => {
         const member = requireMember(c);
         await limits.take("portrait", member.userId);
-        await setPortrait(services, member, kind, await readUpload(c.req.raw));
+        await uploads.receive(c.req.raw, member.userId, (file) =>
+          setPortrait(services, member, kind, file),
+        );
         return c.body(null, 204);
       })
       .delete(paths.api.portrait(kind), docs.remove, async (c) => {

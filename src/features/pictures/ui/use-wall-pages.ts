@@ -3,14 +3,13 @@ import { useModal } from "#app/ui/modal.tsx";
 import { send } from "#app/ui/send.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Tile } from "./tile.ts";
+import { useAutomaticPages } from "./use-automatic-pages.ts";
 import { noteScroll, recallWall, rememberWall, storeWall } from "./wall-memory.ts";
 
 export type WallPage = { items: Tile[]; next: string | null };
 
-/** After this many pages added by scrolling, "Show more" has to be pressed: the foot stays in reach. */
+/** After this many pages added by scrolling, "Show more" has to be pressed, and the footer follows the wall. */
 const automaticPages = 3;
-/** A page is asked for when its place is this near to the window. */
-const ahead = "900px";
 
 /** The pages one after the other; a picture that is in both counts once. */
 function join(first: WallPage, more: WallPage): WallPage {
@@ -120,25 +119,14 @@ export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: 
     });
   }
 
-  const scrolling =
-    hydrated && page.next !== null && added < automaticPages && reading !== "failed";
   const end = useRef<HTMLDivElement>(null);
   const latest = useRef(readNext);
   useEffect(() => {
     latest.current = readNext;
   });
   const readMore = useCallback(() => latest.current(), []);
-  useEffect(() => {
-    if (!scrolling || reading !== "idle" || end.current === null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void readMore();
-      },
-      { rootMargin: ahead },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [scrolling, reading, readMore]);
+  const isAutomatic = hydrated && page.next !== null && added < automaticPages;
+  useAutomaticPages(end, isAutomatic && reading === "idle", readMore);
 
   return {
     name: wall,
@@ -146,8 +134,6 @@ export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: 
     next: page.next,
     rendered: first.items.length,
     reading,
-    /** The next page comes by itself when its place is scrolled to. */
-    scrolling,
     readMore,
     end,
     /** Where the wall was left, in px. */

@@ -12,9 +12,9 @@ const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as
 
 /** The end of what hangs: the next page comes when this is in sight, or by a press. */
 export function WallEnd({ wall, moreAt, children }: WallEndProps) {
-  const { reading, scrolling, end, readMore } = wall;
+  const { reading, end, readMore } = wall;
   return (
-    <div ref={end} className="wall-end" data-scrolling={scrolling || undefined}>
+    <div ref={end} className="wall-end">
       {reading === "failed" && (
         <p className="text-ink-2" role="alert">
           The wall did not load. Check the connection.

@@ -1,0 +1,68 @@
+import { useEffect, type RefObject } from "react";
+import { footerId } from "#app/ui/site.ts";
+
+/** A page is asked for when its place is this near to the window. */
+const ahead = "900px";
+
+/** The keys that scroll to the end of a page. */
+const isEndKey = (event: Event) =>
+  event instanceof KeyboardEvent &&
+  (event.key === "End" || (event.metaKey && event.key === "ArrowDown"));
+
+/**
+ * Reads the next page when the end of the list comes near the window. Not while the footer is in view, has the focus or
+ * is being scrolled to by a key: the new page would push away what somebody is looking for.
+ * @param end the element below the last item
+ * @param enabled false stops it
+ */
+export function useAutomaticPages(
+  end: RefObject<HTMLElement | null>,
+  enabled: boolean,
+  readMore: () => Promise<void>,
+) {
+  useEffect(() => {
+    const element = end.current;
+    if (!enabled || element === null) return undefined;
+    const footer = document.getElementById(footerId);
+    const state = { isNear: false, isFooterInView: false, isJumping: false };
+    const consider = () => {
+      const isFooterWanted =
+        state.isFooterInView || state.isJumping || footer?.contains(document.activeElement);
+      if (state.isNear && !isFooterWanted) void readMore();
+    };
+    const inView = new IntersectionObserver(([entry]) => {
+      state.isFooterInView = entry?.isIntersecting ?? false;
+      consider();
+    });
+    const near = new IntersectionObserver(
+      (entries) => {
+        state.isNear = entries.at(-1)?.isIntersecting ?? false;
+        consider();
+      },
+      { rootMargin: ahead },
+    );
+    // The footer first: its answer has to be known when the end's comes.
+    if (footer !== null) inView.observe(footer);
+    near.observe(element);
+    const stop = new AbortController();
+    const { signal } = stop;
+    // The focus can leave the footer without a scroll.
+    document.addEventListener("focusin", consider, { signal });
+    // A jump to the end lasts until somebody scrolls by other means.
+    for (const name of ["keydown", "wheel", "touchstart", "pointerdown"]) {
+      document.addEventListener(
+        name,
+        (event) => {
+          state.isJumping = isEndKey(event);
+          consider();
+        },
+        { signal, passive: true },
+      );
+    }
+    return () => {
+      inView.disconnect();
+      near.disconnect();
+      stop.abort();
+    };
+  }, [end, enabled, readMore]);
+}

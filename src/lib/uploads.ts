@@ -1,0 +1,72 @@
+import { AppError } from "./errors.ts";
+import { boundaryOf, fileLimit, fileOfForm } from "./form-file.ts";
+import { createGate, type Gate } from "./gate.ts";
+
+/** What a form may have around its file. */
+const formLimit = fileLimit + 64 * 1024;
+
+/** How many uploads are in memory at once, each with at most its file and what is made of it. */
+const gates = {
+  all: { wide: 6, queue: 64, waitMs: 20_000 },
+  member: { wide: 2, queue: 30, waitMs: 20_000 },
+} as const;
+
+const tooLarge = () => new AppError("too-large", { detail: "A picture may have at most 20 MB" });
+
+/** The body in one piece of memory; reading stops as soon as it is too long, whatever its header promised. */
+async function readBody(request: Request): Promise<Buffer> {
+  const announced = request.headers.get("content-length");
+  const room = announced === null ? formLimit : Number(announced);
+  if (!(room <= formLimit)) throw tooLarge();
+  // A buffer of its own, so that it can be given away. What is not written to takes no memory.
+  const body = Buffer.allocUnsafeSlow(room);
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    if (size + chunk.byteLength > room) throw tooLarge();
+    body.set(chunk, size);
+    size += chunk.byteLength;
+  }
+  return body.subarray(0, size);
+}
+
+export type Uploads = {
+  /**
+   * Works on the one file of a form: waits for a place, reads the body, and holds the place until the work is done.
+   * Nothing touches the disk. The file is the work's own, memory and all.
+   * @throws AppError unsupported-media-type, invalid-request, too-large; unavailable when too many uploads are under way
+   */
+  receive<T>(request: Request, userId: string, work: (file: Buffer) => Promise<T>): Promise<T>;
+};
+
+/** The door for all files that members send; one for all routes of a process, so that the bounds are true. */
+export function createUploads(): Uploads {
+  const all = createGate({
+    ...gates.all,
+    detail: "Too many pictures are being uploaded; try again in a moment",
+  });
+  /** The gates of members with uploads under way. */
+  const members = new Map<string, { gate: Gate; uploads: number }>();
+
+  async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const detail = "Too many of your pictures are being uploaded; try again in a moment";
+    const member = members.get(userId) ?? {
+      gate: createGate({ ...gates.member, detail }),
+      uploads: 0,
+    };
+    members.set(userId, member);
+    member.uploads += 1;
+    try {
+      return await member.gate.run(() => all.run(work));
+    } finally {
+      member.uploads -= 1;
+      if (member.uploads === 0) members.delete(userId);
+    }
+  }
+
+  return {
+    async receive(request, userId, work) {
+      const boundary = boundaryOf(request.headers.get("content-type") ?? "");
+      return inTurn(userId, async () => work(fileOfForm(await readBody(request), boundary)));
+    },
+  };
+}
