@@ -38,6 +38,10 @@ const policies = {
   search: [60, 60],
   /** Everything under /api. */
   api: [600, 60],
+  /** Pages with their data, sitemaps and feeds, by member or address of the client. */
+  page: [600, 60],
+  /** Pages that are not there and are rendered all the same, by address of the client. */
+  "page-misses": [60, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
 export type LimitName = keyof typeof policies;

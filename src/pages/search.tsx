@@ -18,7 +18,7 @@ import { logSearch } from "#app/features/search/commands.ts";
 import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
 import {
   nearMisses,
-  popularChips,
+  offeredChips,
   searchCollections,
   searchPictures,
 } from "#app/features/search/queries.ts";
@@ -91,7 +91,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     const isSubmitted = cursor === undefined && filterCount(state) === 0 && !onCollections;
     const [near, chips, liked] = await Promise.all([
       isEmpty && q !== "" ? nearMisses(services, q, nearCount) : [],
-      isEmpty || q === "" ? popularChips(db) : [],
+      isEmpty || q === "" ? offeredChips(db) : [],
       likedBy(
         db,
         actor.userId,

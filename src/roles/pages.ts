@@ -28,6 +28,8 @@ export type Pages = {
   render(request: Request, exchange: Exchange, actor: Actor): Promise<Response>;
   /** The pattern of the page at an address, or "page" for none. */
   routeOf(pathname: string): string;
+  /** True where no page can be, whatever the database holds; cheaper than routeOf. */
+  leadsNowhere(pathname: string): boolean;
 };
 
 /**
@@ -53,6 +55,17 @@ function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObjec
     );
 }
 
+/** The page's address without what the browser's router puts behind it to ask for its data. */
+function addressOf(pathname: string): string {
+  return pathname.replace(/(?:(?<=\/)_)?\.data$/, "");
+}
+
+/** The first segments of all routes that name them. */
+function firstSegments(routes: ServerBuild["routes"]): ReadonlySet<string> {
+  const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
+  return new Set(["", ...paths.map((path) => path.split("/", 1)[0] ?? "")]);
+}
+
 /** Addresses whose pattern is kept: matching one sorts all routes anew, which is a thirtieth of a page's whole work. */
 const keptPatterns = 2_000;
 /** Nobody links to a longer address; it would only fill the memory. */
@@ -64,6 +77,8 @@ export function createPages(build: PageSource["build"], services: Services, limi
   const handle = createRequestHandler(build, isFixed ? "production" : "development");
   // Patterns name requests in metrics and logs; in development all of them are "page".
   const tree = isFixed ? routeTree(build.routes) : [];
+  // In development a route may come at any time, so that any address may lead somewhere.
+  const firsts = isFixed ? firstSegments(build.routes) : null;
   const patterns = new LRUCache<string, string>({ max: keptPatterns });
 
   function patternOf(pathname: string): string {
@@ -89,10 +104,16 @@ export function createPages(build: PageSource["build"], services: Services, limi
       return handle(request, context);
     },
     routeOf(pathname) {
-      const address = pathname.replace(/\.data$/, "");
+      const address = addressOf(pathname);
       const pattern = patterns.get(address) ?? patternOf(address);
       if (address.length <= longestKept) patterns.set(address, pattern);
       return pattern;
+    },
+    leadsNowhere(pathname) {
+      if (firsts === null) return false;
+      const first = decodeURIComponent(addressOf(pathname).split("/", 2)[1] ?? "");
+      // Creators and collections of theirs stand below a word that begins with @ (src/routes.ts).
+      return !firsts.has(first) && !first.startsWith("@");
     },
   };
 }

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import type { Actor } from "#app/lib/actor.ts";
+import { limitKey } from "#app/lib/client-ip.ts";
 import { refuseForeignOrigin } from "#app/lib/csrf.ts";
 import { isDatabaseDown } from "#app/lib/database-down.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -15,9 +16,11 @@ import { pagePolicy } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
 import { createApi } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { movedPage } from "./moved.ts";
+import { createPageGuard } from "./page-guard.ts";
 import type { Pages } from "./pages.ts";
-import { unavailablePage } from "./unavailable-page.ts";
+import { hasPlainPage, plainPage } from "./plain-page.ts";
 
 export type WebOptions = {
   limits: Limits;
@@ -38,37 +41,59 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const development = env.NODE_ENV === "development";
   const policy = ({ nonce }: Exchange) => pagePolicy({ nonce, pictures, development });
   const noteUse = createSessionNotes(services);
+  const guard = createPageGuard(limits);
+  /** Sitemaps, feeds and robots.txt as guests get them. */
+  const files = createKeptAnswers();
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
   async function page(request: Request, exchange: Exchange): Promise<Response> {
-    const { pathname } = new URL(request.url);
     if (pages === null) return problem(new AppError("not-found"), exchange.requestId);
+    exchange.route = "page";
     const moved = movedPage(request);
     if (moved !== null) {
       exchange.route = "moved";
       return moved;
     }
-    exchange.route = pages.routeOf(pathname);
     try {
       refuseForeignOrigin(request, env.SERVER_URL);
       refuseLargeForm(request);
       const actor = await actorOf(services, request.headers);
       exchange.userId = actor.userId;
       if (actor.userId !== null) noteUse(request.headers);
-      const rendered = await pages.render(request, exchange, actor);
-      if (rendered.status === 500 && (await databaseIsDown(services))) return unavailable(exchange);
+      await limits.take("page", actor.userId ?? limitKey(exchange.ip));
+      const rendered = await rendering(pages, request, exchange, actor);
+      if (rendered.status === 500 && (await databaseIsDown(services))) {
+        throw new AppError("unavailable", { retryAfterSeconds: 5 });
+      }
       return dressed(rendered, exchange, actor);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.status === 503) return unavailable(exchange);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
-      return problem(refusal, exchange.requestId);
+      if (!hasPlainPage(refusal)) return problem(refusal, exchange.requestId);
+      return plainPage(env.APP_NAME, refusal, exchange, policy(exchange));
     }
   }
 
-  function unavailable(exchange: Exchange): Response {
-    const headers = { "content-security-policy": policy(exchange) };
-    return unavailablePage(env.APP_NAME, exchange, headers);
+  /** A member's page at once, a guest's in its turn. */
+  function rendering(
+    from: Pages,
+    request: Request,
+    exchange: Exchange,
+    actor: Actor,
+  ): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const leadsNowhere = from.leadsNowhere(pathname);
+    const route = () => (exchange.route = leadsNowhere ? "page" : from.routeOf(pathname));
+    const render = () => {
+      route();
+      return from.render(request, exchange, actor);
+    };
+    if (actor.role !== "guest") return render();
+    const client = limitKey(exchange.ip);
+    const isLookup = () => route().includes(":");
+    const inTurn = () => guard.render({ client, pathname, leadsNowhere, isLookup }, render);
+    const isFile = request.method === "GET" && /\.(?:xml|txt)$/.test(pathname);
+    return isFile ? files.get(pathname + search, inTurn) : inTurn();
   }
 
   /** The page's own policy; nothing that was made for one person or carries a nonce may be kept by others. */

@@ -237,6 +237,28 @@ test("MO-08 like pictures are those of like colours, tags and words, never hidde
   expect(similar).toHaveLength(5);
 });
 
+test("M2 what is like a picture is ranked once a minute, but nobody sees what was made private meanwhile", async () => {
+  const asked: string[] = [];
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked.push(node.kind);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const [one, other] = await Promise.all([1, 2].map(() => madePicture(services, owner)));
+  const ids = async () => (await similarPictures(db, one.id, 20)).map(({ id }) => id);
+  expect(await ids()).toContain(other.id);
+  expect(asked).toEqual(["RawNode", "SelectQueryNode"]);
+  await services.db
+    .updateTable("pictures")
+    .set({ is_public: false })
+    .where("id", "=", other.id)
+    .execute();
+  expect(await ids()).not.toContain(other.id);
+  expect(asked).toEqual(["RawNode", "SelectQueryNode", "SelectQueryNode"]);
+});
+
 test("the image host finds a picture's files by slug, filename and id, whoever may see it", async () => {
   const { id, slug, filename } = await madePicture(services, owner, { isPublic: false });
   for (const name of [slug, filename, id, `${slug}.webp`, `${id}-any-words.jpg`]) {

@@ -15,7 +15,7 @@ import {
 import { meaningOf } from "./queries/meaning.ts";
 
 export { searchCollections } from "./queries/collections.ts";
-export { popularChips, popularQueries, zeroResultQueries } from "./queries/log.ts";
+export { offeredChips, popularChips, popularQueries, zeroResultQueries } from "./queries/log.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "searchIndex" | "vision">;
 

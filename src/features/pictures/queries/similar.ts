@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { FEATURES_LENGTH, FEATURES_VERSION } from "#app/adapters/vision/port.ts";
+import { createKept } from "#app/lib/kept.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 
@@ -13,13 +14,26 @@ const lookWeight = 1.5;
 /** Cosine of features of pictures that have nothing to do with one another: the median over 162 real ones is 0.40. */
 const unlike = 0.4;
 
+/** What is like a picture changes slowly, and ranking a thousand candidates is most of the work of its page. */
+const rankings = createKept<string[]>({ max: 2_000, ttlMs: 60_000 });
+
 /**
  * Public pictures most like this one: by what they look like (where both have been looked at), by colours (the five of
  * each, dark to light), shared tags, words shared by the titles, and a little for the same creator. Best first; none
- * for an unknown picture.
+ * for an unknown picture. Ranked anew once a minute at most; who may see the pictures is asked each time.
  */
 export async function similarPictures(db: Db, id: string, limit: number): Promise<WallPicture[]> {
   if (!isUuid(id)) return [];
+  const ids = await rankings(db, `${id} ${limit}`, () => rankSimilar(db, id, limit));
+  if (ids.length === 0) return [];
+  const rows = await wallRows(db)
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .where(publicAndApproved)
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toWallPicture);
+}
+
+async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]> {
   // From 0 for the unlike to 1 for the same.
   const alike = (cosine: RawBuilder<number>) =>
     sql<number>`${lookWeight}::float8 * coalesce(greatest(0, (${cosine} - ${unlike}::float8) / ${1 - unlike}::float8), 0)`;
@@ -49,8 +63,5 @@ export async function similarPictures(db: Db, id: string, limit: number): Promis
     select r.id, r.score + ${alike(exactly)} as score
     from rough r cross join self s
     order by score desc, r.id desc limit ${limit}`.execute(db);
-  const ids = ranked.rows.map((row) => row.id);
-  if (ids.length === 0) return [];
-  const rows = await wallRows(db).where("p.id", "in", ids).where(publicAndApproved).execute();
-  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toWallPicture);
+  return ranked.rows.map((row) => row.id);
 }

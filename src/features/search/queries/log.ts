@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import { createKept } from "#app/lib/kept.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { queryWords } from "#app/rules/search-text.ts";
 
@@ -51,6 +52,14 @@ export async function zeroResultQueries(
 
 /** Days and searches from which a query is popular. */
 const popular = { days: 30, atLeast: 5, results: 8 } as const;
+
+/** Asked by every search that finds nothing; the answer is of thirty days. */
+const keptChips = createKept<readonly string[]>({ max: 1, ttlMs: 60_000 });
+
+/** The words to offer, as they were a minute ago at most. */
+export function offeredChips(db: Kysely<Database>): Promise<readonly string[]> {
+  return keptChips(db, "", () => popularChips(db));
+}
 
 /**
  * The words to offer: what was searched for most of late, where there is enough of it, else those of the design. Only

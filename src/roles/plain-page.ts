@@ -1,0 +1,63 @@
+import type { AppError } from "#app/lib/errors.ts";
+import { problemParts } from "#app/lib/problem.ts";
+import type { Exchange } from "./exchange.ts";
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+
+const style = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
+body{min-height:90vh;display:grid;place-content:center;text-align:center;padding:1rem}
+h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0;opacity:.8}a{color:inherit}small{display:block;margin-top:2rem;opacity:.6}`;
+
+type Words = { title: string; text: string };
+
+/** The words of the error page that the site's own frame shows (shell/error-page.tsx). */
+function wordsOf({ status, info }: AppError, siteName: string): Words {
+  if (status === 404) {
+    return {
+      title: "There is nothing at this address",
+      text: "It may have moved, or the address was mistyped.",
+    };
+  }
+  if (status === 429) {
+    return {
+      title: "That was a little fast",
+      text: `Many requests came from here in a short time. ${info.detail ?? "Try again in a minute"}.`,
+    };
+  }
+  return {
+    title: `${siteName} is not available right now`,
+    text: "We are back in a moment. Please try again.",
+  };
+}
+
+/** The statuses that have a plain page; all other refusals are problem documents. */
+export function hasPlainPage({ status }: AppError): boolean {
+  return status === 404 || status === 429 || status === 503;
+}
+
+/** A page that needs nothing but its words: made without the database and without rendering. */
+export function plainPage(
+  siteName: string,
+  refusal: AppError,
+  exchange: Exchange,
+  policy: string,
+): Response {
+  const { status } = refusal;
+  const { headers } = problemParts(refusal, exchange.requestId);
+  const { title, text } = wordsOf(refusal, siteName);
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escape(title)}</title><style nonce="${exchange.nonce}">${style}</style></head>
+<body><main><h1>${escape(title)}</h1>
+<p>${escape(text)}</p>${status === 404 ? '<p><a href="/">Back to the wall</a></p>' : ""}<small>Request ${escape(exchange.requestId)}</small></main></body></html>
+`;
+  return new Response(html, {
+    status,
+    headers: {
+      ...headers,
+      "content-security-policy": policy,
+      "content-type": "text/html; charset=utf-8",
+    },
+  });
+}

@@ -1,0 +1,200 @@
+import type { ServerBuild } from "react-router";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPageGuard } from "#app/roles/page-guard.ts";
+import { startServer, type RunningServer } from "#app/roles/server.ts";
+import type { PageBuild } from "#app/roles/pages.ts";
+import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+import { pagesForTests } from "./pages-for-tests.ts";
+
+let services: Awaited<ReturnType<typeof testServices>>;
+let plain: TestServer;
+let ada: SignedUp;
+/** Loaders that ran, and what holds them up. */
+let loaded: string[] = [];
+let held: Promise<void> | undefined;
+const servers: RunningServer[] = [];
+
+const page = (id: string, path: string, loader: (params: Record<string, string>) => unknown) => ({
+  id,
+  path,
+  parentId: "root",
+  module: {
+    default: () => null,
+    loader: async ({ params, request }: { params: Record<string, string>; request: Request }) => {
+      loaded.push(new URL(request.url).pathname);
+      await held;
+      return loader(params);
+    },
+  },
+});
+const missing = () => {
+  throw new Response(null, { status: 404 });
+};
+const feed = () =>
+  new Response("<urlset/>", {
+    headers: { "content-type": "application/xml", "cache-control": "public, max-age=3600" },
+  });
+
+const added = {
+  picture: page("picture", "i/:address", ({ address = "" }) =>
+    address.startsWith("lake") ? null : missing(),
+  ),
+  about: page("about", "about", () => null),
+  nowhere: page("nowhere", "*", missing),
+  // A route without a component answers as its loader does.
+  sitemap: withoutComponent(page("sitemap", "sitemap.xml", feed)),
+} as unknown as ServerBuild["routes"];
+
+function withoutComponent({ module, ...route }: ReturnType<typeof page>) {
+  return { ...route, module: { loader: module.loader } };
+}
+
+const { routes, assets } = pagesForTests;
+const likeBroken = (id: string) => ({ ...assets.routes["broken"], id, hasLoader: true });
+const build = {
+  ...pagesForTests,
+  routes: { ...routes, ...added },
+  assets: {
+    ...assets,
+    routes: {
+      ...assets.routes,
+      ...Object.fromEntries(Object.keys(added).map((id) => [id, likeBroken(id)])),
+    },
+  },
+} as unknown as PageBuild;
+
+beforeAll(async () => {
+  services = await testServices({ env: { TRUST_PROXY: "on" } });
+  plain = await testServer(services, { roles: ["web"] });
+  ada = await plain.signUp();
+});
+beforeEach(() => {
+  loaded = [];
+  held = undefined;
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await plain.close();
+  await services.close();
+});
+
+/** A server with counters of its own. @param factor of the limits */
+async function serve(factor: number): Promise<string> {
+  const env = { ...services.env, RATE_LIMIT_FACTOR: factor };
+  const server = await startServer(
+    { ...services, env },
+    { roles: ["web"], port: 0, host: "127.0.0.1", pages: { build, files: "public" } },
+  );
+  servers.push(server);
+  return `http://127.0.0.1:${server.port}`;
+}
+
+const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+const isRendered = async (answer: Response) => (await answer.text()).includes("<script nonce=");
+
+test("M2 pages are limited by client: 429 with the time to wait, others and members are served", async () => {
+  const url = await serve(0.02);
+  const one = from("198.51.100.1");
+  for (let n = 0; n < 12; n += 1) expect((await fetch(`${url}/about`, one)).status).toBe(200);
+  const refused = await fetch(`${url}/about`, one);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"page";q=12;w=60');
+  expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(await refused.text()).toContain("That was a little fast");
+  expect((await fetch(`${url}/about`, from("198.51.100.2"))).status).toBe(200);
+  const member = { headers: { cookie: ada.cookie, "x-forwarded-for": "198.51.100.1" } };
+  expect((await fetch(`${url}/about`, member)).status).toBe(200);
+});
+
+test("M2 the clients of one IPv6 network count as one", async () => {
+  const url = await serve(0.002);
+  expect((await fetch(`${url}/about`, from("2001:db8:1:2::1"))).status).toBe(200);
+  expect((await fetch(`${url}/about`, from("2001:db8:1:2:ffff::9"))).status).toBe(429);
+  expect((await fetch(`${url}/about`, from("2001:db8:1:3::1"))).status).toBe(200);
+});
+
+test("F2 addresses that lead nowhere are rendered a few times for a client, then answered without any render", async () => {
+  const url = await serve(0.1);
+  const one = from("198.51.100.3");
+  for (let n = 0; n < 7; n += 1) {
+    const answer = await fetch(`${url}/wp-admin/${n}.php`, one);
+    expect([answer.status, await isRendered(answer)]).toEqual([404, true]);
+  }
+  expect(loaded).toHaveLength(7);
+  const cheap = await fetch(`${url}/wp-admin/8.php`, one);
+  expect(cheap.status).toBe(404);
+  expect(cheap.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const text = await cheap.text();
+  expect(text).toContain("<h1>There is nothing at this address</h1>");
+  expect(text).toContain('<a href="/">Back to the wall</a>');
+  expect(loaded).toHaveLength(7);
+  // A real page is still rendered for that client, and so is the missing one for others.
+  expect(await isRendered(await fetch(`${url}/about`, one))).toBe(true);
+  expect(await isRendered(await fetch(`${url}/wp-admin/9.php`, from("198.51.100.4")))).toBe(true);
+});
+
+test("M2 whoever asked for many pictures that are not there may see known ones and waits for others", async () => {
+  const url = await serve(0.1);
+  const one = from("198.51.100.5");
+  expect((await fetch(`${url}/i/lake-1`, one)).status).toBe(200);
+  for (let n = 0; n < 7; n += 1) expect((await fetch(`${url}/i/none-${n}`, one)).status).toBe(404);
+  expect(loaded).toHaveLength(8);
+  const unknown = await fetch(`${url}/i/none-99`, one);
+  expect(unknown.status).toBe(429);
+  expect(Number(unknown.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await fetch(`${url}/i/none-3`, one)).status).toBe(404);
+  expect(loaded).toHaveLength(8);
+  expect((await fetch(`${url}/i/lake-1`, one)).status).toBe(200);
+  expect((await fetch(`${url}/i/lake-2`, from("198.51.100.6"))).status).toBe(200);
+});
+
+test("F2 members wait for no guest whose pages are being worked on", async () => {
+  const url = await serve(1000);
+  const holding = Promise.withResolvers<void>();
+  held = holding.promise;
+  const guests = Array.from({ length: 30 }, (_, n) =>
+    fetch(`${url}/i/lake-${n}`, from(`203.0.113.${n}`)),
+  );
+  await expect.poll(() => loaded.length).toBeGreaterThan(0);
+  const own = fetch(`${url}/about`, { headers: { cookie: ada.cookie } });
+  await expect.poll(() => loaded).toContain("/about");
+  holding.resolve();
+  expect((await own).status).toBe(200);
+  const statuses = await Promise.all(guests.map(async (answer) => (await answer).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("F2 too many guests at once are told to come again, at addresses that lead nowhere 404 at once", async () => {
+  const guard = createPageGuard({ take: () => Promise.resolve() }, { queue: 3, holdMs: 600_000 });
+  const holding = Promise.withResolvers<Response>();
+  const ask = (pathname: string, leadsNowhere = false) =>
+    guard.render(
+      { client: "x", pathname, leadsNowhere, isLookup: () => false },
+      () => holding.promise,
+    );
+  const taken = Array.from({ length: 5 }, (_, n) => ask(`/${n}`));
+  await expect(ask("/6")).rejects.toMatchObject({
+    status: 503,
+    info: { detail: "Too many pages are being looked at", retryAfterSeconds: 2 },
+  });
+  await expect(ask("/7", true)).rejects.toMatchObject({ status: 404 });
+  holding.resolve(new Response("page"));
+  for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
+  expect((await ask("/8")).status).toBe(200);
+});
+
+test("M2 sitemaps and feeds are made once for the guests of a minute, and anew for members", async () => {
+  const url = await serve(1000);
+  const ask = (n: number) => fetch(`${url}/sitemap.xml`, from(`203.0.113.${n}`));
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml"]);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(await answer.text()).toBe("<urlset/>");
+  }
+  expect(loaded).toEqual(["/sitemap.xml"]);
+  await fetch(`${url}/sitemap.xml`, { headers: { cookie: ada.cookie } });
+  expect(loaded).toHaveLength(2);
+});
