@@ -5,7 +5,7 @@ test("ST-07 several engines of a kind are read from the settings, each with its 
   const engines = readEngineSettings({
     ENGINE_MAIN_KIND: "openai",
     ENGINE_MAIN_KEY: "sk-1",
-    ENGINE_MAIN_MODELS: "gpt-image-1=GPT Image, plain",
+    ENGINE_MAIN_MODELS: "gpt-image-2.5-flare=GPT Image, plain",
     ENGINE_GATE_KIND: "openai",
     ENGINE_GATE_URL: "http://gate.example/v1/",
     ENGINE_GATE_MODELS: "flux",
@@ -26,7 +26,7 @@ test("ST-07 several engines of a kind are read from the settings, each with its 
     apiKey: "sk-1",
     deadlineMs: 300_000,
     models: [
-      { id: "gpt-image-1", label: "GPT Image" },
+      { id: "gpt-image-2.5-flare", label: "GPT Image" },
       { id: "plain", label: "plain" },
     ],
   });

@@ -114,7 +114,7 @@ export function readEngineSettings(source: Record<string, string | undefined>): 
         given.URL ?? defaultUrls[given.KIND] ?? refuse("URL", "is needed for this kind");
       if (given.KIND === "runware" && !given.KEY) refuse("KEY", "is needed for this kind");
       if (given.KIND === "openai" && given.MODELS.length === 0) {
-        refuse("MODELS", "is needed for this kind, e.g. gpt-image-1");
+        refuse("MODELS", "is needed for this kind, e.g. gpt-image-2.5-flare");
       }
       return {
         id: `${given.KIND}:${name.toLowerCase()}`,

@@ -35,7 +35,7 @@ beforeAll(async () => {
       ENGINE_A_KIND: "openai",
       ENGINE_A_URL: `${providers.openai.url}/v1`,
       ENGINE_A_KEY: "test-key",
-      ENGINE_A_MODELS: "gpt-image-1=GPT Image",
+      ENGINE_A_MODELS: "gpt-image-2.5-flare=GPT Image",
       ENGINE_B_KIND: "runware",
       ENGINE_B_URL: providers.runware.url,
       ENGINE_B_KEY: "test-key",

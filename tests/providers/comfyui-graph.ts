@@ -1,10 +1,28 @@
-/** The graph half of the ComfyUI double: order of execution and validation. */
+/** The graph half of the ComfyUI double: order of execution and validation, after `validate_prompt` of execution.py. */
 export type GraphNode = { class_type: string; inputs: Record<string, unknown> };
+export type Graph = Record<string, GraphNode>;
 
 export const checkpoints = ["dreamscape.safetensors", "inkwash.safetensors"];
 
+const knownClasses = new Set([
+  "CheckpointLoaderSimple",
+  "CLIPTextEncode",
+  "EmptyLatentImage",
+  "EmptySD3LatentImage",
+  "FluxGuidance",
+  "ImageScale",
+  "KSampler",
+  "LoadImage",
+  "SaveImage",
+  "VAEDecode",
+  "VAEEncode",
+]);
+
+const outputsOf = (graph: Graph) =>
+  Object.keys(graph).filter((id) => graph[id].class_type === "SaveImage");
+
 /** Nodes in the order they run: each after what it links to. */
-export function executionOrder(graph: Record<string, GraphNode>): string[] {
+export function executionOrder(graph: Graph): string[] {
   const order: string[] = [];
   const visit = (id: string) => {
     if (order.includes(id) || !(id in graph)) return;
@@ -12,32 +30,54 @@ export function executionOrder(graph: Record<string, GraphNode>): string[] {
       if (Array.isArray(value)) visit(String(value[0]));
     order.push(id);
   };
-  for (const [id, node] of Object.entries(graph)) if (node.class_type === "SaveImage") visit(id);
+  for (const id of outputsOf(graph)) visit(id);
   return order;
 }
 
-/** What `/prompt` says of checkpoints that are not there. */
-export function nodeErrors(graph: Record<string, GraphNode>) {
-  return Object.fromEntries(
-    Object.entries(graph)
-      .filter(
-        ([, node]) =>
-          node.class_type === "CheckpointLoaderSimple" &&
-          !checkpoints.includes(String(node.inputs["ckpt_name"])),
-      )
-      .map(([id, node]) => [
+const notInList = (input: string, value: unknown, list: readonly string[]) => ({
+  type: "value_not_in_list",
+  message: "Value not in list",
+  details: `${input}: '${String(value)}' not in ['${list.join("', '")}']`,
+  extra_info: { input_name: input, received_value: value },
+});
+
+function errorsOf({ class_type: type, inputs }: GraphNode, uploads: ReadonlySet<string>) {
+  if (type === "CheckpointLoaderSimple" && !checkpoints.includes(String(inputs["ckpt_name"]))) {
+    return [notInList("ckpt_name", inputs["ckpt_name"], checkpoints)];
+  }
+  if (type === "LoadImage" && !uploads.has(String(inputs["image"]))) {
+    const details = `image - Invalid image file: ${String(inputs["image"])}`;
+    const message = "Custom validation failed for node";
+    return [{ type: "custom_validation_failed", message, details, extra_info: {} }];
+  }
+  return [];
+}
+
+const problem = (type: string, message: string, details = "") => ({
+  error: { type, message, details, extra_info: {} },
+  node_errors: {},
+});
+
+/** What `/prompt` says of a graph it does not take; null for one it does. */
+export function refusalOf(graph: Graph, uploads: ReadonlySet<string>): object | null {
+  for (const [id, node] of Object.entries(graph)) {
+    if (!knownClasses.has(node.class_type)) {
+      const message = `Cannot execute because node ${node.class_type} does not exist.`;
+      return problem("invalid_prompt", message, `Node ID '#${id}'`);
+    }
+  }
+  const outputs = outputsOf(graph);
+  if (outputs.length === 0) return problem("prompt_no_outputs", "Prompt has no outputs");
+  const nodeErrors = Object.fromEntries(
+    executionOrder(graph)
+      .map((id) => [id, errorsOf(graph[id], uploads)] as const)
+      .filter(([, errors]) => errors.length > 0)
+      .map(([id, errors]) => [
         id,
-        {
-          errors: [
-            {
-              type: "value_not_in_list",
-              message: "Value not in list",
-              details: `ckpt_name: '${String(node.inputs["ckpt_name"])}' not in ['${checkpoints.join("', '")}']`,
-              extra_info: {},
-            },
-          ],
-          class_type: node.class_type,
-        },
+        { errors, dependent_outputs: outputs, class_type: graph[id].class_type },
       ]),
   );
+  if (Object.keys(nodeErrors).length === 0) return null;
+  const refused = problem("prompt_outputs_failed_validation", "Prompt outputs failed validation");
+  return { ...refused, node_errors: nodeErrors };
 }

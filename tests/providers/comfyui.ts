@@ -1,247 +1,203 @@
-/** A ComfyUI server: a queue of graphs, node by node execution told over a websocket, history, pictures by name. */
+/**
+ * A ComfyUI server: a queue of graphs, node by node execution told over a websocket, history, pictures by name. Copied
+ * from Comfy-Org/ComfyUI: server.py (002c3fb9, and 005f3ba4 for a server of 2024), execution.py (04e2a914, f599e5ca),
+ * comfy_execution/progress.py (1b71f275), protocol.py. `POST /queue` and `/interrupt` answer without a body; previews
+ * come only to a prompt that asks for them, and say whose they are only to a client whose first message says that it
+ * understands it; a new server takes only a UUID as the id of a prompt.
+ */
 import { WebSocket, WebSocketServer } from "ws";
-import { checkpoints, executionOrder, type GraphNode, nodeErrors } from "./comfyui-graph.ts";
+import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
+import { checkpoints, type Graph, refusalOf } from "./comfyui-graph.ts";
+import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
-type Prompt = {
-  id: string;
-  clientId: string;
-  graph: Record<string, GraphNode>;
-  cancelled: boolean;
-};
 type Asked = {
-  prompt?: Record<string, GraphNode>;
+  prompt?: Graph;
   client_id?: string;
   prompt_id?: string;
+  extra_data?: Record<string, unknown>;
   delete?: string[];
+  clear?: boolean;
 };
-type Entry = {
-  outputs: Record<string, { images: { filename: string; subfolder: string; type: string }[] }>;
-  status: Record<string, unknown>;
-};
+type Client = { socket: WebSocket; knowsMetadata: boolean };
 
-const nodeMs = 10;
-const stepMs = 20;
-const shownSteps = 6;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const invalidId = {
+  error: {
+    type: "invalid_prompt_id",
+    message: "prompt_id must be a valid UUID",
+    details: "prompt_id must be a UUID string in canonical lowercase hyphenated form",
+    extra_info: {},
+  },
+  node_errors: {},
+};
 
 export type ComfyProvider = Provider & {
   /** Ids that were queued, repeats included. */
   submitted: string[];
   /** Ids that were taken back while waiting or running. */
   cancelled: string[];
+  /** Clears what waits, as the button in the server's own pages does. */
+  wipeQueue(): void;
+  /** Starts the server anew: queue, history and connections are gone, the address stays. */
+  restart(): void;
 };
 
 /**
  * Starts one.
- * @param old a server of years ago: ids of its own, no job addresses, previews without metadata
+ * @param old a server of 2024: ids of its own, no job addresses, previews without metadata, a global interrupt
  */
 export async function runComfyUi(old = false): Promise<ComfyProvider> {
-  const sockets = new Map<string, WebSocket>();
-  const waiting: Prompt[] = [];
-  let running: Prompt | null = null;
-  const history = new Map<string, Entry>();
+  const clients = new Map<string, Client>();
   const files = new Map<string, Promise<Buffer>>();
   const uploads = new Set<string>();
   const submitted: string[] = [];
-  const cancelled: string[] = [];
   let fault: Fault | null = null;
-  /** Whether the "second-fails" fault lets this prompt through; the next one fails. */
-  let sparing = false;
 
-  const send = (prompt: Prompt, type: string, data: Record<string, unknown>) => {
-    const socket = sockets.get(prompt.clientId);
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    const frame = JSON.stringify({ type, data: { ...data, prompt_id: prompt.id } });
-    socket.send(frame);
-    if (fault === "duplicate-frames") socket.send(frame);
+  const sendTo = (client: Client | undefined, frame: string | Buffer) => {
+    if (client?.socket.readyState === WebSocket.OPEN) client.socket.send(frame);
   };
-  const sendPreview = async (prompt: Prompt, step: number) => {
-    const jpeg = await pngOf(32, 32, step);
-    const word = (value: number) => {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(value);
-      return bytes;
-    };
-    const metadata = Buffer.from(JSON.stringify({ prompt_id: prompt.id, image_type: "image/png" }));
-    const frame = old
-      ? Buffer.concat([word(1), word(2), jpeg])
-      : Buffer.concat([word(4), word(metadata.length), metadata, jpeg]);
-    sockets.get(prompt.clientId)?.send(frame);
+  const sendOdd = (client: Client | undefined) => {
+    if (fault !== "odd-frames") return;
+    for (const frame of [...oddTexts, ...oddBytes]) sendTo(client, frame);
   };
 
-  const execute = async (prompt: Prompt) => {
-    sparing = fault === "second-fails" && !sparing;
-    send(prompt, "execution_start", {});
-    const order = executionOrder(prompt.graph);
-    send(prompt, "execution_cached", { nodes: [] });
-    let width = 64;
-    let height = 64;
-    for (const id of order) {
-      const node = prompt.graph[id];
-      if (typeof node.inputs["width"] === "number") {
-        width = node.inputs["width"];
-        height = Number(node.inputs["height"]);
+  const queue = openPromptQueue(!old, {
+    event(clientId, type, data) {
+      const frame = JSON.stringify({ type, data });
+      const receivers = clientId === null ? [...clients.values()] : [clients.get(clientId)];
+      for (const client of receivers) {
+        sendTo(client, frame);
+        if (fault === "duplicate-frames") sendTo(client, frame);
+        if (type === "executing") sendOdd(client);
+        if (type === "executing" && fault === "drop-socket") client?.socket.terminate();
       }
-      send(prompt, "executing", { node: id });
-      if (fault === "drop-socket") sockets.get(prompt.clientId)?.terminate();
-      if (node.class_type === "KSampler") {
-        for (let step = 1; step <= shownSteps && !prompt.cancelled; step += 1) {
-          await pause(stepMs);
-          send(prompt, "progress", { node: id, value: step, max: shownSteps });
-          if (step > shownSteps / 2) await sendPreview(prompt, step);
-        }
-        await provider.held;
-        const failing =
-          fault === "out-of-memory" ||
-          fault === "moderated-after" ||
-          (fault === "second-fails" && !sparing);
-        if (failing) {
-          const oom = fault === "out-of-memory";
-          const error = {
-            node_id: id,
-            node_type: node.class_type,
-            exception_type: oom ? "torch.OutOfMemoryError" : "RuntimeError",
-            exception_message: oom
-              ? "Allocation on device 0 would exceed allowed memory. (out of memory)"
-              : "mat1 and mat2 shapes cannot be multiplied",
-          };
-          send(prompt, "execution_error", error);
-          history.set(prompt.id, {
-            outputs: {},
-            status: {
-              status_str: "error",
-              completed: false,
-              messages: [["execution_error", error]],
-            },
-          });
-          return;
-        }
-      } else await pause(nodeMs);
-      if (prompt.cancelled) {
-        send(prompt, "execution_interrupted", { node_id: id });
-        history.set(prompt.id, {
-          outputs: {},
-          status: {
-            status_str: "error",
-            completed: false,
-            messages: [["execution_interrupted", {}]],
-          },
-        });
-        return;
-      }
-    }
-    const filename = `echoform_${prompt.id}_.png`;
-    const sampler = Object.values(prompt.graph).find((node) => node.class_type === "KSampler");
-    files.set(filename, pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)));
-    const save = order.find((id) => prompt.graph[id].class_type === "SaveImage") ?? "";
-    history.set(prompt.id, {
-      outputs: { [save]: { images: [{ filename, subfolder: "", type: "output" }] } },
-      status: { status_str: "success", completed: true, messages: [] },
+    },
+    async preview({ id, clientId, extra }, nodeId, step) {
+      const { preview_method: method } = extra;
+      const isShown = old || (method !== undefined && method !== "none" && method !== "default");
+      const client = clients.get(clientId ?? "");
+      if (!isShown || !client) return;
+      const image = await pngOf(32, 32, step);
+      const metadata = { node_id: nodeId, prompt_id: id, display_node_id: nodeId };
+      const withMetadata = !old && client.knowsMetadata;
+      sendTo(client, withMetadata ? previewWithMetadata(image, metadata) : previewFrame(image));
+    },
+    held: async () => provider.held,
+    fault: () => fault,
+    save({ graph }, filename, width, height) {
+      const sampler = Object.values(graph).find((node) => node.class_type === "KSampler");
+      files.set(filename, pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)));
+    },
+  });
+
+  const submit = (exchange: Exchange, asked: Asked) => {
+    const { prompt: graph } = asked;
+    if (!graph) return exchange.json(400, { error: { type: "no_prompt" }, node_errors: {} });
+    const given = old ? undefined : asked.prompt_id;
+    if (given !== undefined && !uuid.test(given)) return exchange.json(400, invalidId);
+    const refused = refusalOf(graph, uploads);
+    if (refused) return exchange.json(400, refused);
+    const id = given ?? crypto.randomUUID();
+    submitted.push(id);
+    const number = submitted.length;
+    queue.put({
+      id,
+      number,
+      clientId: asked.client_id ?? null,
+      graph,
+      extra: asked.extra_data ?? {},
     });
-    send(prompt, "executed", { node: save, output: {} });
-    if (!old) send(prompt, "execution_success", {});
-    send(prompt, "executing", { node: null });
-  };
-  const work = async () => {
-    if (running) return;
-    for (running = waiting.shift() ?? null; running; running = waiting.shift() ?? null)
-      await execute(running);
+    exchange.json(200, { prompt_id: id, number, node_errors: {} });
   };
 
-  const takeBack = (id: string): boolean => {
-    const at = waiting.findIndex((prompt) => prompt.id === id);
-    if (at >= 0) waiting.splice(at, 1);
-    else if (running?.id === id) running.cancelled = true;
-    else return false;
-    cancelled.push(id);
-    return true;
+  const upload = async (exchange: Exchange) => {
+    const form = await new Response(Uint8Array.from(exchange.body), {
+      headers: { "content-type": exchange.headers["content-type"] ?? "" },
+    }).formData();
+    const image = form.get("image");
+    if (image instanceof File) {
+      uploads.add(image.name);
+      exchange.json(200, { name: image.name, subfolder: "", type: "input" });
+    } else exchange.res.writeHead(400).end();
   };
-  const entryOf = (prompt: Prompt) => [0, prompt.id, prompt.graph, {}, []];
+
+  const view = async ({ res, query }: Exchange) => {
+    const bytes = await files.get(query.get("filename") ?? "");
+    if (!bytes) res.writeHead(404).end();
+    else if (fault === "wrong-type")
+      res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");
+    else if (fault === "broken-picture") res.writeHead(200).end(bytes.subarray(0, 60));
+    else if (fault === "cut") {
+      res.writeHead(200, { "content-length": String(bytes.length) });
+      res.write(bytes.subarray(0, 20));
+      setTimeout(() => res.socket?.destroy(), 20);
+    } else res.writeHead(200, { "content-type": "image/png" }).end(bytes);
+  };
 
   const answer = async (exchange: Exchange) => {
-    const { res } = exchange;
-    const asked = JSON.parse(
-      /json/.test(exchange.headers["content-type"] ?? "") ? exchange.body.toString("utf8") : "{}",
-    ) as Asked;
-    const address = `${exchange.method} ${exchange.path}`;
+    const { res, path } = exchange;
+    const isJson = (exchange.headers["content-type"] ?? "").includes("json");
+    const asked = (isJson ? JSON.parse(exchange.body.toString("utf8")) : {}) as Asked;
+    const address = `${exchange.method} ${path}`;
+    const done = () =>
+      void res.writeHead(200, { "content-type": "application/octet-stream" }).end();
     if (fault === "unauthorised") exchange.json(401, {});
     else if (fault === "rate-limited") exchange.json(429, {}, { "retry-after": "2" });
     else if (address === "GET /system_stats")
-      exchange.json(200, { system: { comfyui_version: "0.3" }, devices: [] });
+      exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
     else if (address === "GET /object_info/CheckpointLoaderSimple") {
       exchange.json(200, {
         CheckpointLoaderSimple: { input: { required: { ckpt_name: [checkpoints, {}] } } },
       });
-    } else if (address === "POST /upload/image") {
-      const form = await new Response(Uint8Array.from(exchange.body), {
-        headers: { "content-type": exchange.headers["content-type"] ?? "" },
-      }).formData();
-      const image = form.get("image");
-      const name = image instanceof File ? image.name : "upload.png";
-      uploads.add(name);
-      exchange.json(200, { name, subfolder: "", type: "input" });
-    } else if (address === "POST /prompt") {
-      const errors = nodeErrors(asked.prompt ?? {});
-      const missing = Object.values(asked.prompt ?? {}).find(
-        (node) => node.class_type === "LoadImage" && !uploads.has(String(node.inputs["image"])),
-      );
-      if (Object.keys(errors).length > 0 || missing) {
-        exchange.json(400, {
-          error: {
-            type: "prompt_outputs_failed_validation",
-            message: "Prompt outputs failed validation",
-            details: "",
-            extra_info: {},
-          },
-          node_errors: errors,
-        });
-        return;
-      }
-      const id = old ? crypto.randomUUID() : (asked.prompt_id ?? crypto.randomUUID());
-      submitted.push(id);
-      waiting.push({
-        id,
-        clientId: asked.client_id ?? "",
-        graph: asked.prompt ?? {},
-        cancelled: false,
-      });
-      exchange.json(200, { prompt_id: id, number: submitted.length, node_errors: {} });
-      void work();
-    } else if (exchange.method === "GET" && exchange.path.startsWith("/history/")) {
-      const id = exchange.path.slice("/history/".length);
-      const entry = history.get(id);
+    } else if (address === "POST /upload/image") await upload(exchange);
+    else if (address === "POST /prompt") submit(exchange, asked);
+    else if (exchange.method === "GET" && path.startsWith("/history/")) {
+      const id = path.slice("/history/".length);
+      const entry = queue.entry(id);
       exchange.json(200, entry ? { [id]: entry } : {});
     } else if (address === "GET /queue") {
       exchange.json(200, {
-        queue_running: running ? [entryOf(running)] : [],
-        queue_pending: waiting.map(entryOf),
+        queue_running: queue.running ? [queueEntry(queue.running)] : [],
+        queue_pending: queue.waiting.map(queueEntry),
       });
     } else if (address === "POST /queue") {
-      for (const id of asked.delete ?? []) takeBack(id);
-      exchange.json(200, {});
+      if (asked.clear) queue.wipe();
+      for (const id of asked.delete ?? []) queue.dequeue(id);
+      done();
     } else if (address === "POST /interrupt") {
-      const id = asked.prompt_id;
-      if (running && (old || id === undefined || id === running.id)) takeBack(running.id);
-      exchange.json(200, {});
-    } else if (
-      !old &&
-      exchange.method === "POST" &&
-      /^\/api\/jobs\/[^/]+\/cancel$/.test(exchange.path)
-    ) {
-      exchange.json(200, { cancelled: takeBack(exchange.path.split("/")[3]) });
-    } else if (address === "GET /view") {
-      const bytes = await files.get(exchange.query.get("filename") ?? "");
-      if (!bytes) res.writeHead(404).end();
-      else if (fault === "wrong-type")
-        res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");
-      else if (fault === "broken-picture") res.writeHead(200).end(bytes.subarray(0, 60));
-      else if (fault === "cut") {
-        res.writeHead(200, { "content-length": String(bytes.length) });
-        res.write(bytes.subarray(0, 20));
-        setTimeout(() => res.socket?.destroy(), 20);
-      } else res.writeHead(200, { "content-type": "image/png" }).end(bytes);
-    } else exchange.json(404, { error: "Not Found" });
+      if (old || asked.prompt_id === undefined) queue.interrupt();
+      else queue.interruptIfRunning(asked.prompt_id);
+      done();
+    } else if (!old && exchange.method === "POST" && /^\/api\/jobs\/[^/]+\/cancel$/.test(path)) {
+      const id = path.split("/")[3];
+      exchange.json(200, { cancelled: queue.interruptIfRunning(id) || queue.dequeue(id) });
+    } else if (address === "GET /view") await view(exchange);
+    else res.writeHead(404, { "content-type": "text/plain" }).end("404: Not Found");
+  };
+
+  const welcome = (socket: WebSocket, sid: string) => {
+    const client: Client = { socket, knowsMetadata: false };
+    clients.set(sid, client);
+    const left = queue.waiting.length + (queue.running ? 1 : 0);
+    const status = { exec_info: { queue_remaining: left } };
+    sendTo(client, JSON.stringify({ type: "status", data: { status, sid } }));
+    sendOdd(client);
+    let isFirst = true;
+    socket.on("message", (said) => {
+      const message = JSON.parse((said as Buffer).toString("utf8")) as {
+        type?: string;
+        data?: Record<string, unknown>;
+      };
+      if (!old && isFirst && message.type === "feature_flags") {
+        client.knowsMetadata = message.data?.["supports_preview_metadata"] === true;
+        const data = { supports_preview_metadata: true, max_upload_size: 104_857_600 };
+        sendTo(client, JSON.stringify({ type: "feature_flags", data }));
+      }
+      isFirst = false;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => clients.get(sid) === client && clients.delete(sid));
   };
 
   const upgrades = new WebSocketServer({ noServer: true });
@@ -251,19 +207,21 @@ export async function runComfyUi(old = false): Promise<ComfyProvider> {
       return answer(exchange);
     },
     (req, socket, head) => {
+      fault = provider.fault;
       upgrades.handleUpgrade(req, socket, head, (client) => {
-        const id =
-          new URL(req.url ?? "/", "http://comfy").searchParams.get("clientId") ??
-          crypto.randomUUID();
-        sockets.set(id, client);
-        client.send(
-          JSON.stringify({
-            type: "status",
-            data: { status: { exec_info: { queue_remaining: waiting.length } }, sid: id },
-          }),
-        );
+        const asked = new URL(req.url ?? "/", "http://comfy").searchParams;
+        welcome(client, asked.get("clientId") ?? crypto.randomUUID());
       });
     },
   );
-  return Object.assign(provider, { submitted, cancelled });
+  return Object.assign(provider, {
+    submitted,
+    cancelled: queue.cancelled,
+    wipeQueue: () => queue.wipe(),
+    restart() {
+      queue.restart();
+      for (const { socket } of clients.values()) socket.terminate();
+      clients.clear();
+    },
+  });
 }

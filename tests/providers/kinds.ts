@@ -1,4 +1,4 @@
-/** The four kinds of service, each with its double, its adapter, and what each fault must become. */
+/** The kinds of service and their forks, each with its double, its adapter, and what each fault must become. */
 import { templates } from "#app/adapters/engines/comfyui/templates.ts";
 import { createComfyEngine } from "#app/adapters/engines/comfyui.ts";
 import { createOpenAiEngine } from "#app/adapters/engines/openai.ts";
@@ -9,7 +9,7 @@ import { createSdApiEngine } from "#app/adapters/engines/sdapi.ts";
 import { runComfyUi } from "./comfyui.ts";
 import { runOpenAi } from "./openai.ts";
 import { runRunware } from "./runware.ts";
-import { runSdApi } from "./sdapi.ts";
+import { type Flavour, runSdApi, sdModels, sdServerModel } from "./sdapi.ts";
 import type { Fault, Provider } from "./service.ts";
 
 /** Settings of an engine under test. */
@@ -41,10 +41,40 @@ export type Kind = {
   outcomes: Partial<Record<Fault, Outcome>>;
 };
 
+function sdKind(
+  name: string,
+  flavour: Flavour,
+  outcomes: Kind["outcomes"],
+  model = sdModels[0],
+): Kind {
+  return {
+    name,
+    model,
+    width: 512,
+    height: 512,
+    provider: () => runSdApi({ flavour }),
+    engine: (url, change) =>
+      createSdApiEngine(settingsOf("sdapi:test", url, { apiKey: "user:pass", ...change })),
+    outcomes: {
+      "slow-headers": "whole",
+      cut: "bad-response",
+      "rate-limited": "rate-limited",
+      unauthorised: "auth",
+      "second-fails": "half",
+      "wrong-type": "bad-response",
+      "broken-picture": "bad-response",
+      hang: "timeout",
+      down: "bad-response",
+      "duplicate-frames": "whole",
+      ...outcomes,
+    },
+  };
+}
+
 export const kinds: readonly Kind[] = [
   {
     name: "OpenAI",
-    model: "gpt-image-1",
+    model: "gpt-image-2.5-flare",
     width: 1024,
     height: 1024,
     provider: runOpenAi,
@@ -52,7 +82,7 @@ export const kinds: readonly Kind[] = [
       createOpenAiEngine(
         settingsOf("openai:test", `${url}/v1`, {
           apiKey: "test-key",
-          models: [{ id: "gpt-image-1", label: "GPT Image" }],
+          models: [{ id: "gpt-image-2.5-flare", label: "GPT Image" }],
           ...change,
         }),
       ),
@@ -97,28 +127,11 @@ export const kinds: readonly Kind[] = [
       "duplicate-frames": "whole",
     },
   },
-  {
-    name: "A1111",
-    model: "dreamscape.safetensors [1a2b3c]",
-    width: 512,
-    height: 512,
-    provider: runSdApi,
-    engine: (url, change) =>
-      createSdApiEngine(settingsOf("sdapi:test", url, { apiKey: "user:pass", ...change })),
-    outcomes: {
-      "slow-headers": "whole",
-      cut: "bad-response",
-      "rate-limited": "rate-limited",
-      unauthorised: "auth",
-      "second-fails": "half",
-      "wrong-type": "bad-response",
-      "broken-picture": "bad-response",
-      hang: "timeout",
-      down: "bad-response",
-      "duplicate-frames": "whole",
-      "out-of-memory": "overloaded",
-    },
-  },
+  sdKind("A1111", "a1111", { "out-of-memory": "overloaded" }),
+  // Forge answers a failure with a bare 500, SD.Next with no picture.
+  sdKind("Forge", "forge", { "out-of-memory": "bad-response" }),
+  sdKind("SD.Next", "sdnext", { "out-of-memory": "bad-response" }),
+  sdKind("sd-server", "sd-server", { "out-of-memory": "bad-response" }, sdServerModel),
   {
     name: "ComfyUI",
     model: "dreamscape.safetensors",
@@ -140,6 +153,7 @@ export const kinds: readonly Kind[] = [
       down: "bad-response",
       "duplicate-frames": "whole",
       "drop-socket": "whole",
+      "odd-frames": "whole",
       "out-of-memory": "overloaded",
     },
   },

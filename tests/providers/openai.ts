@@ -1,215 +1,152 @@
-/** The Images API as published: JSON and multipart requests, base64 answers, streams of partial pictures, typed errors. */
+/**
+ * The Images API as openai/openai-node 7.57.0 knows it: JSON and multipart requests (openai-request.ts), base64 answers
+ * with their usage, streams of partial pictures (`ImageGenStreamEvent`, `ImageEditStreamEvent`), typed errors, and errors
+ * inside a stream, which its core/streaming.js takes from an event named "error" or from any event with an `error`.
+ */
+import { type Asked, gptImageModels, problem, readAsked, refusalOf } from "./openai-request.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
-type Asked = {
-  model: string;
-  prompt: string;
-  size: string;
-  n: number;
-  stream: boolean;
-  partials: number;
-  responseFormat: string;
+export type OpenAiProvider = Provider & {
+  /** Sent as an event inside the stream, after the partial pictures; its name and its data. */
+  streamError: { event?: string; data: unknown } | null;
 };
 
-async function askedOf({
-  body,
-  headers,
-}: Exchange): Promise<{ asked: Asked; edit: boolean; images: number }> {
-  const type = headers["content-type"] ?? "";
-  if (type.startsWith("application/json")) {
-    const json = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
-    return { asked: readFields((key) => json[key]), edit: false, images: 0 };
-  }
-  const form = await new Response(Uint8Array.from(body), {
-    headers: { "content-type": type },
-  }).formData();
-  const images = form.getAll("image").length + form.getAll("image[]").length;
-  return { asked: readFields((key) => form.get(key)), edit: true, images };
-}
+const usage = {
+  input_tokens: 50,
+  input_tokens_details: { image_tokens: 40, text_tokens: 10 },
+  output_tokens: 1056,
+  total_tokens: 1106,
+};
 
-function readFields(get: (key: string) => unknown): Asked {
-  const text = (key: string) => (typeof get(key) === "string" ? (get(key) as string) : "");
-  return {
-    model: text("model"),
-    prompt: text("prompt"),
-    size: text("size") || "1024x1024",
-    n: Number(get("n") ?? 1),
-    stream: get("stream") === true || get("stream") === "true",
-    partials: Number(get("partial_images") ?? 0),
-    responseFormat: text("response_format"),
+/** Status, body and headers of each fault that is a refusal. */
+const refusals: Partial<Record<Fault, [number, unknown, Record<string, string>?]>> = {
+  unauthorised: [
+    401,
+    problem("Incorrect API key provided: test-key.", "invalid_request_error", "invalid_api_key"),
+  ],
+  "rate-limited": [
+    429,
+    problem("Rate limit reached", "requests", "rate_limit_exceeded"),
+    { "retry-after": "2" },
+  ],
+  quota: [
+    429,
+    problem("You exceeded your current quota", "insufficient_quota", "insufficient_quota"),
+  ],
+  "moderated-before": [
+    400,
+    problem(
+      "Your request was rejected by the safety system. safety_violations=[violence].",
+      "image_generation_user_error",
+      "moderation_blocked",
+    ),
+  ],
+};
+
+const serverError = problem("The server had an error", "server_error", null);
+
+function pourEndlessly({ res }: Exchange): void {
+  res.writeHead(200, { "content-type": "application/json" });
+  const chunk = Buffer.alloc(8 * 1024 * 1024, "a");
+  const pour = () => {
+    while (!res.destroyed && res.write(chunk));
+    if (!res.destroyed) res.once("drain", pour);
   };
+  res.write('{"data":[{"b64_json":"');
+  pour();
 }
 
-const problem = (
-  message: string,
-  type: string,
-  code: string | null,
-  param: string | null = null,
-) => ({
-  error: { message, type, code, param },
-});
+const sideOf = (size: string) => (size === "auto" ? "1024x1024" : size).split("x").map(Number);
 
-function refuses(exchange: Exchange, fault: Fault | null): boolean {
-  if (exchange.headers.authorization !== "Bearer test-key" || fault === "unauthorised") {
-    exchange.json(
-      401,
-      problem("Incorrect API key provided: test-key.", "invalid_request_error", "invalid_api_key"),
-    );
-  } else if (fault === "rate-limited") {
-    exchange.json(429, problem("Rate limit reached", "requests", "rate_limit_exceeded"), {
-      "retry-after": "2",
-    });
-  } else if (fault === "quota") {
-    exchange.json(
-      429,
-      problem("You exceeded your current quota", "insufficient_quota", "insufficient_quota"),
-    );
-  } else if (fault === "moderated-before") {
-    exchange.json(
-      400,
-      problem(
-        "Your request was rejected by the safety system. safety_violations=[violence].",
-        "image_generation_user_error",
-        "moderation_blocked",
-      ),
-    );
-  } else return false;
-  return true;
+async function answerStream(
+  { res }: Exchange,
+  { asked, edit }: { asked: Asked; edit: boolean },
+  { png, fault, headers }: { png: Buffer; fault: Fault | null; headers: Record<string, string> },
+  provider: OpenAiProvider,
+): Promise<void> {
+  const kind = edit ? "image_edit" : "image_generation";
+  const { size, quality, outputFormat } = asked;
+  const common = {
+    background: "opaque",
+    created_at: 1,
+    output_format: outputFormat,
+    quality,
+    size,
+  };
+  res.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", ...headers });
+  const send = (event: string, data: unknown) =>
+    res.write(`${event && `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
+  for (let index = 0; index < asked.partials; index += 1) {
+    const b64_json = (await pngOf(64, 64, index)).toString("base64");
+    const type = `${kind}.partial_image`;
+    send(type, { type, b64_json, partial_image_index: index, ...common });
+  }
+  if (provider.streamError) {
+    send(provider.streamError.event ?? "", provider.streamError.data);
+    res.end();
+    return;
+  }
+  if (fault === "cut") {
+    res.write('event: image_generation.completed\ndata: {"type":"image_gen');
+    setTimeout(() => res.socket?.destroy(), 20);
+    return;
+  }
+  await provider.held;
+  const type = `${kind}.completed`;
+  send(type, { type, b64_json: png.toString("base64"), usage, ...common });
+  res.end();
 }
 
 /** Starts one; authorised by the key `test-key`. */
-export async function runOpenAi(): Promise<Provider> {
+export async function runOpenAi(): Promise<OpenAiProvider> {
   let pictures = 0;
   /** Whether the "second-fails" fault let this call through; the next one fails. */
   let sparing = false;
-  const provider = await runProvider(async (exchange, fault) => {
-    const { res } = exchange;
-    if (exchange.method === "GET" && exchange.path === "/v1/models") {
-      exchange.json(200, { object: "list", data: [{ id: "gpt-image-1", object: "model" }] });
-      return;
+  const answer = async (exchange: Exchange, fault: Fault | null): Promise<void> => {
+    const { res, method, path } = exchange;
+    const json: Exchange["json"] = (...said) => exchange.json(...said);
+    if (method === "GET" && path === "/v1/models") {
+      const data = gptImageModels.map((id) => ({ id, object: "model" }));
+      return json(200, { object: "list", data });
     }
-    if (exchange.method === "GET" && exchange.path.startsWith("/files/")) {
-      res.writeHead(200, { "content-type": "image/png" }).end(await pngOf(1024, 1024, pictures));
-      return;
+    if (path !== "/v1/images/generations" && path !== "/v1/images/edits") {
+      const message = `Invalid URL (${method} ${path})`;
+      return json(404, problem(message, "invalid_request_error", null));
     }
-    const known =
-      exchange.path === "/v1/images/generations" || exchange.path === "/v1/images/edits";
-    if (!known) {
-      exchange.json(
-        404,
-        problem(`Invalid URL (POST ${exchange.path})`, "invalid_request_error", null),
-      );
-      return;
-    }
-    if (refuses(exchange, fault)) return;
-    const { asked, edit, images } = await askedOf(exchange);
-    if (asked.prompt === "") {
-      exchange.json(
-        400,
-        problem(
-          "Missing required parameter: 'prompt'.",
-          "invalid_request_error",
-          "missing_required_parameter",
-          "prompt",
-        ),
-      );
-      return;
-    }
-    if (edit && images === 0) {
-      exchange.json(
-        400,
-        problem(
-          "Missing required parameter: 'image'.",
-          "invalid_request_error",
-          "missing_required_parameter",
-          "image",
-        ),
-      );
-      return;
-    }
-    const gptImage = asked.model.startsWith("gpt-image");
-    if (gptImage && asked.responseFormat !== "") {
-      exchange.json(
-        400,
-        problem(
-          "Unknown parameter: 'response_format'.",
-          "invalid_request_error",
-          "unknown_parameter",
-          "response_format",
-        ),
-      );
-      return;
-    }
+    const isKnown = exchange.headers.authorization === "Bearer test-key";
+    const playing = isKnown ? fault : "unauthorised";
+    const played = playing === null ? undefined : refusals[playing];
+    if (played) return json(...played);
+    const read = await readAsked(exchange);
+    const refused = refusalOf(read);
+    if (refused) return json(...refused);
     pictures += 1;
     sparing = fault === "second-fails" && !sparing;
-    if (fault === "second-fails" && !sparing) {
-      exchange.json(500, problem("The server had an error", "server_error", null));
-      return;
-    }
+    if (fault === "second-fails" && !sparing) return json(500, serverError);
     if (fault === "wrong-type") {
       res.writeHead(200, { "content-type": "text/html" }).end("<html>gateway</html>");
       return;
     }
-    if (fault === "huge") {
-      res.writeHead(200, { "content-type": "application/json" });
-      const chunk = Buffer.alloc(8 * 1024 * 1024, "a");
-      const pour = () => {
-        while (!res.destroyed && res.write(chunk));
-        if (!res.destroyed) res.once("drain", pour);
-      };
-      res.write('{"data":[{"b64_json":"');
-      pour();
-      return;
-    }
+    if (fault === "huge") return pourEndlessly(exchange);
     const headers = { "x-request-id": `req_${pictures}` };
-    if (fault === "moderated-after") {
-      exchange.json(200, { created: 1, data: [] }, headers);
-      return;
-    }
-    const [width, height] = asked.size.split("x").map(Number);
+    if (fault === "moderated-after") return json(200, { created: 1, data: [] }, headers);
+    const { asked } = read;
+    const [width, height] = sideOf(asked.size);
     const png =
       fault === "broken-picture"
         ? Buffer.from("iVBORw0KGgo=", "base64")
         : await pngOf(width, height, pictures);
-    if (asked.stream && gptImage) {
-      const kind = edit ? "image_edit" : "image_generation";
-      res.writeHead(200, { "content-type": "text/event-stream", ...headers });
-      const send = (event: Record<string, unknown>) =>
-        res.write(`event: ${String(event["type"])}\ndata: ${JSON.stringify(event)}\n\n`);
-      for (let index = 0; index < asked.partials; index += 1) {
-        send({
-          type: `${kind}.partial_image`,
-          partial_image_index: index,
-          b64_json: (await pngOf(64, 64, index)).toString("base64"),
-        });
-      }
-      if (fault === "cut") {
-        res.write('event: image_generation.completed\ndata: {"type":"image_gen');
-        setTimeout(() => res.socket?.destroy(), 20);
-        return;
-      }
-      await provider.held;
-      send({
-        type: `${kind}.completed`,
-        b64_json: png.toString("base64"),
-        usage: { total_tokens: 10 },
-      });
-      res.end();
-      return;
-    }
+    if (asked.stream) return answerStream(exchange, read, { png, fault, headers }, provider);
     if (fault === "cut") {
       res.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
       res.write('{"data":[');
       setTimeout(() => res.socket?.destroy(), 20);
       return;
     }
-    const inline = gptImage || asked.responseFormat === "b64_json";
-    const data = Array.from({ length: asked.n }, () =>
-      inline
-        ? { b64_json: png.toString("base64") }
-        : { url: `${provider.url}/files/${pictures}.png` },
-    );
-    exchange.json(200, { created: 1, data, size: asked.size }, headers);
-  });
+    const data = Array.from({ length: asked.n }, () => ({ b64_json: png.toString("base64") }));
+    const { size, quality, outputFormat } = asked;
+    json(200, { created: 1, data, size, quality, output_format: outputFormat, usage }, headers);
+  };
+  const provider: OpenAiProvider = Object.assign(await runProvider(answer), { streamError: null });
   return provider;
 }

@@ -17,7 +17,11 @@ afterEach(() => {
 });
 afterAll(() => provider.close());
 
-const asked = { model: "gpt-image-1", prompt: "a harbour at dusk", size: "1024x1024" } as const;
+const asked = {
+  model: "gpt-image-2.5-flare",
+  prompt: "a harbour at dusk",
+  size: "1024x1024",
+} as const;
 
 test("ST-07 the official client reads a whole answer", async () => {
   const answer = await client.images.generate(asked);
@@ -61,7 +65,7 @@ test.for([
 
 test("ST-07 a second client of another make reads the same answers and refusals", async () => {
   const model = createOpenAI({ apiKey: "test-key", baseURL: `${provider.url}/v1` }).image(
-    "gpt-image-1",
+    "gpt-image-2.5-flare",
   );
   const { images } = await generateImage({
     model,

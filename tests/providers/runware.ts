@@ -1,8 +1,13 @@
-/** Runware's task interface: arrays of tasks in, `data` and `errors` out, asynchronous tasks polled by UUID. */
+/**
+ * Runware's task interface over HTTP: arrays of tasks in, `data` and `errors` out, asynchronous tasks polled by UUID.
+ * Shapes are those of Runware/sdk-js 1.3.2, Runware/types.ts (`IImage`, `IErrorResponse`), and of
+ * runware.ai/docs/platform/errors and /task-polling: an acknowledgement has a task and no status, a poll says
+ * "processing" or "success", the cost comes only where it was asked for, an error names its task where it has one.
+ */
 import { type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
 type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
-type Running = { polls: number; picture: Promise<Buffer>; seed: number };
+type Running = { polls: number; picture: Promise<Buffer>; seed: number; isPriced: boolean };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Polls before a task is through. */
@@ -14,6 +19,7 @@ const problem = (code: string, message: string, task: Task, parameter?: string) 
   parameter,
   taskType: task.taskType,
   taskUUID: task.taskUUID,
+  documentation: "https://runware.ai/docs/en/image-inference/api-reference",
 });
 
 function invalid(task: Task): ReturnType<typeof problem> | null {
@@ -63,6 +69,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
       running.set(id, {
         polls: 0,
         seed,
+        isPriced: task["includeCost"] === true,
         picture: pngOf(Number(task["width"]), Number(task["height"]), seed),
       });
     }
@@ -74,7 +81,9 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
     if (!job) return { errors: [problem("taskNotFound", "No such task", task, "taskUUID")] };
     job.polls += 1;
     if (job.polls < pollsNeeded || provider.held)
-      return { data: [{ taskUUID: task.taskUUID, status: "processing" }] };
+      return {
+        data: [{ taskType: "imageInference", taskUUID: task.taskUUID, status: "processing" }],
+      };
     return {
       data: [
         {
@@ -84,7 +93,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
           imageUUID: crypto.randomUUID(),
           imageURL: `${base}/image/${task.taskUUID}.png`,
           seed: job.seed,
-          cost: 0.0013,
+          ...(job.isPriced && { cost: 0.0013 }),
           NSFWContent: fault === "moderated-after",
         },
       ],
@@ -123,7 +132,9 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
       return;
     }
     if (exchange.headers.authorization !== "Bearer test-key" || fault === "unauthorised") {
-      exchange.json(401, { errors: [{ code: "invalidApiKey", message: "Invalid API key" }] });
+      const message = "Invalid API key. Get one at https://my.runware.ai/signup";
+      const asked = { parameter: "apiKey", taskType: "authentication" };
+      exchange.json(401, { errors: [{ code: "invalidApiKey", message, ...asked }] });
       return;
     }
     const tasks: unknown = JSON.parse(exchange.body.toString("utf8"));

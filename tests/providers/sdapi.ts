@@ -1,142 +1,281 @@
-/** An AUTOMATIC1111 server: one lock, synchronous calls, global progress, an interrupt that answers the half-made picture. */
-import { pngOf, type Provider, runProvider } from "./service.ts";
+/**
+ * Servers of the AUTOMATIC1111 family. What each answers is copied from
+ * - AUTOMATIC1111/stable-diffusion-webui 1.10, modules/api/api.py (errors as JSON by its middleware);
+ * - lllyasviel/stable-diffusion-webui-forge, modules/api/api.py (0bdbe79b: its middleware is off, an exception is a bare
+ *   500), modules/api/models.py (4eadf1b5), modules/progress.py (865f7746);
+ * - vladmandic/sdnext, modules/api/generate.py (175e9cbe), modules/api/server.py (0e76332b), modules/progress.py
+ *   (07d58366): no ids of tasks, progress of whatever is drawn whoever asks, `images: []` after a failure;
+ * - leejet/stable-diffusion.cpp, examples/server/routes_sdapi.cpp (0137f168): no progress, no interrupt, no password.
+ *
+ * A1111 and Forge pass `current_task` to the answer of `/sdapi/v1/progress`, but their answer has no such field.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
+import { type Deed, openServerState, type ServerState } from "./sdapi-state.ts";
+import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
 
-type Job = { steps: number; step: number; interrupted: boolean };
+export type Flavour = "a1111" | "forge" | "sdnext" | "sd-server";
 
-const models = ["dreamscape.safetensors [1a2b3c]", "inkwash.safetensors [4d5e6f]"];
-const stepMs = 15;
+export type SdApiProvider = Provider & {
+  readonly deeds: readonly Deed[];
+  /** Interrupts that ended a picture. */
+  readonly interrupts: number;
+};
+
+export type SdApiOptions = {
+  flavour?: Flavour;
+  stepMs?: number;
+  /** `show_progress_every_n_steps`; 10 in a fresh installation. */
+  previewEverySteps?: number;
+  /** While a latent becomes a preview, between the question whose turn it is and the picture. */
+  decoding?: (taskId: string) => Promise<unknown>;
+  /** While a picture becomes an answer; the next one is being drawn already. */
+  encoding?: (prompt: string) => Promise<unknown>;
+};
+
+type Asked = Record<string, unknown>;
+type Server = {
+  flavour: Flavour;
+  state: ServerState;
+  provider: () => Provider;
+  decoding: (taskId: string) => Promise<unknown>;
+  encoding: (prompt: string) => Promise<unknown>;
+};
+
+export const sdModels = ["dreamscape.safetensors [1a2b3c]", "inkwash.safetensors [4d5e6f]"];
+/** sd-server has one model, by the name of its file. */
+export const sdServerModel = "dreamscape";
+
 const isBase64 = (text: unknown): text is string =>
   typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
-/** Starts one that wants HTTP Basic `user:pass`; `interrupts` counts the calls that ended a picture. */
-export async function runSdApi(): Promise<Provider & { readonly interrupts: number }> {
-  let job: Job | null = null;
-  let queue: Promise<void> = Promise.resolve();
-  let interrupts = 0;
-  let drawn = 0;
-  /** Whether the "second-fails" fault let this call through; the next one fails. */
-  let sparing = false;
+/** The colour of a seed: 24 bits of it, so that every picture tells whose it is. */
+export const colourOf = (seed: number): [red: number, green: number, blue: number] => [
+  seed & 255,
+  (seed >> 8) & 255,
+  (seed >> 16) & 255,
+];
 
-  const provider = await runProvider(async (exchange, fault) => {
-    const { res } = exchange;
-    const basic = `Basic ${Buffer.from("user:pass").toString("base64")}`;
-    if (exchange.headers.authorization !== basic || fault === "unauthorised") {
-      exchange.json(401, { detail: "Incorrect username or password" });
-      return;
-    }
-    if (fault === "rate-limited") {
-      exchange.json(429, { detail: "Too many requests" }, { "retry-after": "2" });
-      return;
-    }
-    const address = `${exchange.method} ${exchange.path}`;
-    if (address === "GET /sdapi/v1/sd-models") {
-      exchange.json(
-        200,
-        models.map((title) => ({ title, model_name: title.replace(/\.safetensors.*/, "") })),
-      );
-    } else if (address === "GET /sdapi/v1/progress") {
-      const fraction = job ? job.step / job.steps : 0;
-      const preview =
-        job && job.step > job.steps / 2 ? (await pngOf(32, 32, job.step)).toString("base64") : null;
-      exchange.json(200, {
-        progress: fraction,
-        eta_relative: 0,
-        state: {
-          job: "",
-          job_count: 1,
-          sampling_step: job?.step ?? 0,
-          sampling_steps: job?.steps ?? 0,
-          interrupted: false,
-        },
-        current_image: preview,
-      });
-    } else if (address === "POST /sdapi/v1/interrupt") {
-      if (job) {
-        job.interrupted = true;
-        interrupts += 1;
-      }
-      exchange.json(200, {});
-    } else if (address === "POST /sdapi/v1/txt2img" || address === "POST /sdapi/v1/img2img") {
-      const asked = JSON.parse(exchange.body.toString("utf8")) as Record<string, unknown>;
-      const width = Number(asked["width"]);
-      const height = Number(asked["height"]);
-      if (width % 8 !== 0 || height % 8 !== 0 || !(Number(asked["steps"]) > 0)) {
-        exchange.json(422, {
-          detail: [{ loc: ["body", "width"], msg: "must be a multiple of 8", type: "value_error" }],
-        });
-        return;
-      }
-      const settings = asked["override_settings"] as { sd_model_checkpoint?: string } | undefined;
-      if (!models.includes(settings?.sd_model_checkpoint ?? "")) {
-        exchange.json(404, { error: "HTTPException", detail: "Checkpoint not found" });
-        return;
-      }
-      const sources = asked["init_images"];
-      if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
-        exchange.json(404, { error: "HTTPException", detail: "Init image not found" });
-        return;
-      }
-      if (fault === "out-of-memory") {
-        exchange.json(500, {
-          error: "OutOfMemoryError",
-          detail: "",
-          body: "",
-          errors: "CUDA out of memory. Tried to allocate 2 GiB",
-        });
-        return;
-      }
-      drawn += 1;
-      sparing = fault === "second-fails" && !sparing;
-      if (fault === "second-fails" && !sparing) {
-        exchange.json(500, {
-          error: "RuntimeError",
-          detail: "",
-          body: "",
-          errors: "device-side assert",
-        });
-        return;
-      }
-      const number = drawn;
-      const before = queue;
-      const turn = Promise.withResolvers<void>();
-      queue = turn.promise;
-      await before;
-      const mine: Job = { steps: Number(asked["steps"]), step: 0, interrupted: false };
-      job = mine;
-      while (mine.step < mine.steps && !mine.interrupted) {
-        mine.step += 1;
-        await new Promise((resolve) => setTimeout(resolve, stepMs));
-        if (mine.step === mine.steps) await provider.held;
-      }
-      job = null;
-      turn.resolve();
-      if (fault === "wrong-type") {
-        res.writeHead(200, { "content-type": "text/html" }).end("<html>proxy</html>");
-        return;
-      }
-      if (fault === "cut") {
-        res.writeHead(200, { "content-type": "application/json", "content-length": "9000" });
-        res.write('{"images":["');
-        setTimeout(() => res.socket?.destroy(), 20);
-        return;
-      }
-      const seed = Number(asked["seed"]);
-      const picture =
-        fault === "broken-picture"
-          ? Buffer.from("iVBORw0KGgo=", "base64")
-          : await pngOf(width, height, seed);
-      const images = [picture.toString("base64")];
-      // With return_grid on, the grid of the batch comes before the pictures.
-      if (fault === "duplicate-frames")
-        images.unshift((await pngOf(16, 16, number)).toString("base64"));
-      exchange.json(200, {
-        images,
-        parameters: asked,
-        info: JSON.stringify({ seed, all_seeds: [seed] }),
-      });
-    } else exchange.json(404, { detail: "Not Found" });
-  });
-  return Object.defineProperty(provider, "interrupts", { get: () => interrupts }) as Provider & {
-    readonly interrupts: number;
+/** A picture in the colour of its seed; a half-made one is black below. */
+async function picture(width: number, height: number, seed: number, half = false): Promise<string> {
+  const [r, g, b] = colourOf(seed);
+  const whole = sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
+  const black = { width, height: Math.floor(height / 2), channels: 3, background: "#000" } as const;
+  const made = half ? whole.composite([{ input: { create: black }, gravity: "south" }]) : whole;
+  return (await made.png().toBuffer()).toString("base64");
+}
+
+function listModels({ flavour }: Server) {
+  if (flavour === "sd-server") {
+    return [{ title: sdServerModel, model_name: sdServerModel, filename: "dreamscape.gguf" }];
+  }
+  return sdModels.map((title) => ({
+    title,
+    model_name: title.replace(/\.safetensors.*/, ""),
+    hash: null,
+    sha256: null,
+    filename: `/models/${title}`,
+    config: null,
+    ...(flavour === "sdnext" && { type: "SDXL" }),
+  }));
+}
+
+/** `progressapi` of modules/progress.py, or SD.Next's `api_progress`. */
+async function internalProgress({ flavour, state, decoding }: Server, asked: Asked) {
+  const id = asked["id_task"];
+  const active = id === state.currentTask;
+  const queued = state.pendingTasks.has(String(id));
+  const completed = state.finishedTasks.includes(String(id));
+  const isNext = flavour === "sdnext";
+  if (!active && !isNext) {
+    const place = [...state.pendingTasks.keys()].indexOf(String(id));
+    const inQueue = `In queue: ${place + 1}/${state.pendingTasks.size}`;
+    const textinfo = queued && flavour === "forge" ? inQueue : "Waiting...";
+    return { active, queued, completed, id_live_preview: -1, textinfo };
+  }
+  const { current } = state;
+  const progress = current ? current.step / current.steps : 0;
+  const elapsed = current ? (performance.now() - current.startedAt) / 1000 : 0;
+  const eta = progress > 0 ? elapsed / progress - elapsed : null;
+  let shown: ReturnType<ServerState["makePreview"]> = null;
+  if (active) {
+    const made = state.makePreview();
+    // Whose turn it is was decided above; the picture is whatever there is once the latent is decoded.
+    if (made) await decoding(String(id));
+    shown = state.makePreview();
+  }
+  const isNew = shown !== null && shown.id !== asked["id_live_preview"];
+  const image = shown && isNew ? await picture(32, 32, shown.seed) : null;
+  return {
+    active,
+    queued,
+    completed,
+    ...(isNext && { paused: false, job: current ? "API-TXT" : "", step: current?.step ?? 0 }),
+    progress,
+    eta,
+    live_preview: image && `data:image/png;base64,${image}`,
+    id_live_preview: isNew ? shown?.id : asked["id_live_preview"],
+    textinfo: null,
   };
+}
+
+/** `/sdapi/v1/progress`: of whatever is being drawn. */
+async function globalProgress({ state }: Server) {
+  const { current } = state;
+  const shown = state.makePreview();
+  return {
+    progress: current ? current.step / current.steps : 0,
+    eta_relative: 0,
+    state: {
+      job: current ? "scripts_txt2img" : "",
+      job_count: current ? 1 : 0,
+      sampling_step: current?.step ?? 0,
+      sampling_steps: current?.steps ?? 0,
+      interrupted: false,
+    },
+    current_image: current && shown ? await picture(32, 32, shown.seed) : null,
+    textinfo: null,
+  };
+}
+
+function refusal({ flavour }: Server, address: string, asked: Asked): [number, unknown] | null {
+  // Stricter than the servers, which cut sides down to a multiple of eight without a word.
+  if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
+    const detail = [
+      { loc: ["body", "width"], msg: "must be a multiple of 8", type: "value_error" },
+    ];
+    return [422, { detail }];
+  }
+  const { sd_model_checkpoint: model } = (asked["override_settings"] ?? {}) as Asked;
+  if (flavour !== "sd-server" && !sdModels.includes(String(model))) {
+    return [
+      500,
+      { error: "RuntimeError", detail: "", body: "", errors: `model ${String(model)} not found` },
+    ];
+  }
+  if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
+  const sources = asked["init_images"];
+  if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
+    return [404, { detail: "Init image not found" }];
+  }
+  return null;
+}
+
+/** What an exception while drawing comes to. */
+function answerFailure({ flavour }: Server, exchange: Exchange, error: Error): void {
+  if (flavour === "sdnext") exchange.json(200, { images: [], parameters: {}, info: "" });
+  else if (flavour === "sd-server") {
+    exchange.json(500, { error: "generate_image returned no results" });
+  } else if (flavour === "forge") {
+    exchange.res.writeHead(500, { "content-type": "text/plain" }).end("Internal Server Error");
+  } else exchange.json(500, { error: error.name, detail: "", body: "", errors: error.message });
+}
+
+async function draw(server: Server, exchange: Exchange, fault: Fault | null): Promise<void> {
+  const { res } = exchange;
+  const { flavour, state } = server;
+  const asked = JSON.parse(exchange.body.toString("utf8")) as Asked;
+  const refused = refusal(server, exchange.path, asked);
+  if (refused) return exchange.json(...refused);
+  const seed = Number(asked["seed"]);
+  const knowsIds = flavour === "a1111" || flavour === "forge";
+  const forced = knowsIds ? asked["force_task_id"] : null;
+  let half: boolean;
+  try {
+    const drawing = {
+      taskId: typeof forced === "string" ? forced : `task(txt2img-${crypto.randomUUID()})`,
+      prompt: String(asked["prompt"]),
+      seed,
+      steps: Number(asked["steps"]),
+    };
+    ({ half } = await state.draw(drawing, async () => void (await server.provider().held)));
+  } catch (error) {
+    return answerFailure(server, exchange, error as Error);
+  }
+  await server.encoding(String(asked["prompt"]));
+  if (fault === "wrong-type") {
+    res.writeHead(200, { "content-type": "text/html" }).end("<html>proxy</html>");
+    return;
+  }
+  if (fault === "cut") {
+    res.writeHead(200, { "content-type": "application/json", "content-length": "9000" });
+    res.write('{"images":["');
+    setTimeout(() => res.socket?.destroy(), 20);
+    return;
+  }
+  const drawn =
+    fault === "broken-picture"
+      ? "iVBORw0KGgo="
+      : await picture(Number(asked["width"]), Number(asked["height"]), seed, half);
+  // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
+  const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
+  const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };
+  const { index_of_first_image: _first, ...plain } = info;
+  exchange.json(200, {
+    images: flavour === "sd-server" ? [drawn] : [...grid, drawn, ...grid],
+    parameters: asked,
+    info: JSON.stringify(flavour === "sd-server" ? plain : info),
+  });
+}
+
+async function route(server: Server, exchange: Exchange, fault: Fault | null): Promise<void> {
+  const { flavour, state } = server;
+  const json: Exchange["json"] = (...said) => exchange.json(...said);
+  const basic = `Basic ${Buffer.from("user:pass").toString("base64")}`;
+  const isOpen = flavour === "sd-server" || exchange.path.startsWith("/internal/");
+  if (fault === "unauthorised" || (!isOpen && exchange.headers.authorization !== basic)) {
+    return json(401, { detail: "Incorrect username or password" });
+  }
+  if (fault === "rate-limited") {
+    return json(429, { detail: "Too many requests" }, { "retry-after": "2" });
+  }
+  const has = (...flavours: Flavour[]) => flavours.includes(flavour);
+  const address = `${exchange.method} ${exchange.path}`;
+  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(server));
+  if (address === "POST /sdapi/v1/txt2img" || address === "POST /sdapi/v1/img2img") {
+    return draw(server, exchange, fault);
+  }
+  if (address === "GET /internal/pending-tasks" && has("a1111", "forge")) {
+    return json(200, { size: state.pendingTasks.size, tasks: [...state.pendingTasks.keys()] });
+  }
+  if (address === "POST /internal/progress" && !has("sd-server")) {
+    const asked = JSON.parse(exchange.body.toString("utf8")) as Asked;
+    return json(200, await internalProgress(server, asked));
+  }
+  if (address === "GET /sdapi/v1/progress" && !has("sd-server")) {
+    return json(200, await globalProgress(server));
+  }
+  if (address === "POST /sdapi/v1/interrupt" && !has("sd-server")) {
+    state.interrupt();
+    if (has("sdnext")) exchange.res.writeHead(204).end();
+    else json(200, {});
+    return;
+  }
+  json(404, { detail: "Not Found" });
+}
+
+/** Starts one; all but sd-server want HTTP Basic `user:pass`. */
+export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvider> {
+  const { flavour = "a1111", stepMs = 15, previewEverySteps = 4 } = options;
+  const { decoding = () => pause(3), encoding = async () => undefined } = options;
+  /** Whether the "second-fails" fault let this picture through; the next one fails. */
+  let sparing = false;
+  const fails = () => {
+    if (provider.fault === "out-of-memory") {
+      const error = new Error("CUDA out of memory. Tried to allocate 2 GiB");
+      error.name = "OutOfMemoryError";
+      throw error;
+    }
+    sparing = provider.fault === "second-fails" && !sparing;
+    if (provider.fault === "second-fails" && !sparing) throw new Error("device-side assert");
+  };
+  const state = openServerState(() => stepMs, previewEverySteps, fails);
+  const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
+  const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
+  return Object.defineProperties(provider, {
+    deeds: { get: () => state.deeds },
+    interrupts: {
+      get: () => state.deeds.filter(({ what, half }) => what === "ends" && half === true).length,
+    },
+  }) as SdApiProvider;
 }

@@ -19,6 +19,8 @@ export type Fault =
   | "down"
   | "duplicate-frames"
   | "drop-socket"
+  | "odd-frames"
+  | "stream-error"
   | "out-of-memory"
   | "server-error"
   | "garbage";

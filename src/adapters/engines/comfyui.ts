@@ -1,7 +1,7 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
-import { followPrompt, type Followed } from "./comfyui/follow.ts";
+import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
 import { comfyServer } from "./comfyui/server.ts";
 import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
@@ -13,25 +13,34 @@ import {
   type GeneratedImage,
   type GenerateRequest,
 } from "./port.ts";
-import { openRemote, signalsFor } from "./remote/call.ts";
+import { openRemote, type Signals, signalsFor } from "./remote/call.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { checkedPicture } from "./remote/image-bytes.ts";
-import { withoutEngineTags } from "./remote/prompt-text.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
 
 const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 16, maxPixels: 4_194_304 } as const;
 const stepsOf = { standard: 20, high: 32 } as const;
+const withdrawEveryMs = 500;
+const mostWithdrawals = 4;
 /** Prompt ids by picture; kept before waiting, so that a restart finds its work again. */
 const resumeToken = z.record(z.string(), z.string());
 
+/** A token that is not ours, e.g. of the engine this cast fell back from, names no prompts. */
 function idsOf(token: string | undefined): Map<number, string> {
-  if (token === undefined) return new Map();
-  return new Map(
-    Object.entries(resumeToken.parse(JSON.parse(token))).map(([index, id]) => [Number(index), id]),
-  );
+  let value: unknown;
+  try {
+    value = JSON.parse(token ?? "{}");
+  } catch {
+    return new Map();
+  }
+  const ids = resumeToken.safeParse(value);
+  return new Map(Object.entries(ids.data ?? {}).map(([index, id]) => [Number(index), id]));
 }
+
+const isGivenUp = (error: unknown) =>
+  error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
 
 /**
  * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
@@ -71,13 +80,31 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     const ids = idsOf(context.resumeToken);
     const size = nearestSize(request.width, request.height, sizes);
 
-    const submit = async (index: number, signals: ReturnType<typeof signalsFor>) => {
+    const keepIds = () => context.saveResumeToken(JSON.stringify(Object.fromEntries(ids)));
+
+    /**
+     * Takes back a prompt that was given up while it was being sent: the server may have it, or be about to. An older one
+     * has it under an id of its own, known by our client id.
+     */
+    const withdraw = async (promptId: string, tried: number): Promise<void> => {
+      const signals = signalsFor(never, 5000);
+      const others = await server.idsOf(clientId, signals).catch(() => []);
+      const kept = new Set(ids.values());
+      let isDone = false;
+      for (const id of new Set([promptId, ...others.filter((other) => !kept.has(other))])) {
+        isDone = (await server.cancel(id, signals).catch(() => false)) || isDone;
+      }
+      if (isDone || tried === mostWithdrawals) return;
+      setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
+    };
+
+    const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
       const image =
         request.source &&
         (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
       const graph = fillWorkflow(workflow, {
-        prompt: withoutEngineTags(request.prompt),
-        negative: withoutEngineTags(request.negativePrompt ?? ""),
+        prompt: clean.prompt,
+        negative: clean.negativePrompt ?? "",
         seed: request.seed + index,
         ...size,
         steps: stepsOf[request.quality],
@@ -85,20 +112,22 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         image,
         checkpoint: request.model,
       });
-      const id = await server.submit(
-        graph,
-        nameUuid(String(index), request.jobId),
-        clientId,
-        signals,
-      );
-      ids.set(index, id);
-      await context.saveResumeToken(JSON.stringify(Object.fromEntries(ids)));
-      return id;
+      const promptId = nameUuid(String(index), request.jobId);
+      const { output } = workflow.bindings;
+      try {
+        const id = await server.submit(graph, { promptId, clientId, output }, signals);
+        ids.set(index, id);
+        await keepIds();
+        return id;
+      } catch (error) {
+        if (isGivenUp(error)) await withdraw(promptId, 1);
+        throw error;
+      }
     };
 
-    const draw = async (index: number): Promise<GeneratedImage> => {
+    const draw = async (clean: GenerateRequest, index: number): Promise<GeneratedImage> => {
       const signals = signalsFor(context.signal, settings.deadlineMs);
-      const promptId = ids.get(index) ?? (await submit(index, signals));
+      const promptId = ids.get(index) ?? (await submit(clean, index, signals));
       const following = followPrompt(server, promptId, workflow, signals, (progress) =>
         context.onProgress({ index, ...progress }),
       );
@@ -115,15 +144,15 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
           index,
           ...picture,
           seed: request.seed + index,
-          providerMeta: { engine: settings.id, model: request.model, promptId },
+          providerMeta: { engine: settings.id, model: request.model, requestId: promptId },
         };
       } catch (error) {
-        if (
-          error instanceof EngineError &&
-          (error.kind === "cancelled" || error.kind === "timeout")
-        ) {
+        if (isGivenUp(error)) {
           await server.cancel(promptId, signalsFor(never, 5000)).catch(() => undefined);
         }
+        // Another try asks for it anew.
+        const isLost = error instanceof EngineError && error.providerCode === promptGone;
+        if (isLost && ids.delete(index)) await keepIds();
         throw error;
       } finally {
         followed.delete(index);

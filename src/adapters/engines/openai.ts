@@ -14,7 +14,12 @@ import {
 } from "./port.ts";
 import { type Answer, openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
 import { drawEach } from "./remote/fan-out.ts";
-import { checkedPicture, pictureLimit } from "./remote/image-bytes.ts";
+import {
+  base64PictureLimit,
+  checkedPicture,
+  pictureLimit,
+  pictureType,
+} from "./remote/image-bytes.ts";
 import { plainPrompt, withAvoided } from "./remote/prompt-text.ts";
 import { serverEvents } from "./remote/server-events.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
@@ -22,15 +27,15 @@ import { nearestSize } from "./remote/sizes.ts";
 
 /** Partial pictures asked for in a stream; fewer may come. */
 const partials = 2;
-/** Base64 and JSON around the largest picture, and the partial ones before it. */
-const answerLimit = pictureLimit * 2;
+/** The largest picture, and smaller partial ones before it. */
+const streamLimit = base64PictureLimit + pictureLimit;
 
 function fieldsOf(request: GenerateRequest): Record<string, string | number | boolean> {
   const family = familyOf(request.model);
   const { width, height } = nearestSize(request.width, request.height, family.sizes);
   return {
     model: request.model,
-    prompt: withAvoided(plainPrompt(request.prompt), request.negativePrompt),
+    prompt: plainPrompt(withAvoided(request.prompt, request.negativePrompt)),
     n: 1,
     size: `${width}x${height}`,
     ...(family.quality && { quality: family.quality[request.quality] }),
@@ -75,11 +80,11 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     signals: Signals,
     onPartial: (index: number, bytes: Uint8Array) => void,
   ): Promise<Item> => {
-    for await (const data of serverEvents(answer, signals, answerLimit)) {
-      const message = streamMessage(data);
+    for await (const event of serverEvents(answer, signals, streamLimit, base64PictureLimit)) {
+      const message = streamMessage(event);
       if (message.kind === "partial") onPartial(message.index, message.bytes);
       if (message.kind === "completed") return message.item;
-      if (message.kind === "error") throw refusalOf(400, answer.headers, message.body, secrets);
+      if (message.kind === "error") throw refusalOf(null, answer.headers, message.body, secrets);
     }
     throw new EngineError("bad-response", "The engine's answer broke off.", { billed: "maybe" });
   };
@@ -101,16 +106,19 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       throw refusalOf(answer.status, answer.headers, said, secrets);
     }
     const streamed = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
+    let fraction = 0.02;
     const item = streamed
-      ? await readStream(answer, signals, (partial, bytes) =>
+      ? await readStream(answer, signals, (partial, bytes) => {
+          const mime = pictureType(bytes);
+          fraction = Math.max(fraction, Math.min(0.9, (partial + 1) / (partials + 1)));
           context.onProgress({
             index,
-            fraction: Math.min(0.9, (partial + 1) / (partials + 1)),
+            fraction,
             stage: "partial",
-            preview: { bytes, mime: "image/png" },
-          }),
-        )
-      : firstItem(await readJson(answer, signals, answerLimit));
+            ...(mime !== null && { preview: { bytes, mime } }),
+          });
+        })
+      : firstItem(await readJson(answer, signals, base64PictureLimit));
     const bytes =
       "bytes" in item ? item.bytes : await remote.download(item.address, signals, pictureLimit);
     const picture = await checkedPicture(bytes);
@@ -122,6 +130,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
         engine: settings.id,
         model: request.model,
         requestId: answer.headers.get("x-request-id") ?? undefined,
+        usage: item.usage,
         revisedPrompt: item.revisedPrompt,
       },
     };
@@ -181,8 +190,8 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       if (request.source && !familyOf(request.model).edits) {
         throw new EngineError("unsupported", "This model cannot start from a picture.");
       }
-      return drawEach(request, context, settings.concurrency, (index) =>
-        draw(request, context, index),
+      return drawEach(request, context, settings.concurrency, (clean, index) =>
+        draw(clean, context, index),
       );
     },
     close: () => remote.close(),

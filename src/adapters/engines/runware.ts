@@ -12,7 +12,12 @@ import {
 import { openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
 import { connectionError } from "./remote/failures.ts";
 import { drawEach } from "./remote/fan-out.ts";
-import { checkedPicture, fromBase64, pictureLimit } from "./remote/image-bytes.ts";
+import {
+  base64PictureLimit,
+  checkedPicture,
+  fromBase64,
+  pictureLimit,
+} from "./remote/image-bytes.ts";
 import { plainPrompt } from "./remote/prompt-text.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -26,7 +31,6 @@ import {
 } from "./runware/messages.ts";
 
 const sizes = { kind: "range", min: 128, max: 2048, multipleOf: 64 } as const;
-const answerLimit = pictureLimit * 2;
 const firstPollMs = 400;
 const slowestPollMs = 2000;
 /** Longest wait, for the fraction shown while a task runs; the service reports none. */
@@ -55,7 +59,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
       body: JSON.stringify([task]),
       headers: { "content-type": "application/json" },
     });
-    const body = await readJson(answer, signals, answerLimit).catch((error: unknown) => {
+    const body = await readJson(answer, signals, base64PictureLimit).catch((error: unknown) => {
       if (answer.status >= 400) throw faultOf(answer.status, answer.headers, {}, secrets);
       throw error;
     });
@@ -184,7 +188,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
       providerMeta: {
         engine: settings.id,
         model: request.model,
-        taskUUID: uuid,
+        requestId: uuid,
         cost: result.cost,
       },
     };
@@ -234,8 +238,8 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
       }
       // Saved before the first task is sent: after a restart every picture is asked for by its UUID.
       if (!context.resumeToken) await context.saveResumeToken(request.jobId);
-      return drawEach(request, context, settings.concurrency, (index) =>
-        draw(request, context, index),
+      return drawEach(request, context, settings.concurrency, (clean, index) =>
+        draw(clean, context, index),
       );
     },
     close: () => remote.close(),

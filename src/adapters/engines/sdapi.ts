@@ -1,4 +1,5 @@
 /** Servers of the AUTOMATIC1111 family: A1111, Forge, SD.Next, sd-server. */
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type Capabilities,
@@ -9,19 +10,25 @@ import {
   type GenerateRequest,
   type ModelInfo,
 } from "./port.ts";
-import { openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
+import { type Answer, openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
 import { drawEach } from "./remote/fan-out.ts";
-import { checkedPicture, fromBase64, pictureLimit } from "./remote/image-bytes.ts";
+import { base64PictureLimit, checkedPicture, fromBase64 } from "./remote/image-bytes.ts";
 import { remembered } from "./remote/remembered.ts";
-import { withoutEngineTags } from "./remote/prompt-text.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
-import { modelsOf, picturesOf, progressOf, refusalOf } from "./sdapi/messages.ts";
+import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
+import { endTask, followTask, type Look } from "./sdapi/task.ts";
+import { openTurns } from "./sdapi/turns.ts";
 
 const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 8, maxPixels: 2_359_296 } as const;
-const answerLimit = pictureLimit * 2;
-const progressEveryMs = 500;
+const textLimit = 8_000_000;
+const previewLimit = 16_000_000;
 const stepsOf = { standard: 20, high: 34 } as const;
+const questionMs = 10_000;
+/** How long the next picture waits for a cancelled one to be off the server. */
+const endingMs = 5000;
+
+const never = new AbortController().signal;
 
 /** `baseUrl` is the server's root; `apiKey` is `user:password` of `--api-auth`. */
 export function createSdApiEngine(settings: RemoteSettings): Engine {
@@ -31,13 +38,12 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     ...settings,
     headers: { ...settings.headers, ...(basic && { authorization: basic }) },
   });
+  const turns = openTurns();
+  const closing = new AbortController();
+  const endings = new Set<Promise<void>>();
 
-  const ask = async (
-    path: string,
-    signals: Signals,
-    body?: Record<string, unknown>,
-  ): Promise<unknown> => {
-    const answer = await remote.call(`/sdapi/v1${path}`, {
+  const send = (path: string, signals: Signals, body?: Record<string, unknown>): Promise<Answer> =>
+    remote.call(path, {
       ...signals,
       ...(body && {
         method: "POST" as const,
@@ -45,7 +51,9 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
         headers: { "content-type": "application/json" },
       }),
     });
-    if (answer.status < 400) return readJson(answer, signals, answerLimit);
+
+  const read = async (answer: Answer, signals: Signals, limit: number): Promise<unknown> => {
+    if (answer.status < 400) return readJson(answer, signals, limit);
     const said = await readJson(answer, signals, 1_000_000).catch((error: unknown) => {
       if (error instanceof EngineError && error.kind !== "bad-response") throw error;
       return null;
@@ -53,16 +61,28 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     throw refusalOf(answer.status, answer.headers, said, secrets);
   };
 
+  const ask = async (path: string, signals: Signals, body?: Record<string, unknown>) =>
+    read(await send(path, signals, body), signals, textLimit);
+
   const models = remembered(60_000, async (): Promise<readonly ModelInfo[]> => {
     if (settings.models.length > 0) return settings.models;
-    return modelsOf(await ask("/sd-models", signalsFor(new AbortController().signal, 10_000)));
+    return modelsOf(await ask("/sdapi/v1/sd-models", signalsFor(never, questionMs)));
   });
 
-  const bodyOf = (request: GenerateRequest, index: number) => {
+  /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
+  const knowsTasks = remembered(60_000, async (): Promise<boolean> => {
+    const signals = signalsFor(never, questionMs);
+    const answer = await send("/internal/pending-tasks", signals);
+    await answer.body?.cancel();
+    return answer.status === 200;
+  });
+
+  const bodyOf = (request: GenerateRequest, index: number, taskId: string | null) => {
     const { width, height } = nearestSize(request.width, request.height, sizes);
     return {
-      prompt: withoutEngineTags(request.prompt),
-      negative_prompt: withoutEngineTags(request.negativePrompt ?? ""),
+      ...(taskId !== null && { force_task_id: taskId }),
+      prompt: request.prompt,
+      negative_prompt: request.negativePrompt ?? "",
       width,
       height,
       steps: stepsOf[request.quality],
@@ -81,105 +101,118 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     };
   };
 
-  /** Progress is the server's, not the request's: trusted only while our own call holds it. */
-  const follow = async (
-    index: number,
-    context: GenerateContext,
-    signals: Signals,
-    done: AbortSignal,
-  ) => {
-    const until = AbortSignal.any([done, signals.cancelled, signals.deadline]);
-    let best = 0.02;
-    while (!until.aborted) {
-      await pause(progressEveryMs, undefined, { signal: until }).catch(() => undefined);
-      if (until.aborted) return;
-      try {
-        const state = progressOf(
-          await ask("/progress?skip_current_image=false", { ...signals, cancelled: until }),
-        );
-        if (!state || state.fraction === 0) continue;
-        best = Math.max(best, Math.min(0.97, state.fraction));
-        const preview = state.preview === null ? null : fromBase64(state.preview);
-        context.onProgress({
-          index,
-          fraction: best,
-          stage: state.steps > 0 ? `step ${state.step} of ${state.steps}` : "running",
-          ...(preview && { preview: { bytes: preview, mime: "image/png" } }),
-        });
-      } catch (error) {
-        // sd-server has no progress address; the picture itself comes all the same.
-        if (error instanceof EngineError && error.kind === "invalid-request") return;
-        if (!(error instanceof EngineError)) throw error;
-      }
-    }
+  const lookAt =
+    (taskId: string): Look =>
+    async (known, until) => {
+      const signals = signalsFor(until, questionMs);
+      const body = { id_task: taskId, id_live_preview: known, live_preview: true };
+      const answer = await send("/internal/progress", signals, body);
+      return taskProgressOf(await read(answer, signals, previewLimit));
+    };
+
+  const interrupt = async () => {
+    const answer = await send("/sdapi/v1/interrupt", signalsFor(closing.signal, 5000), {});
+    await answer.body?.cancel();
   };
 
-  /** The server stops after its present step and answers the half-made picture, which nobody reads. */
-  const interrupt = () =>
-    ask("/interrupt", signalsFor(new AbortController().signal, 5000), {}).catch(() => undefined);
+  /** Ends a task in the background. Resolves when it is off the server, or the next picture has waited long enough. */
+  const abandon = (taskId: string): Promise<unknown> => {
+    const until = AbortSignal.any([closing.signal, AbortSignal.timeout(settings.deadlineMs)]);
+    const ending = endTask(lookAt(taskId), interrupt, until).finally(() => endings.delete(ending));
+    endings.add(ending);
+    return Promise.race([ending, pause(endingMs, undefined, { signal: closing.signal })]);
+  };
 
-  const draw = async (
+  /** Draws one picture, at our turn. `task` says what is to be done once the turn is over. */
+  const drawAtTurn = async (
     request: GenerateRequest,
     context: GenerateContext,
     index: number,
+    task: { id: string | null; isLeftBehind: boolean },
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
-    const finished = new AbortController();
-    context.onProgress({ index, fraction: 0.02, stage: "asked" });
-    const following = follow(index, context, signals, finished.signal);
+    task.id = (await knowsTasks().catch(() => false)) ? `echoform-${randomUUID()}` : null;
+    const over = new AbortController();
+    const until = AbortSignal.any([over.signal, signals.cancelled, signals.deadline]);
+    const following =
+      task.id === null
+        ? null
+        : followTask(lookAt(task.id), stepsOf[request.quality], until, (progress) =>
+            context.onProgress({ index, ...progress }),
+          ).catch(() => undefined);
     try {
-      const body = await ask(
-        request.source ? "/img2img" : "/txt2img",
-        signals,
-        bodyOf(request, index),
-      );
-      const { pictures, seeds } = picturesOf(body, 1);
-      const bytes = fromBase64(pictures[0] ?? "");
+      task.isLeftBehind = true;
+      const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
+      const answer = await send(path, signals, bodyOf(request, index, task.id));
+      // The answer begins when the picture is done.
+      task.isLeftBehind = false;
+      const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
+      const bytes = fromBase64(picture);
       if (!bytes) {
         throw new EngineError("bad-response", "The engine's answer held no picture.", {
           billed: "maybe",
         });
       }
-      const picture = await checkedPicture(bytes);
-      finished.abort();
+      const checked = await checkedPicture(bytes);
+      over.abort();
       await following;
       context.onProgress({ index, fraction: 1, stage: "received" });
-      return {
-        index,
-        ...picture,
-        seed: seeds.at(-1),
-        providerMeta: { engine: settings.id, model: request.model },
-      };
+      const providerMeta = { engine: settings.id, model: request.model };
+      return { index, ...checked, seed, providerMeta };
     } catch (error) {
-      if (error instanceof EngineError && error.kind === "cancelled") await interrupt();
+      const isUnsent = error instanceof EngineError && error.kind === "provider-down";
+      if (isUnsent) task.isLeftBehind = false;
       throw error;
     } finally {
-      finished.abort();
+      over.abort();
       await following;
     }
   };
 
-  const capabilities = async (): Promise<Capabilities> => ({
-    label: settings.label,
-    disclosure: "Pictures are made by a model on a server that this site is set up with.",
-    neural: true,
-    models: await models(),
-    txt2img: true,
-    img2img: true,
-    upscale: false,
-    negativePrompt: "native",
-    seed: true,
-    strength: true,
-    maxImagesPerCall: 1,
-    sizes,
-    qualities: ["standard", "high"],
-    progress: "percent",
-    previews: true,
-    cancel: "immediate",
-    cancelIsShared: true,
-    resumable: false,
-    deterministic: false,
-  });
+  /**
+   * Pictures of this process go to the server one at a time: it draws one at a time anyway, an interrupt of one of ours
+   * cannot hit another of ours, and Forge takes the model of the latest request for whatever it draws next.
+   */
+  const draw = async (request: GenerateRequest, context: GenerateContext, index: number) => {
+    context.onProgress({ index, fraction: 0.02, stage: "asked" });
+    const leave = await turns.take(context.signal);
+    const task = { id: null as string | null, isLeftBehind: false };
+    try {
+      return await drawAtTurn(request, context, index, task);
+    } finally {
+      if (task.id !== null && task.isLeftBehind) {
+        void abandon(task.id)
+          .catch(() => undefined)
+          .finally(leave);
+      } else leave();
+    }
+  };
+
+  const capabilities = async (): Promise<Capabilities> => {
+    const [offered, isOurs] = await Promise.all([models(), knowsTasks().catch(() => false)]);
+    return {
+      label: settings.label,
+      disclosure: "Pictures are made by a model on a server that this site is set up with.",
+      neural: true,
+      models: offered,
+      txt2img: true,
+      img2img: true,
+      upscale: false,
+      negativePrompt: "native",
+      seed: true,
+      strength: true,
+      maxImagesPerCall: 1,
+      sizes,
+      qualities: ["standard", "high"],
+      // Without ids of tasks nobody can tell whose progress it is: none is shown, and nothing is interrupted.
+      progress: isOurs ? "percent" : "none",
+      previews: isOurs,
+      cancel: isOurs ? "immediate" : "disconnect",
+      cancelIsShared: false,
+      resumable: false,
+      deterministic: false,
+    };
+  };
 
   return {
     id: settings.id,
@@ -188,7 +221,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     async health(signal) {
       const began = performance.now();
       try {
-        await ask("/sd-models", signalsFor(signal, 10_000));
+        await ask("/sdapi/v1/sd-models", signalsFor(signal, questionMs));
         return { state: "up", latencyMs: Math.round(performance.now() - began) };
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };
@@ -199,9 +232,13 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       if (!offered.some((model) => model.id === request.model)) {
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
-      // One at a time: the server has one lock, and its progress is of whoever holds it.
-      return drawEach(request, context, 1, (index) => draw(request, context, index));
+      return drawEach(request, context, 1, (clean, index) => draw(clean, context, index));
     },
-    close: () => remote.close(),
+    async close() {
+      // What was cancelled just now is still taken off the server.
+      await Promise.race([Promise.all(endings), pause(1000)]);
+      closing.abort();
+      await remote.close();
+    },
   };
 }

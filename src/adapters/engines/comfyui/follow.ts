@@ -1,18 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { EngineError, type EngineProgress } from "../port.ts";
+import { EngineError, type EngineErrorKind, type EngineProgress } from "../port.ts";
 import type { Signals } from "../remote/call.ts";
 import { connectionError, redact } from "../remote/failures.ts";
 import type { Frame } from "./frames.ts";
 import type { ComfyServer, PictureRef } from "./server.ts";
 import { nodeWeight, type Workflow } from "./workflow.ts";
 
-/** How often the history is read besides the frames: a lost frame must not hang a cast. */
-const historyEveryMs = 3000;
+/** How often the server is asked besides the frames: a lost frame must not hang a cast. */
+const askEveryMs = 3000;
+/** The history follows within moments after a prompt is said to be finished. */
+const soonMs = 100;
+/** However many frames call for it, the server is not asked more often. */
+const leastMs = 200;
+
+/** Code of the failure of a prompt that its server no longer has. */
+export const promptGone = "prompt-gone";
 
 export type Followed = {
   /** Told of every frame of the connection. */
   take(frame: Frame): void;
-  /** Reads the history soon, e.g. after a reconnect. */
+  /** Asks the server soon, e.g. after a reconnect. */
   recheck(): void;
   /** The pictures, once the prompt is through. @throws EngineError */
   pictures: Promise<PictureRef[]>;
@@ -24,12 +31,23 @@ function failureOf(exception: string, message: string): EngineError {
       providerCode: "out-of-memory",
     });
   }
-  return new EngineError("bad-response", "The engine failed while drawing.", {
+  const words =
+    exception === "interrupted"
+      ? "The engine was interrupted."
+      : "The engine failed while drawing.";
+  return new EngineError("bad-response", words, {
     billed: "maybe",
-    providerCode: exception || "execution-error",
+    providerCode: exception,
     cause: new Error(redact(message, [])),
   });
 }
+
+/** A refusal of the queue, or one that cannot be read, says nothing of the prompt. */
+const vague: ReadonlySet<EngineErrorKind> = new Set(["bad-response", "invalid-request"]);
+
+/** The server was started anew, or its queue was cleared: it never drew the prompt, so another try is safe. */
+const gone = () =>
+  new EngineError("provider-down", "The engine lost this picture.", { providerCode: promptGone });
 
 /** Follows one prompt from the queue to its pictures. */
 export function followPrompt(
@@ -49,67 +67,104 @@ export function followPrompt(
   let fraction = 0.02;
   let wake = new AbortController();
 
-  const report = (within: number, preview?: { bytes: Uint8Array; mime: string }) => {
+  const isOurs = (node: string) => weights.has(node);
+  const report = (within: number) => {
     const finished = [...done].reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
     const running = current === null ? 0 : (weights.get(current) ?? 0) * within;
     fraction = Math.min(0.97, Math.max(fraction, (finished + running) / whole));
     onProgress({
       fraction,
       stage: current === null ? "queued" : (graph[current]?.class_type ?? "running"),
-      preview,
     });
   };
   const end = (failure: EngineError | null) => {
     ended ??= { failure };
     wake.abort();
   };
+  const begin = (node: string) => {
+    if (!isOurs(node)) return;
+    if (current !== null && current !== node) done.add(current);
+    current = node;
+  };
 
   const take = (frame: Frame) => {
     if (frame.kind === "other") return;
-    // Old previews carry no id; they are of the running prompt, ours while one of our nodes runs.
-    if (
-      frame.kind === "preview"
-        ? frame.promptId !== promptId && (frame.promptId !== null || current === null)
-        : frame.promptId !== promptId
-    ) {
+    if (frame.kind === "queue") {
+      wake.abort();
       return;
     }
+    if (frame.kind === "preview") {
+      // Old previews carry no id; they are of the running prompt, ours while one of our nodes runs.
+      const isRunning =
+        frame.promptId === promptId || (frame.promptId === null && current !== null);
+      const { bytes, mime } = frame;
+      if (isRunning) onProgress({ fraction, stage: "preview", preview: { bytes, mime } });
+      return;
+    }
+    if (frame.promptId !== promptId) return;
     if (frame.kind === "node") {
-      if (current !== null && current !== frame.node) done.add(current);
-      current = frame.node;
+      begin(frame.node);
       report(0);
     } else if (frame.kind === "step") {
-      current = frame.node ?? current;
-      report(frame.max > 0 ? frame.value / frame.max : 0);
+      if (frame.node !== null) begin(frame.node);
+      report(frame.max > 0 ? Math.min(1, Math.max(0, frame.value / frame.max)) : 0);
     } else if (frame.kind === "cached") {
-      for (const node of frame.nodes) done.add(node);
-    } else if (frame.kind === "preview") {
-      onProgress({ fraction, stage: "preview", preview: { bytes: frame.bytes, mime: frame.mime } });
+      for (const node of frame.nodes.filter(isOurs)) done.add(node);
     } else if (frame.kind === "failed") {
-      end(failureOf(frame.exception, frame.message));
+      end(failureOf(frame.exception || "execution-error", frame.message));
     } else if (frame.kind === "interrupted") {
-      end(new EngineError("bad-response", "The engine was interrupted.", { billed: "maybe" }));
+      end(failureOf("interrupted", ""));
     } else {
       end(null);
     }
   };
 
+  /** The pictures, or null while the prompt is not through. */
+  const drawn = async (): Promise<PictureRef[] | null> => {
+    const { finished, failure, pictures } = await server.history(
+      promptId,
+      bindings.output,
+      signals,
+    );
+    if (failure) throw failureOf(failure.exception, failure.message);
+    return finished ? pictures : null;
+  };
+  /** Waiting or running, as far as the server says: a queue that cannot be read says nothing. */
+  const isKept = async (): Promise<boolean> => {
+    try {
+      return (await server.place(promptId, signals)) !== null;
+    } catch (error) {
+      const isVague = error instanceof EngineError && vague.has(error.kind);
+      if (isVague) return true;
+      throw error;
+    }
+  };
+  const rest = async (ms: number, until: AbortSignal) => {
+    await pause(ms, undefined, { signal: until }).catch((error: unknown) => {
+      if (signals.cancelled.aborted || signals.deadline.aborted) {
+        throw connectionError(error, signals.cancelled, signals.deadline);
+      }
+    });
+  };
+
   const wait = async (): Promise<PictureRef[]> => {
+    const over = AbortSignal.any([signals.cancelled, signals.deadline]);
     for (;;) {
-      const history = await server.history(promptId, bindings.output, signals);
-      if (history.failed) throw failureOf("execution-error", history.message);
-      if (history.finished) return history.pictures;
-      if (ended?.failure) throw ended.failure;
       wake = new AbortController();
-      const until = AbortSignal.any([wake.signal, signals.cancelled, signals.deadline]);
-      // After "finished" the history follows within moments.
-      await pause(ended ? 100 : historyEveryMs, undefined, {
-        signal: ended ? AbortSignal.any([signals.cancelled, signals.deadline]) : until,
-      }).catch((error: unknown) => {
-        if (signals.cancelled.aborted || signals.deadline.aborted) {
-          throw connectionError(error, signals.cancelled, signals.deadline);
-        }
-      });
+      const pictures = await drawn();
+      if (pictures) return pictures;
+      if (ended?.failure) throw ended.failure;
+      // A prompt goes from the queue into the history in one step, so one that was in neither is looked for once more.
+      if (!(await isKept())) {
+        const late = await drawn();
+        if (late) return late;
+        throw gone();
+      }
+      if (ended) await rest(soonMs, over);
+      else {
+        await rest(leastMs, over);
+        await rest(askEveryMs - leastMs, AbortSignal.any([wake.signal, over]));
+      }
     }
   };
 

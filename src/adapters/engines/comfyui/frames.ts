@@ -1,4 +1,6 @@
-import { textOf } from "../remote/fields.ts";
+import { fieldsOf, listOf, numberOf, textOf } from "../remote/fields.ts";
+import { parseForeign } from "../remote/foreign-json.ts";
+import { pictureType } from "../remote/image-bytes.ts";
 
 /** What a server says over its websocket, reduced to what matters for one prompt. */
 export type Frame =
@@ -9,40 +11,40 @@ export type Frame =
   | { kind: "interrupted"; promptId: string }
   | { kind: "failed"; promptId: string; exception: string; message: string }
   | { kind: "preview"; promptId: string | null; bytes: Uint8Array; mime: string }
+  /** The queue is another than before, for whichever prompt. */
+  | { kind: "queue" }
   | { kind: "other" };
 
 const other: Frame = { kind: "other" };
 const previewEvent = 1;
 const previewWithMetadataEvent = 4;
-const mimes: Record<number, string> = { 1: "image/jpeg", 2: "image/png" };
 
-/** A text frame; anything unexpected is `other`. */
-export function textFrame(text: string): Frame {
-  let message: { type?: unknown; data?: Record<string, unknown> | null };
+/** The value of a text; undefined for what is no JSON. */
+function parsed(text: string): unknown {
   try {
-    message = JSON.parse(text) as typeof message;
+    return parseForeign(text);
   } catch {
-    return other;
+    return undefined;
   }
-  const data = message.data ?? {};
-  const promptId = typeof data["prompt_id"] === "string" ? data["prompt_id"] : null;
+}
+
+/** A text frame; anything unexpected is `other`. Never throws. */
+export function textFrame(text: string): Frame {
+  const { type, data: inside } = fieldsOf(parsed(text));
+  if (type === "status") return { kind: "queue" };
+  const data = fieldsOf(inside);
+  const promptId = data["prompt_id"];
   const node = typeof data["node"] === "string" ? data["node"] : null;
-  if (promptId === null) return other;
-  switch (message.type) {
+  if (typeof promptId !== "string") return other;
+  switch (type) {
     case "executing":
       return node === null ? { kind: "finished", promptId } : { kind: "node", promptId, node };
-    case "progress":
-      return {
-        kind: "step",
-        promptId,
-        node,
-        value: Number(data["value"]),
-        max: Number(data["max"]),
-      };
+    case "progress": {
+      const value = numberOf(data["value"]);
+      return { kind: "step", promptId, node, value, max: numberOf(data["max"]) };
+    }
     case "execution_cached": {
-      const nodes = Array.isArray(data["nodes"])
-        ? data["nodes"].filter((each) => typeof each === "string")
-        : [];
+      const nodes = listOf(data["nodes"]).filter((each) => typeof each === "string");
       return { kind: "cached", promptId, nodes };
     }
     case "execution_success":
@@ -61,32 +63,23 @@ export function textFrame(text: string): Frame {
   }
 }
 
-/** A binary frame: a preview, in the old form or with metadata before it. */
+/** Named by what the bytes are, whatever the server called them. */
+function previewFrame(promptId: string | null, bytes: Uint8Array): Frame {
+  const mime = pictureType(bytes);
+  return mime === null ? other : { kind: "preview", promptId, bytes, mime };
+}
+
+/** A binary frame: a preview, in the old form or with metadata before it. Never throws. */
 export function binaryFrame(bytes: Uint8Array): Frame {
   if (bytes.byteLength < 8) return other;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const event = view.getUint32(0);
-  if (event === previewEvent) {
-    const mime = mimes[view.getUint32(4)];
-    return mime ? { kind: "preview", promptId: null, bytes: bytes.subarray(8), mime } : other;
-  }
+  if (event === previewEvent) return previewFrame(null, bytes.subarray(8));
   if (event !== previewWithMetadataEvent) return other;
-  const length = view.getUint32(4);
-  if (8 + length > bytes.byteLength) return other;
-  try {
-    const metadata = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Record<
-      string,
-      unknown
-    >;
-    const promptId = metadata["prompt_id"];
-    const mime = metadata["image_type"];
-    return {
-      kind: "preview",
-      promptId: typeof promptId === "string" ? promptId : null,
-      bytes: bytes.subarray(8 + length),
-      mime: typeof mime === "string" ? mime : "image/jpeg",
-    };
-  } catch {
-    return other;
-  }
+  const start = 8 + view.getUint32(4);
+  if (start > bytes.byteLength) return other;
+  const metadata = parsed(new TextDecoder().decode(bytes.subarray(8, start)));
+  // Without an id nobody can tell whose it is.
+  const { prompt_id: promptId } = fieldsOf(metadata);
+  return typeof promptId === "string" ? previewFrame(promptId, bytes.subarray(start)) : other;
 }

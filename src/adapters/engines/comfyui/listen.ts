@@ -5,6 +5,11 @@ const firstWaitMs = 250;
 const longestWaitMs = 5000;
 /** Larger frames than any preview end the connection. */
 const frameLimit = 16 * 1024 * 1024;
+/** Must be the first message; without it a server sends previews that do not say of which prompt they are. */
+const features = JSON.stringify({
+  type: "feature_flags",
+  data: { supports_preview_metadata: true },
+});
 
 export type Listener = {
   /** Resolves when the first connection stands or could not be made; progress is a courtesy, not a need. */
@@ -13,7 +18,9 @@ export type Listener = {
 };
 
 /**
- * Listens to a server's frames, reconnecting under the same client id until closed.
+ * Listens to a server's frames, reconnecting under the same client id until closed. What the server sends is passed on
+ * as frames and nothing else: no frame and no failure of the connection throws.
+ * @param onFrame must not throw; a frame it throws for ends the connection
  * @param onReconnect told after each connection but the first: frames were missed, state must be read again
  */
 export function listen(
@@ -38,12 +45,19 @@ export function listen(
     next.on("open", () => {
       wait = firstWaitMs;
       connections += 1;
+      next.send(features);
       first.resolve();
       if (connections > 1) onReconnect();
     });
     next.on("message", (data, isBinary) => {
-      const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
-      onFrame(isBinary ? binaryFrame(bytes) : textFrame(bytes.toString("utf8")));
+      if (closed) return;
+      try {
+        const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
+        onFrame(isBinary ? binaryFrame(bytes) : textFrame(bytes.toString("utf8")));
+      } catch {
+        // An event handler that throws ends the process. The history still tells how the prompt ends.
+        next.terminate();
+      }
     });
     // "close" follows every error and decides what happens.
     next.on("error", () => first.resolve());

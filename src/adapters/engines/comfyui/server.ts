@@ -2,33 +2,53 @@ import { FormData } from "undici";
 import type { EngineError, ModelInfo } from "../port.ts";
 import { type Answer, readBytes, readJson, type Remote, type Signals } from "../remote/call.ts";
 import { redact, statusError } from "../remote/failures.ts";
-import { fieldsOf, textOf } from "../remote/fields.ts";
+import { fieldsOf, listOf, textOf, wordsOf } from "../remote/fields.ts";
 import { pictureLimit } from "../remote/image-bytes.ts";
 
 const textLimit = 8_000_000;
+/** A UUID has 36; an id is kept with the cast. */
+const longestId = 100;
 
 export type PictureRef = { filename: string; subfolder: string; type: string };
 export type History = {
   finished: boolean;
-  failed: boolean;
+  /** What was thrown while drawing; null when nothing was. */
+  failure: { exception: string; message: string } | null;
   pictures: PictureRef[];
-  message: string;
 };
 
-function nodeErrors(body: unknown): string {
-  return Object.values(fieldsOf(fieldsOf(body)["node_errors"]))
-    .flatMap((node): unknown[] => {
-      const { errors } = fieldsOf(node);
-      return Array.isArray(errors) ? errors : [];
-    })
-    .map((error) => `${textOf(fieldsOf(error)["message"])} ${textOf(fieldsOf(error)["details"])}`)
-    .join("; ");
+const nodesWithErrors = (body: unknown) =>
+  Object.values(fieldsOf(fieldsOf(body)["node_errors"])).map(fieldsOf);
+
+function refused(status: number, headers: Headers, body: unknown): EngineError {
+  const nodes = nodesWithErrors(body).flatMap(({ errors }) => listOf(errors).map(wordsOf));
+  const said = nodes.join("; ") || wordsOf(fieldsOf(body)["error"]);
+  return statusError(status, headers, redact(said, []));
 }
 
 async function refusal(answer: Answer, signals: Signals): Promise<EngineError> {
   const body = await readJson(answer, signals, textLimit).catch(() => null);
-  const said = nodeErrors(body) || JSON.stringify(fieldsOf(body)["error"] ?? "");
-  return statusError(answer.status, answer.headers, redact(said, []));
+  return refused(answer.status, answer.headers, body);
+}
+
+type Queued = { id: string; clientId: string };
+
+/** `[number, id, graph, { client_id }, outputs]`. */
+function queuedOf(entry: unknown): Queued {
+  const [, id, , extra] = listOf(entry);
+  return { id: textOf(id), clientId: textOf(fieldsOf(extra)["client_id"]) };
+}
+
+/** The failure among the messages of a prompt, `[event, data]` each. */
+function failureIn(messages: unknown): NonNullable<History["failure"]> {
+  const events = listOf(messages).map(listOf);
+  const thrown = events.find(([event]) => event === "execution_error");
+  const { exception_type: type, exception_message: message } = fieldsOf(thrown?.[1]);
+  const wasInterrupted = events.some(([event]) => event === "execution_interrupted");
+  return {
+    exception: textOf(type, wasInterrupted ? "interrupted" : "execution-error"),
+    message: textOf(message),
+  };
 }
 
 /** The HTTP half of a ComfyUI server. */
@@ -46,6 +66,12 @@ export function comfyServer(remote: Remote) {
       headers: { "content-type": "application/json" },
     });
 
+  const queue = async (signals: Signals) => {
+    const lists = fieldsOf(await json("/queue", signals));
+    const read = (list: unknown) => listOf(list).map(queuedOf);
+    return { running: read(lists["queue_running"]), pending: read(lists["queue_pending"]) };
+  };
+
   return {
     /** Uploads a source picture; answers the name a LoadImage node takes. */
     async upload(bytes: Uint8Array, name: string, signals: Signals): Promise<string> {
@@ -60,65 +86,91 @@ export function comfyServer(remote: Remote) {
       return folder === "" ? textOf(stored["name"]) : `${folder}/${textOf(stored["name"])}`;
     },
 
-    /** Queues a graph under our UUID; older servers answer one of their own. */
+    /**
+     * Queues a graph under our UUID; older servers answer one of their own.
+     * @throws EngineError also when the server takes the graph but will not run the node whose pictures are wanted
+     */
     async submit(
       graph: unknown,
-      promptId: string,
-      clientId: string,
+      { promptId, clientId, output }: { promptId: string; clientId: string; output: string },
       signals: Signals,
     ): Promise<string> {
       const answer = await post(
         "/prompt",
-        { prompt: graph, client_id: clientId, prompt_id: promptId },
+        {
+          prompt: graph,
+          client_id: clientId,
+          prompt_id: promptId,
+          // A server's own setting is "none".
+          extra_data: { preview_method: "auto" },
+        },
         signals,
       );
       if (answer.status >= 400) throw await refusal(answer, signals);
-      const given = fieldsOf(await readJson(answer, signals, textLimit))["prompt_id"];
-      return typeof given === "string" ? given : promptId;
+      const body = await readJson(answer, signals, textLimit);
+      const given = textOf(fieldsOf(body)["prompt_id"]);
+      const id = given !== "" && given.length <= longestId ? given : promptId;
+      const isRefused = nodesWithErrors(body).some((node) =>
+        listOf(node["dependent_outputs"]).includes(output),
+      );
+      if (!isRefused) return id;
+      await this.cancel(id, signals).catch(() => undefined);
+      throw refused(400, answer.headers, body);
     },
 
     async history(promptId: string, outputNode: string, signals: Signals): Promise<History> {
-      const entry = fieldsOf(fieldsOf(await json(`/history/${promptId}`, signals))[promptId]);
+      const body = await json(`/history/${encodeURIComponent(promptId)}`, signals);
+      const entry = fieldsOf(fieldsOf(body)[promptId]);
       const status = fieldsOf(entry["status"]);
       const output = fieldsOf(fieldsOf(entry["outputs"])[outputNode]);
-      const images = Array.isArray(output["images"]) ? output["images"].map(fieldsOf) : [];
       return {
         finished: Object.keys(entry).length > 0,
-        failed: status["status_str"] === "error",
-        message: JSON.stringify(status["messages"] ?? ""),
-        pictures: images.map((image) => ({
-          filename: textOf(image["filename"]),
-          subfolder: textOf(image["subfolder"]),
-          type: textOf(image["type"], "output"),
-        })),
+        failure: status["status_str"] === "error" ? failureIn(status["messages"]) : null,
+        pictures: listOf(output["images"])
+          .map(fieldsOf)
+          .map(({ filename, subfolder, type }) => ({
+            filename: textOf(filename),
+            subfolder: textOf(subfolder),
+            type: textOf(type, "output"),
+          })),
       };
     },
 
     /** Whether a prompt waits, runs, or is in neither list. */
     async place(promptId: string, signals: Signals): Promise<"pending" | "running" | null> {
-      const queue = fieldsOf(await json("/queue", signals));
-      // Entries are lists with the id second in old servers, objects in newer ones.
-      const holds = (list: unknown) =>
-        Array.isArray(list) &&
-        list.some(
-          (entry) => (Array.isArray(entry) ? entry[1] : fieldsOf(entry)["prompt_id"]) === promptId,
-        );
-      if (holds(queue["queue_running"])) return "running";
-      return holds(queue["queue_pending"]) ? "pending" : null;
+      const { running, pending } = await queue(signals);
+      const isIt = ({ id }: Queued) => id === promptId;
+      if (running.some(isIt)) return "running";
+      return pending.some(isIt) ? "pending" : null;
     },
 
-    /** Takes a prompt back without hitting another client's work. */
-    async cancel(promptId: string, signals: Signals): Promise<void> {
-      const answer = await post(`/api/jobs/${promptId}/cancel`, {}, signals);
+    /** Ids of the prompts of one client that wait or run. */
+    async idsOf(clientId: string, signals: Signals): Promise<string[]> {
+      const { running, pending } = await queue(signals);
+      return [...running, ...pending].flatMap((entry) =>
+        entry.clientId === clientId ? [entry.id] : [],
+      );
+    },
+
+    /**
+     * Takes a prompt back without hitting another client's work.
+     * @returns whether there was one to take back
+     */
+    async cancel(promptId: string, signals: Signals): Promise<boolean> {
+      const path = `/api/jobs/${encodeURIComponent(promptId)}/cancel`;
+      const answer = await post(path, {}, signals);
+      if (answer.status < 400) {
+        return fieldsOf(await readJson(answer, signals, textLimit))["cancelled"] === true;
+      }
       await answer.body?.cancel();
-      if (answer.status < 400) return;
       const place = await this.place(promptId, signals);
-      if (place === null) return;
+      if (place === null) return false;
       const last =
         place === "pending"
           ? await post("/queue", { delete: [promptId] }, signals)
           : await post("/interrupt", { prompt_id: promptId }, signals);
       await last.body?.cancel();
+      return last.status < 400;
     },
 
     async picture(ref: PictureRef, signals: Signals): Promise<Uint8Array> {
@@ -133,13 +185,12 @@ export function comfyServer(remote: Remote) {
           "CheckpointLoaderSimple"
         ],
       );
-      const choice = fieldsOf(fieldsOf(info["input"])["required"])["ckpt_name"];
-      const names: unknown = Array.isArray(choice) ? choice[0] : [];
-      return Array.isArray(names)
-        ? names
-            .filter((name) => typeof name === "string")
-            .map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }))
-        : [];
+      const choice = listOf(fieldsOf(fieldsOf(info["input"])["required"])["ckpt_name"]);
+      // Nodes of the newer kind say ["COMBO", { options }].
+      const names = choice[0] === "COMBO" ? fieldsOf(choice[1])["options"] : choice[0];
+      return listOf(names)
+        .filter((name) => typeof name === "string")
+        .map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }));
     },
 
     async alive(signals: Signals): Promise<void> {

@@ -28,56 +28,21 @@ const gptImage: Family = {
   responseFormat: false,
   streams: true,
   edits: true,
-  inputFidelity: true,
+  inputFidelity: false,
 };
 
+/** After the types of the `openai` package, 7.57.0. DALL·E, which it says is retired, is like any other name. */
 const families: readonly (readonly [pattern: RegExp, family: Family])[] = [
   [
-    /^gpt-image-2/,
+    // Any size is documented for 2 and 2.5, not for 2.6.
+    /^gpt-image-2(?:\.5)?(?:-|$)/,
     {
       ...gptImage,
       sizes: { kind: "range", min: 512, max: 3840, multipleOf: 16, maxPixels: 8_294_400 },
-      inputFidelity: false,
     },
   ],
-  [/^gpt-image-1-mini/, { ...gptImage, inputFidelity: false }],
-  [/^(gpt-image|chatgpt-image)/, gptImage],
-  [
-    /^dall-e-3/,
-    {
-      sizes: {
-        kind: "list",
-        list: [
-          [1024, 1024],
-          [1792, 1024],
-          [1024, 1792],
-        ],
-      },
-      quality: { standard: "standard", high: "hd" },
-      responseFormat: true,
-      streams: false,
-      edits: false,
-      inputFidelity: false,
-    },
-  ],
-  [
-    /^dall-e-2/,
-    {
-      sizes: {
-        kind: "list",
-        list: [
-          [256, 256],
-          [512, 512],
-          [1024, 1024],
-        ],
-      },
-      quality: null,
-      responseFormat: true,
-      streams: false,
-      edits: true,
-      inputFidelity: false,
-    },
-  ],
+  [/^gpt-image-1\.5(?:-|$)/, { ...gptImage, inputFidelity: true }],
+  [/^(?:gpt-image|chatgpt-image)-/, gptImage],
 ];
 
 /** Any other server of the same shape (LocalAI, sd-server, vLLM, gateways): free sizes, nothing extra. */

@@ -1,15 +1,43 @@
 import { EngineError } from "../port.ts";
-import { fieldsOf } from "../remote/fields.ts";
+import { fieldsOf, numberOf, textOf } from "../remote/fields.ts";
+import { parseForeign } from "../remote/foreign-json.ts";
 import { fromBase64 } from "../remote/image-bytes.ts";
+import type { ServerEvent } from "../remote/server-events.ts";
+
+/** Counts of one answer; the service has eight. */
+const mostCounts = 20;
+const longestName = 60;
+/** Characters kept of a prompt that the service rewrote. */
+const longestPrompt = 4000;
 
 /** A picture as the Images API gives it: bytes, or an address to fetch. */
 export type Given = { bytes: Uint8Array } | { address: string };
 
-export type Item = Given & { revisedPrompt?: string };
+/** Tokens by the service's own names, e.g. `{input_tokens, output_tokens, total_tokens}`. */
+export type Usage = Record<string, number>;
+
+export type Item = Given & { revisedPrompt?: string; usage?: Usage };
+
+/** What an answer or event says it used; undefined where it says nothing. A count of details becomes `details.name`. */
+function usageOf(body: unknown): Usage | undefined {
+  const counts: [name: string, count: unknown][] = [];
+  for (const [name, value] of Object.entries(fieldsOf(fieldsOf(body)["usage"]))) {
+    counts.push([name, value]);
+    for (const [part, count] of Object.entries(fieldsOf(value))) {
+      counts.push([`${name}.${part}`, count]);
+    }
+  }
+  const usage: Usage = {};
+  for (const [name, count] of counts.slice(0, mostCounts)) {
+    if (numberOf(count, -1) >= 0) usage[name.slice(0, longestName)] = numberOf(count);
+  }
+  return Object.keys(usage).length > 0 ? usage : undefined;
+}
 
 function itemOf(value: unknown): Item | null {
   const revised = fieldsOf(value)["revised_prompt"];
-  const extra = typeof revised === "string" ? { revisedPrompt: revised } : {};
+  const extra =
+    typeof revised === "string" ? { revisedPrompt: revised.slice(0, longestPrompt) } : {};
   const base64 = fieldsOf(value)["b64_json"];
   const bytes = typeof base64 === "string" ? fromBase64(base64) : null;
   if (bytes) return { bytes, ...extra };
@@ -21,7 +49,7 @@ function itemOf(value: unknown): Item | null {
 
 /** The first picture of a whole answer. An empty list with status 200 is moderation without a word. */
 export function firstItem(body: unknown): Item {
-  const data = fieldsOf(body)["data"];
+  const { data } = fieldsOf(body);
   if (!Array.isArray(data)) {
     throw new EngineError("bad-response", "The engine's answer could not be read.", {
       billed: "maybe",
@@ -38,7 +66,7 @@ export function firstItem(body: unknown): Item {
       billed: "maybe",
     });
   }
-  return item;
+  return { ...item, usage: usageOf(body) };
 }
 
 export type StreamMessage =
@@ -48,24 +76,24 @@ export type StreamMessage =
   | { kind: "other" };
 
 /** One event of a streamed answer, for generations and edits alike. */
-export function streamMessage(data: string): StreamMessage {
+export function streamMessage({ event: eventName, data }: ServerEvent): StreamMessage {
   let event: unknown;
   try {
-    event = JSON.parse(data);
+    event = parseForeign(data);
   } catch {
     return { kind: "other" };
   }
-  const type = fieldsOf(event)["type"];
-  if (fieldsOf(event)["error"] !== undefined || type === "error")
+  const { type, error, partial_image_index: index } = fieldsOf(event);
+  const isError = type === "error" || eventName === "error";
+  if (isError || (error !== undefined && error !== null)) {
     return { kind: "error", body: event };
-  if (typeof type !== "string") return { kind: "other" };
-  const item = itemOf(event);
-  if (type.endsWith(".partial_image") && item && "bytes" in item) {
-    return {
-      kind: "partial",
-      index: Number(fieldsOf(event)["partial_image_index"] ?? 0),
-      bytes: item.bytes,
-    };
   }
-  return type.endsWith(".completed") && item ? { kind: "completed", item } : { kind: "other" };
+  const name = textOf(type);
+  const item = itemOf(event);
+  if (name.endsWith(".partial_image") && item && "bytes" in item) {
+    return { kind: "partial", index: numberOf(index), bytes: item.bytes };
+  }
+  return name.endsWith(".completed") && item
+    ? { kind: "completed", item: { ...item, usage: usageOf(event) } }
+    : { kind: "other" };
 }

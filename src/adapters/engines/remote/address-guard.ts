@@ -1,16 +1,23 @@
 import { lookup as systemLookup } from "node:dns";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { buildConnector } from "undici";
+
+/** Code of the error for an address that is not out in the world. */
+export const notPublic = "EADDRNOTPUBLIC";
 
 /** True for an address out in the world: no loopback, private, link-local, mapped, NAT64 or reserved one. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === "unicast";
 }
 
-/**
- * A resolver that answers only public addresses, so that what is checked is what is connected to.
- * Result addresses come from a service's answer and must not lead into our own network.
- */
+function refusal(hostname: string): NodeJS.ErrnoException {
+  const error: NodeJS.ErrnoException = new Error(`${hostname} is not a public address`);
+  error.code = notPublic;
+  return error;
+}
+
+/** A resolver that answers only public addresses, so that what is checked is what is connected to. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) {
@@ -18,13 +25,22 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
       return;
     }
     const allowed = addresses.filter(({ address }) => isPublicAddress(address));
-    if (allowed.length === 0) {
-      const refusal: NodeJS.ErrnoException = new Error(`${hostname} is not a public address`);
-      refusal.code = "EADDRNOTPUBLIC";
-      callback(refusal, "", 0);
-      return;
-    }
-    if (options.all === true) callback(null, allowed);
+    if (allowed.length === 0) callback(refusal(hostname), "", 0);
+    else if (options.all === true) callback(null, allowed);
     else callback(null, allowed[0].address, allowed[0].family);
   });
 };
+
+/**
+ * Connects to public addresses only. Result addresses come from a service's answer and must not lead into our own
+ * network. A name is checked when it is resolved; an IP literal is never resolved, so it is checked here.
+ * @param timeout milliseconds
+ */
+export function publicConnector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: publicLookup });
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(refusal(host), null);
+    else connect(target, callback);
+  };
+}

@@ -1,11 +1,14 @@
 import { Agent, fetch, type BodyInit } from "undici";
 import { EngineError } from "../port.ts";
-import { publicLookup } from "./address-guard.ts";
+import { publicConnector } from "./address-guard.ts";
+import { openByteStore } from "./byte-store.ts";
 import { connectionError } from "./failures.ts";
+import { parseForeign } from "./foreign-json.ts";
 import type { RemoteSettings } from "./settings.ts";
 
 /** Undici's own limits are off: pictures take minutes, and each call carries a deadline of its own. */
-const patience = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } };
+const patience = { headersTimeout: 0, bodyTimeout: 0 };
+const connectMs = 10_000;
 
 export type Answer = { status: number; headers: Headers; body: ReadableStream<Uint8Array> | null };
 
@@ -35,8 +38,8 @@ export function signalsFor(cancelled: AbortSignal, deadlineMs: number): Signals 
 
 /** Opens a client of one configured service. */
 export function openRemote(settings: RemoteSettings): Remote {
-  const own = new Agent(patience);
-  const world = new Agent({ ...patience, connect: { ...patience.connect, lookup: publicLookup } });
+  const own = new Agent({ ...patience, connect: { timeout: connectMs } });
+  const world = new Agent({ ...patience, connect: publicConnector(connectMs) });
   const ownHost = new URL(settings.baseUrl).host;
 
   const call = async (path: string, options: CallOptions): Promise<Answer> => {
@@ -57,8 +60,8 @@ export function openRemote(settings: RemoteSettings): Remote {
   };
 
   const download = async (address: string, signals: Signals, limit: number) => {
-    const url = new URL(address, `${settings.baseUrl}/`);
-    if (url.protocol !== "https:" && url.host !== ownHost) {
+    const url = URL.parse(address, `${settings.baseUrl}/`);
+    if (url === null || (url.protocol !== "https:" && url.host !== ownHost)) {
       throw new EngineError("bad-response", "The engine named an address we do not fetch from.", {
         billed: "maybe",
       });
@@ -128,9 +131,9 @@ export async function readBytes(
   signals: Signals,
   limit: number,
 ): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunksOf(answer, signals, limit)) parts.push(chunk);
-  return Buffer.concat(parts);
+  const store = openByteStore();
+  for await (const chunk of chunksOf(answer, signals, limit)) store.append(chunk);
+  return store.bytes();
 }
 
 /** A whole answer as text. */
@@ -142,7 +145,7 @@ export async function readText(answer: Answer, signals: Signals, limit: number):
 export async function readJson(answer: Answer, signals: Signals, limit: number): Promise<unknown> {
   const text = await readText(answer, signals, limit);
   try {
-    return JSON.parse(text) as unknown;
+    return parseForeign(text);
   } catch (error) {
     throw new EngineError("bad-response", "The engine's answer could not be read.", {
       billed: "maybe",

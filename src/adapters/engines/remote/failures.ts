@@ -1,4 +1,5 @@
 import { EngineError } from "../port.ts";
+import { notPublic } from "./address-guard.ts";
 
 /** Codes of a connection that never carried our request: nothing was billed, another try is safe. */
 const neverSent = new Set([
@@ -48,6 +49,13 @@ export function connectionError(
       cause: error,
     });
   }
+  if (code === notPublic) {
+    return new EngineError("bad-response", "The engine named an address we do not fetch from.", {
+      billed: "maybe",
+      providerCode: code,
+      cause: error,
+    });
+  }
   return new EngineError("bad-response", "The connection to the engine broke.", {
     billed: "maybe",
     providerCode: code,
@@ -82,16 +90,18 @@ export function withoutBill(error: EngineError): EngineError {
   });
 }
 
-/** Milliseconds a service asks us to wait, from `retry-after-ms` or `retry-after` (seconds or a date). */
+/** A service that asks for a longer wait is not waited for anyway; timers overflow at 24 days. */
+const longestWaitMs = 3_600_000;
+
+/** Milliseconds a service asks us to wait, at most an hour, from `retry-after-ms` or `retry-after` (seconds or a date). */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | undefined {
-  const ms = Number(headers.get("retry-after-ms") ?? Number.NaN);
-  if (Number.isFinite(ms) && ms >= 0) return ms;
   const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const asked = [
+    Number(headers.get("retry-after-ms") ?? Number.NaN),
+    Number(text ?? Number.NaN) * 1000,
+    Math.max(0, Date.parse(text ?? "") - now),
+  ].find((ms) => Number.isFinite(ms) && ms >= 0);
+  return asked === undefined ? undefined : Math.min(longestWaitMs, asked);
 }
 
 /**
@@ -126,5 +136,8 @@ export function redact(text: string, secrets: readonly string[]): string {
   const cut = secrets
     .filter((secret) => secret.length >= 4)
     .reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
-  return cut.replaceAll(/[A-Za-z0-9+/=_-]{200,}/g, "[data]").slice(0, 500);
+  return cut
+    .slice(0, 4000)
+    .replaceAll(/[A-Za-z0-9+/=_-]{200,}/g, "[data]")
+    .slice(0, 500);
 }

@@ -6,6 +6,7 @@ import {
   type GeneratedImage,
   type GenerateRequest,
 } from "../port.ts";
+import { withCleanTexts } from "./prompt-text.ts";
 
 /** Indices of a request still to be drawn. */
 export function openIndices(request: GenerateRequest): number[] {
@@ -100,18 +101,20 @@ async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>)
  * first failure stops new requests, and is thrown only when nothing was delivered (else it becomes a warning: half a
  * success). Returns or throws when no request is under way any more.
  * @param atOnce requests of this cast at once, at most
+ * @param draw draws one picture of the request it is given, whose texts are free of engine tags
  */
 export async function drawEach(
   request: GenerateRequest,
   context: GenerateContext,
   atOnce: number,
-  draw: (index: number) => Promise<GeneratedImage>,
+  draw: (request: GenerateRequest, index: number) => Promise<GeneratedImage>,
 ): Promise<{ delivered: number; warnings: string[] }> {
   if (context.signal.aborted) throw new EngineError("cancelled", "The cast was cancelled.");
   await checkSource(request);
+  const clean = withCleanTexts(request);
   const drawing: Drawing = {
     context,
-    draw,
+    draw: (index) => draw(clean, index),
     waiting: openIndices(request),
     delivered: 0,
     failure: undefined,

@@ -8,7 +8,35 @@ export function fieldsOf(value: unknown): Fields {
     : {};
 }
 
+/** The entries of a list; none for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** A string, or the fallback for anything else. */
 export function textOf(value: unknown, fallback = ""): string {
   return typeof value === "string" ? value : fallback;
+}
+
+/** A finite number, or the fallback for anything else. Never converts: that would walk a list of any depth. */
+export function numberOf(value: unknown, fallback = 0): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : fallback;
+}
+
+const mostReasons = 5;
+
+/**
+ * What a service says of a refusal, in whatever field: a sentence, `{message, details}`, or FastAPI's list of `{msg}`.
+ * Reads two levels and no more.
+ */
+export function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  const reasons = Array.isArray(value) ? value.slice(0, mostReasons) : [value];
+  return reasons
+    .flatMap((reason) => {
+      const { msg, message, details } = fieldsOf(reason);
+      return [textOf(reason), textOf(msg), textOf(message), textOf(details)];
+    })
+    .filter((words) => words !== "")
+    .join(" ");
 }

@@ -3,6 +3,8 @@ import { EngineError } from "../port.ts";
 
 /** Largest picture a service may send, bytes. */
 export const pictureLimit = 64 * 1024 * 1024;
+/** The same in base64, with JSON around it. */
+export const base64PictureLimit = Math.ceil((pictureLimit * 4) / 3) + 1024 * 1024;
 
 const signatures: readonly (readonly [mime: string, test: (bytes: Uint8Array) => boolean])[] = [
   ["image/png", (b) => b[0] === 0x89 && b[1] === 0x50 && b[2] === 0x4e && b[3] === 0x47],
@@ -47,7 +49,11 @@ export async function checkedPicture(
 
 /** Bytes of base64 text, with or without a `data:` prefix; null when it is not base64. */
 export function fromBase64(text: string): Uint8Array | null {
-  const body = text.replace(/^data:[^,]*,/, "").replaceAll(/\s/g, "");
-  if (body === "" || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return null;
-  return Buffer.from(body, "base64");
+  const comma = text.startsWith("data:") ? text.indexOf(",") : -1;
+  const body = text.slice(comma + 1).replaceAll(/\s+/g, "");
+  const padding = body.endsWith("==") ? 2 : Number(body.endsWith("="));
+  const bytes = Buffer.from(body, "base64");
+  // The decoder passes over what is no base64: then fewer bytes come out than the text has room for.
+  const room = Math.floor(((body.length - padding) * 3) / 4);
+  return bytes.length > 0 && bytes.length === room ? bytes : null;
 }

@@ -1,24 +1,55 @@
-/** Tags that engines read inside a prompt; a member must not reach them through ours. */
-const engineTags =
-  /<\s*(?:lora|lyco|hypernet|sd_cpp_extra_args)\b[^>]*>(?:[^<]*<\/\s*sd_cpp_extra_args\s*>)?/gi;
+import type { GenerateRequest } from "../port.ts";
+
+/**
+ * Tags that engines read inside a text; a member must not reach them through ours. Each comes from the engine's source:
+ * sd-server takes every parameter of a drawing from the first; A1111, Forge and SD.Next load networks and styles by the
+ * next two; ComfyUI loads a file by the last. The known ones are cut without their end too: texts are joined later.
+ */
+const engineTags: readonly RegExp[] = [
+  /<\s*sd_cpp_extra_args\s*>[^]*?<\s*\/\s*sd_cpp_extra_args\s*>/gi,
+  /<\s*\/?\s*(?:sd_cpp_extra_args|lora|lyco|hypernet)(?!\w)[^<>]*>?/gi,
+  /<\s*[a-z_]\w*\s*:[^<>]*>/gi,
+  /\bembedding:\S*/gi,
+];
 /** `(word:1.3)` of the A1111 family. */
 const weights = /\(([^()]*):\s*\d+(?:\.\d+)?\)/g;
 
-/** A prompt without engine tags. */
-export function withoutEngineTags(prompt: string): string {
-  return prompt
-    .replaceAll(engineTags, " ")
-    .replaceAll(/\s{2,}/g, " ")
-    .trim();
+/** A text without engine tags, also those that appear once another is cut. */
+export function withoutEngineTags(text: string): string {
+  let rest = text;
+  for (let before = ""; before !== rest;) {
+    before = rest;
+    for (const tag of engineTags) rest = rest.replaceAll(tag, " ");
+  }
+  return rest.replaceAll(/\s{2,}/g, " ").trim();
 }
 
-/** A prompt for engines that read plain language: tags gone, weights reduced to their words. */
+/** A prompt for engines that read plain language: weights reduced to their words. */
 export function plainPrompt(prompt: string): string {
-  return withoutEngineTags(prompt).replaceAll(weights, "$1");
+  return prompt.replaceAll(weights, "$1");
 }
 
-/** Words to avoid, said inside the prompt for engines that have no field for them. */
+/** Words to avoid, said inside the prompt for engines that have no field for them. Joining must not make a tag of two halves. */
 export function withAvoided(prompt: string, negative: string | undefined): string {
   const avoid = negative?.trim();
-  return avoid ? `${prompt}\nAvoid: ${avoid}` : prompt;
+  return avoid ? withoutEngineTags(`${prompt}\nAvoid: ${avoid}`) : prompt;
+}
+
+/** The request with every text of it free of engine tags: prompt, words to avoid, and the words of its style kit. */
+export function withCleanTexts(request: GenerateRequest): GenerateRequest {
+  const { prompt, negativePrompt, styleKit } = request;
+  const clean = (text: string | undefined) => text && withoutEngineTags(text);
+  return {
+    ...request,
+    prompt: withoutEngineTags(prompt),
+    ...(negativePrompt !== undefined && { negativePrompt: withoutEngineTags(negativePrompt) }),
+    ...(styleKit && {
+      styleKit: {
+        ...styleKit,
+        material: clean(styleKit.material),
+        lighting: clean(styleKit.lighting),
+        camera: clean(styleKit.camera),
+      },
+    }),
+  };
 }

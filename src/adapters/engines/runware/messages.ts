@@ -1,15 +1,15 @@
 import { EngineError, type ModelInfo } from "../port.ts";
-import { fieldsOf } from "../remote/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../remote/fields.ts";
 import { redact, statusError } from "../remote/failures.ts";
 
 /** One result of a task; every field may be missing. */
 export type Result = {
   taskUUID?: string;
-  status?: string;
   imageURL?: string;
   imageBase64Data?: string;
   imageDataURI?: string;
   seed?: number;
+  /** US dollars. */
   cost?: number;
   NSFWContent?: boolean;
 };
@@ -19,16 +19,41 @@ export type Fault = {
   message?: string;
   parameter?: string;
   taskUUID?: string;
-  status?: string;
 };
 
 export type Reply = { data: Result[]; errors: Fault[] };
 
+const text = (value: unknown) => textOf(value) || undefined;
+
+function resultOf(fields: Fields): Result {
+  const { seed, cost } = fields;
+  return {
+    taskUUID: text(fields["taskUUID"]),
+    imageURL: text(fields["imageURL"]),
+    imageBase64Data: text(fields["imageBase64Data"]),
+    imageDataURI: text(fields["imageDataURI"]),
+    ...(Number.isSafeInteger(seed) && { seed: numberOf(seed) }),
+    ...(numberOf(cost, -1) >= 0 && { cost: numberOf(cost) }),
+    NSFWContent: fields["NSFWContent"] === true,
+  };
+}
+
+function faultIn(fields: Fields): Fault {
+  return {
+    code: text(fields["code"]),
+    message: text(fields["message"]),
+    parameter: text(fields["parameter"]),
+    taskUUID: text(fields["taskUUID"]),
+  };
+}
+
 /** The two lists of an answer, whatever else is in it. */
 export function replyOf(body: unknown): Reply {
-  const fields = fieldsOf(body);
-  const list = <T>(key: string) => (Array.isArray(fields[key]) ? (fields[key] as T[]) : []);
-  return { data: list<Result>("data"), errors: list<Fault>("errors") };
+  const { data, errors } = fieldsOf(body);
+  return {
+    data: listOf(data).map((each) => resultOf(fieldsOf(each))),
+    errors: listOf(errors).map((each) => faultIn(fieldsOf(each))),
+  };
 }
 
 const byCode: readonly (readonly [
@@ -73,7 +98,7 @@ export function faultOf(
   fault: Fault,
   secrets: readonly string[],
 ): EngineError {
-  const code = fault.code ?? "";
+  const code = (fault.code ?? "").slice(0, 100);
   const message = redact(fault.message ?? "", secrets);
   if (status === 429) return statusError(status, headers, `${code} ${message}`);
   const mapped = byCode.find(([pattern]) => pattern.test(code));

@@ -1,6 +1,8 @@
 import { EngineError, type ModelInfo } from "../port.ts";
 import { redact, statusError } from "../remote/failures.ts";
-import { fieldsOf, textOf } from "../remote/fields.ts";
+import { fieldsOf, listOf, numberOf, textOf, wordsOf } from "../remote/fields.ts";
+import { parseForeign } from "../remote/foreign-json.ts";
+import { fromBase64, pictureType } from "../remote/image-bytes.ts";
 
 /** The engine error of a refusal by an `/sdapi/v1` server; forks put the reason in different fields. */
 export function refusalOf(
@@ -9,9 +11,8 @@ export function refusalOf(
   body: unknown,
   secrets: readonly string[],
 ): EngineError {
-  const said = [fieldsOf(body)["error"], fieldsOf(body)["detail"], fieldsOf(body)["errors"]]
-    .map((part) => (typeof part === "string" ? part : JSON.stringify(part ?? "")))
-    .join(" ");
+  const { error, detail, errors, message } = fieldsOf(body);
+  const said = [error, detail, errors, message].map(wordsOf).join(" ");
   if (/out ?of ?memory/i.test(said)) {
     return new EngineError("overloaded", "The engine ran out of memory.", {
       providerCode: "out-of-memory",
@@ -20,53 +21,70 @@ export function refusalOf(
   return statusError(status, headers, redact(said, secrets));
 }
 
-/** Pictures and seeds of a reply. A grid may come first: the last ones asked for are ours. */
-export function picturesOf(body: unknown, wanted: number): { pictures: string[]; seeds: number[] } {
-  const all = fieldsOf(body)["images"];
-  const pictures = Array.isArray(all)
-    ? all.filter((each) => typeof each === "string").slice(-wanted)
-    : [];
-  let info: unknown;
+/** `info` is JSON inside the JSON; a fork may leave it out. */
+function infoOf(body: unknown) {
   try {
-    info = JSON.parse(textOf(fieldsOf(body)["info"]) || "{}");
+    return fieldsOf(parseForeign(textOf(fieldsOf(body)["info"])));
   } catch {
-    info = {};
+    return {};
   }
-  const seeds = fieldsOf(info)["all_seeds"];
+}
+
+/**
+ * The first picture of a reply, in base64, and its seed. A grid may come before the pictures and maps of extensions
+ * after them; `index_of_first_image` tells, where a fork knows it.
+ */
+export function pictureOf(body: unknown): { picture: string; seed: number | undefined } {
+  const pictures = listOf(fieldsOf(body)["images"]);
+  const info = infoOf(body);
+  const first = numberOf(info["index_of_first_image"], pictures.length - 1);
+  const [seed] = listOf(info["all_seeds"]);
   return {
-    pictures,
-    seeds: Array.isArray(seeds) ? seeds.filter((each) => typeof each === "number") : [],
+    picture: textOf(pictures[first]),
+    seed: typeof seed === "number" && Number.isSafeInteger(seed) ? seed : undefined,
   };
 }
 
-export type ServerProgress = {
+/** What a server says of one task. */
+export type TaskProgress = {
+  /** It is the one being drawn. */
+  active: boolean;
+  queued: boolean;
+  completed: boolean;
+  /** 0 to 1. */
   fraction: number;
-  step: number;
-  steps: number;
-  preview: string | null;
+  /** Milliseconds left by the server's own reckoning; null until it has drawn a step. */
+  leftMs: number | null;
+  preview: { bytes: Uint8Array; mime: string } | null;
+  /** Sent back, so that the same preview does not come twice. */
+  previewId: number;
 };
 
-/** What `/sdapi/v1/progress` says, or null when it says nothing of use. */
-export function progressOf(body: unknown): ServerProgress | null {
-  const fraction = fieldsOf(body)["progress"];
-  if (typeof fraction !== "number") return null;
-  const state = fieldsOf(body)["state"];
-  const preview = textOf(fieldsOf(body)["current_image"]);
+/** The answer of `/internal/progress`. Nothing of it counts unless the task is active: forks fill it from the one that is. */
+export function taskProgressOf(body: unknown): TaskProgress {
+  const fields = fieldsOf(body);
+  const active = fields["active"] === true;
+  const bytes = active ? fromBase64(textOf(fields["live_preview"])) : null;
+  const mime = bytes && pictureType(bytes);
+  const eta = numberOf(fields["eta"], -1);
   return {
-    fraction: Math.min(1, Math.max(0, fraction)),
-    step: Number(fieldsOf(state)["sampling_step"] ?? 0),
-    steps: Number(fieldsOf(state)["sampling_steps"] ?? 0),
-    preview: preview === "" ? null : preview,
+    active,
+    queued: fields["queued"] === true,
+    completed: fields["completed"] === true,
+    fraction: active ? Math.min(1, Math.max(0, numberOf(fields["progress"]))) : 0,
+    leftMs: active && eta >= 0 ? eta * 1000 : null,
+    preview: bytes && mime ? { bytes, mime } : null,
+    previewId: numberOf(fields["id_live_preview"], -1),
   };
 }
 
 /** Checkpoints of `/sdapi/v1/sd-models`. */
 export function modelsOf(body: unknown): ModelInfo[] {
-  if (!Array.isArray(body)) return [];
-  return body
-    .map((entry) => ({
-      id: textOf(fieldsOf(entry)["title"]) || textOf(fieldsOf(entry)["model_name"]),
-      label: textOf(fieldsOf(entry)["model_name"]) || textOf(fieldsOf(entry)["title"]),
+  return listOf(body)
+    .map(fieldsOf)
+    .map(({ title, model_name: name }) => ({
+      id: textOf(title) || textOf(name),
+      label: textOf(name) || textOf(title),
     }))
     .filter(({ id }) => id !== "");
 }

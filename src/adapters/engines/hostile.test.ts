@@ -1,0 +1,93 @@
+/** What a broken or hostile service sends must end one cast, never the process. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds, settingsOf } from "#tests/providers/kinds.ts";
+import { oddBytes, oddTexts } from "#tests/providers/comfyui-frames.ts";
+import { runProvider } from "#tests/providers/service.ts";
+import { binaryFrame, textFrame } from "./comfyui/frames.ts";
+import type { Engine, GenerateRequest } from "./port.ts";
+import { createSdApiEngine } from "./sdapi.ts";
+
+const deepJson = "[".repeat(100_000) + "]".repeat(100_000);
+const deepError = `{"error":${deepJson},"detail":${deepJson},"errors":${deepJson}}`;
+
+const unhandled: unknown[] = [];
+const note = (error: unknown) => unhandled.push(error);
+beforeAll(() => {
+  process.on("unhandledRejection", note);
+  process.on("uncaughtException", note);
+});
+afterAll(() => {
+  process.off("unhandledRejection", note);
+  process.off("uncaughtException", note);
+});
+
+const request = (model: string): GenerateRequest => ({
+  jobId: crypto.randomUUID(),
+  mode: "txt2img",
+  prompt: "a harbour at dusk",
+  model,
+  width: 512,
+  height: 512,
+  count: 1,
+  seed: 3,
+  quality: "standard",
+});
+
+function draw(engine: Engine, asked: GenerateRequest) {
+  return engine.generate(asked, {
+    signal: new AbortController().signal,
+    onProgress() {},
+    async onImage() {},
+    async saveResumeToken() {},
+  });
+}
+
+const caught = (work: Promise<unknown>) => work.catch((thrown: unknown) => thrown);
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  "H4 %s: refusals nested 100,000 deep end as an engine error",
+  async (_name, kind) => {
+    const provider = await runProvider(({ res }) => {
+      res.writeHead(400, { "content-type": "application/json" }).end(deepError);
+    });
+    const { model } = kind;
+    const engine = kind.engine(provider.url, { models: [{ id: model, label: model }] });
+    expect(await caught(draw(engine, request(model)))).toMatchObject({ name: "EngineError" });
+    await engine.close();
+    await provider.close();
+    expect(unhandled).toEqual([]);
+  },
+);
+
+test("H4 progress that answers nested refusals is passed over while the picture is drawn", async () => {
+  const settings = settingsOf("sdapi:test", "", { models: [{ id: "m", label: "m" }] });
+  const looked = Promise.withResolvers<void>();
+  const provider = await runProvider(async (exchange) => {
+    const { path, res } = exchange;
+    if (path.endsWith("/pending-tasks")) return exchange.json(200, { size: 0, tasks: [] });
+    if (path.endsWith("/progress")) {
+      res.writeHead(400, { "content-type": "application/json" });
+      res.end(deepError, () => void setTimeout(looked.resolve, 100));
+      return;
+    }
+    await looked.promise;
+    exchange.json(200, { images: [], info: deepJson });
+  });
+  const engine = createSdApiEngine({ ...settings, baseUrl: provider.url });
+  const error = await caught(draw(engine, request("m")));
+  expect(error).toMatchObject({ name: "EngineError", kind: "bad-response" });
+  await engine.close();
+  await provider.close();
+  expect(unhandled).toEqual([]);
+});
+
+test.each(oddTexts.map((text) => [text.slice(0, 70), text]))(
+  "H3 the frame %j is read without a throw",
+  (_start, text) => {
+    expect(() => textFrame(text)).not.toThrow();
+  },
+);
+
+test("H3 binary frames of any bytes are read without a throw", () => {
+  for (const bytes of oddBytes) expect(binaryFrame(bytes)).toEqual({ kind: "other" });
+});

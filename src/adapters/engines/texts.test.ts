@@ -1,0 +1,71 @@
+/** What a service is sent of a member's texts, and what it reports of the costs, for every kind of service. */
+import { expect, test } from "vitest";
+import { kinds } from "#tests/providers/kinds.ts";
+import type { GeneratedImage, GenerateRequest } from "./port.ts";
+
+const tags = [
+  "<lora:secret:1>",
+  "<lyco:secret:1>",
+  "<hypernet:secret:1>",
+  '<sd_cpp_extra_args>{"sample_params":{"sample_steps":5}}</sd_cpp_extra_args>',
+  "embedding:secret.pt",
+].join(" ");
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  "D5 %s: engine tags are cut from the prompt, the words to avoid and the kit's words",
+  async (_name, kind) => {
+    const provider = await kind.provider();
+    const engine = kind.engine(provider.url);
+    const images: GeneratedImage[] = [];
+    const asked: GenerateRequest = {
+      jobId: crypto.randomUUID(),
+      mode: "txt2img",
+      prompt: `a harbour ${tags} at dusk`,
+      negativePrompt: `people ${tags}`,
+      model: kind.model,
+      width: kind.width,
+      height: kind.height,
+      count: 1,
+      seed: 3,
+      quality: "standard",
+      styleKit: { material: `oil ${tags}`, lighting: tags, camera: tags },
+    };
+    await engine.generate(asked, {
+      signal: new AbortController().signal,
+      onProgress() {},
+      onImage: async (image) => void images.push(image),
+      async saveResumeToken() {},
+    });
+    const sent = provider.seen.map(({ body }) => body.toString("utf8")).join("\n");
+    expect(sent).toContain("a harbour at dusk");
+    expect(sent).toContain("people");
+    expect(sent).not.toMatch(/secret|lora|lyco|hypernet|sd_cpp_extra_args|sample_steps|embedding:/);
+    expect(images[0].providerMeta).toMatchObject({ model: kind.model });
+    await engine.close();
+    await provider.close();
+  },
+);
+
+test.each([
+  ["Runware", { cost: 0.0013, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+  ["ComfyUI", { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+])("D10 %s: what the service reports is told with the picture", async (name, reported) => {
+  const [kind] = kinds.filter((one) => one.name === name);
+  const provider = await kind.provider();
+  const engine = kind.engine(provider.url);
+  const images: GeneratedImage[] = [];
+  const { model, width, height } = kind;
+  const asked = { mode: "txt2img", prompt: "a lake", quality: "standard" } as const;
+  await engine.generate(
+    { jobId: crypto.randomUUID(), model, width, height, count: 1, seed: 3, ...asked },
+    {
+      signal: new AbortController().signal,
+      onProgress() {},
+      onImage: async (image) => void images.push(image),
+      async saveResumeToken() {},
+    },
+  );
+  expect(images[0].providerMeta).toMatchObject(reported);
+  await engine.close();
+  await provider.close();
+});

@@ -1,0 +1,214 @@
+/**
+ * The queue of a ComfyUI server and what it tells of the prompt that runs: `PromptQueue` and `PromptExecutor` of
+ * execution.py, `WebUIProgressHandler` of comfy_execution/progress.py. A prompt goes from the queue into the history in
+ * one step; what happens to it is told only to the client that queued it, but an interruption is told to all.
+ */
+import { executionOrder, type Graph } from "./comfyui-graph.ts";
+import type { Fault } from "./service.ts";
+
+export type Prompt = {
+  id: string;
+  number: number;
+  clientId: string | null;
+  graph: Graph;
+  extra: Record<string, unknown>;
+};
+type Message = [event: string, data: Record<string, unknown>];
+type Entry = {
+  prompt: unknown;
+  outputs: Record<string, { images: { filename: string; subfolder: string; type: string }[] }>;
+  status: { status_str: "success" | "error"; completed: boolean; messages: Message[] };
+};
+type Thrown = { type: string; message: string };
+
+/** How the queue speaks to its clients; null tells everybody. */
+export type Told = {
+  event(clientId: string | null, type: string, data: Record<string, unknown>): void;
+  preview(prompt: Prompt, nodeId: string, step: number): Promise<void>;
+  /** Pictures wait for it before they are finished. */
+  held(): Promise<unknown>;
+  fault(): Fault | null;
+  save(prompt: Prompt, filename: string, width: number, height: number): void;
+};
+
+const nodeMs = 10;
+const stepMs = 20;
+const shownSteps = 6;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
+  number,
+  id,
+  graph,
+  { ...extra, client_id: clientId },
+  Object.keys(graph).filter((node) => graph[node].class_type === "SaveImage"),
+];
+
+/** @param isNew tells `execution_success` and `progress_state`, which older servers do not know */
+export function openPromptQueue(isNew: boolean, told: Told) {
+  let waiting: Prompt[] = [];
+  let running: Prompt | null = null;
+  const flag = { isInterrupted: false };
+  let history = new Map<string, Entry>();
+  /** Raised by a restart: what ran before it ends without a word. */
+  let life = 0;
+  /** Whether the "second-fails" fault lets this prompt through; the next one fails. */
+  let sparing = false;
+  const cancelled: string[] = [];
+
+  const updated = () => {
+    const left = waiting.length + (running ? 1 : 0);
+    told.event(null, "status", { status: { exec_info: { queue_remaining: left } } });
+  };
+
+  const thrownBy = (): Thrown | null => {
+    const fault = told.fault();
+    if (fault === "out-of-memory") {
+      const message = "Allocation on device 0 would exceed allowed memory. (out of memory)";
+      return { type: "torch.OutOfMemoryError", message };
+    }
+    const isFailing = fault === "moderated-after" || (fault === "second-fails" && !sparing);
+    const message = "mat1 and mat2 shapes cannot be multiplied";
+    return isFailing ? { type: "RuntimeError", message } : null;
+  };
+
+  const execute = async (prompt: Prompt): Promise<Entry> => {
+    const messages: Message[] = [];
+    const { id: prompt_id, clientId, graph } = prompt;
+    const say = (type: string, data: Record<string, unknown>, toAll = false) => {
+      told.event(toAll ? null : clientId, type, { ...data, prompt_id });
+    };
+    const note = (type: string, data: Record<string, unknown>, toAll = false) => {
+      const dated = { ...data, timestamp: Date.now() };
+      messages.push([type, { ...dated, prompt_id }]);
+      if (clientId !== null || toAll) say(type, dated, toAll);
+    };
+    const failed = (): Entry => ({
+      prompt: queueEntry(prompt),
+      outputs: {},
+      status: { status_str: "error", completed: false, messages },
+    });
+    flag.isInterrupted = false;
+    sparing = told.fault() === "second-fails" && !sparing;
+    note("execution_start", {});
+    note("execution_cached", { nodes: [] });
+    let [width, height] = [64, 64];
+    const order = executionOrder(graph);
+    for (const [at, node] of order.entries()) {
+      const { class_type: node_type, inputs } = graph[node];
+      if (typeof inputs["width"] === "number") {
+        [width, height] = [inputs["width"], Number(inputs["height"])];
+      }
+      say("executing", { node, display_node: node });
+      if (node_type === "KSampler") {
+        for (let step = 1; step <= shownSteps && !flag.isInterrupted; step += 1) {
+          await pause(stepMs);
+          say("progress", { value: step, max: shownSteps, node });
+          const state = {
+            value: step,
+            max: shownSteps,
+            state: "running",
+            node_id: node,
+            prompt_id,
+          };
+          if (isNew) say("progress_state", { nodes: { [node]: state } });
+          if (step > shownSteps / 2) await told.preview(prompt, node, step);
+        }
+        await told.held();
+      } else await pause(nodeMs);
+      const executed = order.slice(0, at);
+      if (flag.isInterrupted) {
+        note("execution_interrupted", { node_id: node, node_type, executed }, true);
+        return failed();
+      }
+      const thrown = node_type === "KSampler" ? thrownBy() : null;
+      if (thrown) {
+        const { type, message } = thrown;
+        const error = { exception_type: type, exception_message: message, traceback: ["  File …"] };
+        note("execution_error", {
+          node_id: node,
+          node_type,
+          executed,
+          ...error,
+          current_inputs: {},
+        });
+        return failed();
+      }
+    }
+    const save = order.at(-1) ?? "";
+    const filename = `echoform_${prompt_id}_.png`;
+    told.save(prompt, filename, width, height);
+    const images = [{ filename, subfolder: "", type: "output" }];
+    say("executed", { node: save, display_node: save, output: { images } });
+    if (isNew) note("execution_success", {});
+    return {
+      prompt: queueEntry(prompt),
+      outputs: { [save]: { images } },
+      status: { status_str: "success", completed: true, messages },
+    };
+  };
+
+  const work = async () => {
+    const mine = life;
+    if (running) return;
+    for (running = waiting.shift() ?? null; running; running = waiting.shift() ?? null) {
+      updated();
+      const prompt = running;
+      const entry = await execute(prompt);
+      if (life !== mine) return;
+      running = null;
+      history.set(prompt.id, entry);
+      updated();
+      told.event(prompt.clientId, "executing", { node: null, prompt_id: prompt.id });
+    }
+  };
+
+  const dequeue = (id: string): boolean => {
+    const isThere = waiting.some((prompt) => prompt.id === id);
+    waiting = waiting.filter((prompt) => prompt.id !== id);
+    if (isThere) {
+      cancelled.push(id);
+      updated();
+    }
+    return isThere;
+  };
+  const interrupt = (): boolean => {
+    if (!running) return false;
+    flag.isInterrupted = true;
+    cancelled.push(running.id);
+    return true;
+  };
+
+  return {
+    /** Ids that were taken back while waiting or running. */
+    cancelled,
+    get running() {
+      return running;
+    },
+    get waiting(): readonly Prompt[] {
+      return waiting;
+    },
+    entry: (id: string) => history.get(id),
+    put(prompt: Prompt) {
+      waiting.push(prompt);
+      updated();
+      void work();
+    },
+    dequeue,
+    interrupt,
+    interruptIfRunning: (id: string) => running?.id === id && interrupt(),
+    /** `POST /queue {clear}`: what runs goes on. */
+    wipe() {
+      waiting = [];
+      updated();
+    },
+    /** Stops and starts anew with nothing in mind. */
+    restart() {
+      life += 1;
+      flag.isInterrupted = true;
+      waiting = [];
+      running = null;
+      history = new Map();
+    },
+  };
+}

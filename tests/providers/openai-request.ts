@@ -1,0 +1,159 @@
+/**
+ * What the Images API takes, after `ImageGenerateParams` and `ImageEditParams` of openai/openai-node 7.57.0
+ * (resources/images.d.ts): models that are shut down are not there, a field that is unknown or not of the model's family
+ * is refused, and so is a value out of its range.
+ */
+import type { Exchange } from "./service.ts";
+
+export type Asked = {
+  model: string;
+  prompt: string;
+  size: string;
+  n: number;
+  stream: boolean;
+  partials: number;
+  quality: string;
+  outputFormat: string;
+};
+
+export const gptImageModels = [
+  "gpt-image-1-mini",
+  "gpt-image-1.5",
+  "gpt-image-2",
+  "gpt-image-2-2026-04-21",
+  "gpt-image-2.5-sunburst",
+  "gpt-image-2.5-sunburst-2026-09-08",
+  "gpt-image-2.5-flare",
+  "gpt-image-2.5-flare-2026-09-08",
+  "gpt-image-2.6-sunburst",
+  "gpt-image-2.6-flare",
+  "chatgpt-image-latest",
+] as const;
+const anySize = /^gpt-image-2(?:\.5)?(?:-|$)/;
+const standardSizes = ["1024x1024", "1536x1024", "1024x1536", "auto"];
+const fields = new Set([
+  "background",
+  "complexity",
+  "image",
+  "image[]",
+  "input_fidelity",
+  "markup",
+  "mask",
+  "model",
+  "moderation",
+  "n",
+  "output_compression",
+  "output_format",
+  "partial_images",
+  "prompt",
+  "quality",
+  "safety_identifier",
+  "size",
+  "stream",
+  "user",
+]);
+
+export const problem = (
+  message: string,
+  type: string,
+  code: string | null,
+  param: string | null = null,
+) => ({ error: { message, type, code, param } });
+
+type Fields = Map<string, unknown>;
+export type Read = { asked: Asked; edit: boolean; images: File[]; given: Fields };
+
+async function fieldsOf({ body, headers }: Exchange): Promise<{ given: Fields; images: File[] }> {
+  const type = headers["content-type"] ?? "";
+  if (type.startsWith("application/json")) {
+    const json = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
+    return { given: new Map(Object.entries(json)), images: [] };
+  }
+  const form = await new Response(Uint8Array.from(body), {
+    headers: { "content-type": type },
+  }).formData();
+  const images = [...form.getAll("image"), ...form.getAll("image[]")];
+  return {
+    given: new Map(form.entries()),
+    images: images.filter((image) => image instanceof File),
+  };
+}
+
+/** Reads a request, from JSON or from a form. */
+export async function readAsked(exchange: Exchange): Promise<Read> {
+  const { given, images } = await fieldsOf(exchange);
+  const text = (key: string, fallback = "") => {
+    const value = given.get(key);
+    return typeof value === "string" ? value : fallback;
+  };
+  const stream = given.get("stream");
+  return {
+    given,
+    images,
+    edit: exchange.path.endsWith("/edits"),
+    asked: {
+      model: text("model"),
+      prompt: text("prompt"),
+      size: text("size", "auto"),
+      n: Number(given.get("n") ?? 1),
+      stream: stream === true || stream === "true",
+      partials: Number(given.get("partial_images") ?? 0),
+      quality: text("quality", "auto"),
+      outputFormat: text("output_format", "png"),
+    },
+  };
+}
+
+function isSizeOf(model: string, size: string): boolean {
+  if (standardSizes.includes(size)) return true;
+  const [width, height] = size.split("x").map(Number);
+  const ratio = width / height;
+  return (
+    anySize.test(model) &&
+    width % 16 === 0 &&
+    height % 16 === 0 &&
+    ratio >= 1 / 3 &&
+    ratio <= 3 &&
+    width * height <= 3840 * 2160
+  );
+}
+
+/** Status and body of a refusal; null for what is taken. */
+export function refusalOf({ asked, edit, images, given }: Read): [number, unknown] | null {
+  const invalid = (message: string, code: string, param: string): [number, unknown] => [
+    400,
+    problem(message, "invalid_request_error", code, param),
+  ];
+  const { model, prompt, size, quality, partials, n } = asked;
+  if (!gptImageModels.some((known) => known === model)) {
+    const message = `The model '${model}' does not exist or you do not have access to it.`;
+    return [404, problem(message, "invalid_request_error", "model_not_found")];
+  }
+  const unknown = [...given.keys()].find((name) => !fields.has(name));
+  if (unknown) return invalid(`Unknown parameter: '${unknown}'.`, "unknown_parameter", unknown);
+  if (prompt === "") {
+    return invalid("Missing required parameter: 'prompt'.", "missing_required_parameter", "prompt");
+  }
+  if (edit && images.length === 0) {
+    return invalid("Missing required parameter: 'image'.", "missing_required_parameter", "image");
+  }
+  if (images.some(({ type }) => !/^image\/(?:png|webp|jpeg)$/.test(type))) {
+    return invalid("Invalid file 'image': unsupported mimetype.", "invalid_image_file", "image");
+  }
+  const wrong = (name: string) => invalid(`Invalid value for '${name}'.`, "invalid_value", name);
+  if (!isSizeOf(model, size)) return wrong("size");
+  const isGreat = model.startsWith("gpt-image-2.5-");
+  const qualities = ["auto", "low", "medium", "high", ...(isGreat ? ["xhigh", "max"] : [])];
+  if (!qualities.includes(quality)) return wrong("quality");
+  if (!(partials >= 0 && partials <= 3)) return wrong("partial_images");
+  if (!(n >= 1 && n <= 10)) return wrong("n");
+  const fidelity = given.get("input_fidelity");
+  const fidelities: Record<string, unknown[]> = {
+    "gpt-image-1.5": ["high", "low"],
+    "gpt-image-1-mini": ["low"],
+  };
+  if (fidelity !== undefined && !(fidelities[model] ?? []).includes(fidelity)) {
+    return wrong("input_fidelity");
+  }
+  return null;
+}
