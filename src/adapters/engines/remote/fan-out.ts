@@ -89,6 +89,9 @@ async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>)
     }
     const one = (isOver(drawing) ? Promise.resolve() : drawNext(drawing))
       .then(giveBack)
+      .catch((error: unknown) => {
+        drawing.fatal ??= { error };
+      })
       .finally(() => underWay.delete(one));
     underWay.add(one);
   }
