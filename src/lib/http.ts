@@ -66,6 +66,15 @@ export function parseQuery<S extends z.ZodType>(c: Context<AppEnv>, schema: S): 
 }
 
 /**
+ * Cache-Control for an answer that may differ by who asks: only what everybody may see, asked for by a guest, may be
+ * kept by a shared cache.
+ */
+export function cacheFor(actor: Actor, isOpen: boolean): string {
+  if (!isOpen) return "private, no-store";
+  return actor.role === "guest" ? "no-cache" : "private, no-cache";
+}
+
+/**
  * The signed-in member.
  * @throws AppError unauthenticated
  */

@@ -30,6 +30,14 @@ const policies = {
   "prompt-help": [10, 60],
   /** Pictures to begin a cast from, by member. */
   upload: [30, 600],
+  /** Small copies of them, by member. */
+  "upload-picture": [60, 60],
+  /** Changes of pictures, by member: each may write the file anew. */
+  "picture-change": [60, 60],
+  /** Reports of pictures, by member: each takes an admin's time. */
+  report: [20, 3600],
+  /** Changes of a name, by member: all pictures of the member are indexed anew. */
+  "profile-name": [10, 3600],
   /** New pictures for a profile, by member. */
   portrait: [20, 600],
   /** Likes and follows, each way. */

@@ -1,6 +1,7 @@
 import { AppError } from "./errors.ts";
 import { boundaryOf, fileLimit, fileOfForm } from "./form-file.ts";
-import { createGate, type Gate } from "./gate.ts";
+import { createGate } from "./gate.ts";
+import { createKeyedGate } from "./keyed-gate.ts";
 
 /** What a form may have around its file. */
 const formLimit = fileLimit + 64 * 1024;
@@ -44,29 +45,15 @@ export function createUploads(): Uploads {
     ...gates.all,
     detail: "Too many pictures are being uploaded; try again in a moment",
   });
-  /** The gates of members with uploads under way. */
-  const members = new Map<string, { gate: Gate; uploads: number }>();
-
-  async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const detail = "Too many of your pictures are being uploaded; try again in a moment";
-    const member = members.get(userId) ?? {
-      gate: createGate({ ...gates.member, detail }),
-      uploads: 0,
-    };
-    members.set(userId, member);
-    member.uploads += 1;
-    try {
-      return await member.gate.run(() => all.run(work));
-    } finally {
-      member.uploads -= 1;
-      if (member.uploads === 0) members.delete(userId);
-    }
-  }
-
+  const members = createKeyedGate({
+    ...gates.member,
+    detail: "Too many of your pictures are being uploaded; try again in a moment",
+  });
   return {
     async receive(request, userId, work) {
       const boundary = boundaryOf(request.headers.get("content-type") ?? "");
-      return inTurn(userId, async () => work(fileOfForm(await readBody(request), boundary)));
+      const workOnFile = async () => work(fileOfForm(await readBody(request), boundary));
+      return members.run(userId, () => all.run(workOnFile));
     },
   };
 }

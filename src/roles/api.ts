@@ -123,7 +123,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
   return [
     adminGuard,
     authRoutes(services, limits),
-    profileRoutes(services),
+    profileRoutes(services, limits),
     portraitRoutes(services, limits, uploads),
     sessionRoutes(services),
     contentRoutes(services, limits),
@@ -135,7 +135,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services),
-    generationRoutes(services),
+    generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, noteDeed),
     adminRoutes(services, uploads),

@@ -6,18 +6,20 @@ import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 
 /** The routes of casts as the actor finds them. */
 export function castDoor(services: Services, actor: Actor) {
+  const limits = createLimits(services.env.RATE_LIMIT_FACTOR, services.pool);
   return new Hono<AppEnv>()
     .use(async (c, next) => {
       c.set("actor", actor);
       c.set("requestId", "request-1");
       await next();
     })
-    .route("/", generationRoutes(services))
+    .route("/", generationRoutes(services, limits))
     .route("/", promptRuleRoutes(services, noteDeed))
     .onError((error) => problem(error, "request-1"));
 }

@@ -76,6 +76,15 @@ export type Imaging = {
     request: VariantRequest,
   ): Promise<Buffer>;
   /**
+   * A WebP variant with what the original says of itself now; its picture data stays as it is, and nothing is decoded.
+   * Null for another format and for a variant that has nothing to replace: it is made anew then.
+   */
+  relabel(
+    variant: Uint8Array,
+    original: Uint8Array,
+    request: VariantRequest,
+  ): Promise<Buffer | null>;
+  /**
    * The settings that a picture carries inside its file; null when it has none, or when reading it takes too long.
    * Reads in a thread of its own and never throws. `handOver` gives away the memory behind the input: it is
    * empty afterwards, and so is all else in that memory.

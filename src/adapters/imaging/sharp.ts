@@ -9,6 +9,7 @@ import { paletteOf, type Palette } from "./palette.ts";
 import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
 import { createSettingsReader } from "./settings/reader.ts";
 import { sniff } from "./sniff.ts";
+import { withWebpXmp } from "./webp-xmp.ts";
 import { markPacket, provenancePacket } from "./xmp.ts";
 
 /** Limits of what comes in (decisions guide: limits; reliability guide, M9). */
@@ -175,6 +176,16 @@ async function variant(original: Uint8Array, request: VariantRequest): Promise<B
   }
 }
 
+function relabel(made: Uint8Array, original: Uint8Array, request: VariantRequest): Buffer | null {
+  const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  const xmp = variantXmp(
+    Buffer.from(original.buffer, original.byteOffset, original.byteLength),
+    request,
+  );
+  if (request.format !== "webp") return null;
+  return xmp === null ? bytes : withWebpXmp(bytes, xmp);
+}
+
 /**
  * Imaging by libvips. One thread a picture and as many pictures at once as there are cores;
  * resizing and reading new pictures wait in queues of their own, each bounded.
@@ -197,6 +208,8 @@ export function openSharpImaging(
       resizing.run(async () =>
         variant(typeof original === "function" ? await original() : original, request),
       ),
+    relabel: (made, original, request) =>
+      Promise.resolve().then(() => relabel(made, original, request)),
     settings: (input, options) => reader.read(input, options),
     close: () => reader.close(),
   };

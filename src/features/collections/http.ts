@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Actor } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { cacheFor, parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
 import {
@@ -81,9 +81,10 @@ export function collectionRoutes(services: Services): Hono<AppEnv> {
     })
     .get("/api/collections/:id", collectionDocs, async (c) => {
       const asked = { id: c.req.param("id"), ...parseQuery(c, collectionQuery) };
-      const collection = await found(asked, c.get("actor"));
-      const cache = collection.is_public && !collection.isOwn ? "no-cache" : "private, no-store";
-      return c.json(collection, 200, { "cache-control": cache });
+      const actor = c.get("actor");
+      const collection = await found(asked, actor);
+      const isOpen = collection.is_public && !collection.isOwn;
+      return c.json(collection, 200, { "cache-control": cacheFor(actor, isOpen) });
     })
     .patch("/api/collections/:id", updateDocs, async (c) => {
       const actor = requireMember(c);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { cancelCast, requestCast } from "./commands.ts";
 import { listEngines, type EngineListing } from "./queries/engines.ts";
@@ -60,11 +61,11 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
  * Casts of the member who asks: `GET /api/engines`, `POST /api/generate`, `POST /api/generations/upscale`, `GET /api/generations`,
  * `GET /api/generations/{id}`, `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
  */
-export function generationRoutes(services: Services): Hono<AppEnv> {
+export function generationRoutes(services: Services, limits: Limits): Hono<AppEnv> {
   const engines = engineList(services);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))
-    .route("/", sourceRoutes(services))
+    .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {

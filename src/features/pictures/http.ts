@@ -4,7 +4,8 @@ import { guest, type Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import type { NoteDeed } from "#app/lib/deeds.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { cacheFor, parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { createKeyedGate } from "#app/lib/keyed-gate.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Uploads } from "#app/lib/uploads.ts";
 import { imageSources, pageImageHost, type ImageSources } from "#app/rules/image-address.ts";
@@ -52,6 +53,13 @@ export function picturesRoutes(
 ): Hono<AppEnv> {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  // Each waits for the one before, so that equal changes at once are one.
+  const changing = createKeyedGate({
+    wide: 1,
+    queue: 50,
+    waitMs: 20_000,
+    detail: "This picture is being changed; try again in a moment",
+  });
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
 
   const found = (picture: PicturePage | null): ApiPicture => {
@@ -59,8 +67,8 @@ export function picturesRoutes(
     const { ownerId: _, ...image } = picture;
     return { ...image, images: imageSources(host, picture) };
   };
-  const fresh = ({ is_public, approved }: PicturePage | ApiPicture) => ({
-    "cache-control": is_public && approved ? "no-cache" : "private, no-store",
+  const fresh = ({ is_public, approved }: ApiPicture, actor: Actor) => ({
+    "cache-control": cacheFor(actor, is_public && approved),
   });
   const seen = async (id: string, actor: Actor) => {
     if ((await pictureById(db, id, actor, { includeUnapproved: true })) === null) {
@@ -91,21 +99,24 @@ export function picturesRoutes(
       const { include } = parseQuery(c, lookupQuery);
       const options = { includeUnapproved: include === "unapproved" };
       const filename = c.req.param("filename");
-      const image = found(await pictureByFilename(db, filename, c.get("actor"), options));
-      return c.json(image, 200, fresh(image));
+      const actor = c.get("actor");
+      const image = found(await pictureByFilename(db, filename, actor, options));
+      return c.json(image, 200, fresh(image, actor));
     })
     .get("/api/picture/:id", pictureDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);
       const options = { includeUnapproved: include === "unapproved" };
       // Clients of the specification retry here with guessed extensions, so every form of address is looked up.
       const address = c.req.param("id");
-      const image = found(await pictureByAddress(db, address, c.get("actor"), options));
-      return c.json(image, 200, fresh(image));
+      const actor = c.get("actor");
+      const image = found(await pictureByAddress(db, address, actor, options));
+      return c.json(image, 200, fresh(image, actor));
     })
     .get("/api/picture/:id/lineage", lineageDocs, async (c) => {
-      const lineage = await lineageOf(db, c.req.param("id"), c.get("actor"));
+      const actor = c.get("actor");
+      const lineage = await lineageOf(db, c.req.param("id"), actor);
       if (lineage === null) throw new AppError("not-found");
-      return c.json(lineage, 200, { "cache-control": "no-cache" });
+      return c.json(lineage, 200, { "cache-control": cacheFor(actor, true) });
     })
     .get("/api/picture/:id/similar", similarDocs, async (c) => {
       const { limit } = parseQuery(c, similarQuery);
@@ -129,6 +140,7 @@ export function picturesRoutes(
     .post("/api/picture/:id/reports", reportDocs, async (c) => {
       const actor = requireMember(c);
       const id = idOf(c.req.param("id"));
+      await limits.take("report", actor.userId);
       await reportPicture(services, actor, id, await parseBody(c, reportInput));
       return c.body(null, 204);
     })
@@ -136,7 +148,9 @@ export function picturesRoutes(
       const actor = requireMember(c);
       const id = idOf(c.req.param("id"));
       const oversight = { note, requestId: c.get("requestId") };
-      await updatePicture(services, actor, id, await parseBody(c, pictureChanges), oversight);
+      const changes = await parseBody(c, pictureChanges);
+      await limits.take("picture-change", actor.userId);
+      await changing.run(id, () => updatePicture(services, actor, id, changes, oversight));
       const image = found(await pictureById(db, id, actor, { includeUnapproved: true }));
       return c.json(image, 200, { "cache-control": "no-store" });
     })

@@ -72,6 +72,28 @@ test("changed words, names, likes and hidden prompts reach the index", async () 
   expect(counts).toMatchObject([{ picture_id: id, likes: 1, remixes: 0 }]);
 });
 
+test("M3 a picture that changes again before it is indexed is indexed once", async () => {
+  const count = 250;
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await aPicture(services, mira)).id);
+  await indexPending(services);
+  const rename = (name: string) =>
+    services.db.updateTable("users").set({ name }).where("id", "=", mira.id).execute();
+  for (const name of ["Ann", "Bea", "Cleo", "Zoe"]) await rename(name);
+  const upserted: string[] = [];
+  const searchIndex = {
+    ...services.searchIndex,
+    async upsert(documents: Parameters<OpenServices["searchIndex"]["upsert"]>[0]) {
+      upserted.push(...documents.map(({ id }) => id));
+      await services.searchIndex.upsert(documents);
+    },
+  };
+  expect(await indexPending({ ...services, searchIndex })).toBe(4 * count);
+  expect(upserted.toSorted()).toEqual(ids.toSorted());
+  expect((await searchPictures(services, { q: "zoe", limit: 100 })).items).toHaveLength(100);
+  expect(await services.db.selectFrom("search_outbox").selectAll().execute()).toEqual([]);
+});
+
 test("indexing the same twice changes nothing", async () => {
   await aPicture(services, mira, { title: "Boat" });
   await indexPending(services);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { updateProfile } from "../commands.ts";
 import { profileInput } from "../inputs/profile.ts";
@@ -65,7 +66,7 @@ const changeDocs = described({
 });
 
 /** GET and PATCH /api/profile: the member's own profile, every field of the session user. */
-export function profileRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
+export function profileRoutes(services: Pick<Services, "db">, limits: Limits): Hono<AppEnv> {
   async function own(userId: string): Promise<SessionUser> {
     const user = await sessionUser(services.db, userId);
     if (user === null) throw new AppError("unauthenticated");
@@ -76,7 +77,12 @@ export function profileRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
     .get("/api/profile", readDocs, async (c) => c.json(await own(requireMember(c).userId)))
     .patch("/api/profile", changeDocs, async (c) => {
       const member = requireMember(c);
-      const change = await updateProfile(services, member, await parseBody(c, profileInput));
+      const input = await parseBody(c, profileInput);
+      const { name, username } = await own(member.userId);
+      if ((input.name ?? name) !== name || (input.username ?? username) !== username) {
+        await limits.take("profile-name", member.userId);
+      }
+      const change = await updateProfile(services, member, input);
       if (change.ok) return c.json(await own(member.userId));
       const [code, message] = refusals[change.reason];
       throw new AppError("conflict", {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
-import { actorFor, madePicture } from "#tests/harness/made-picture.ts";
+import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AppError } from "#app/lib/errors.ts";
+import { premadeVariants, variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { deletePicture, updatePicture } from "../commands.ts";
 import type { PictureChanges } from "../inputs.ts";
@@ -112,6 +114,47 @@ test("files of earlier versions go, and so do those of changes that came too lat
   const row = await wholeRow(picture.id);
   const others = before.filter((key) => key !== picture.storageKey);
   expect(await originals()).toEqual([...others, row.storage_key].toSorted());
+});
+
+test("M3 a change of what the file says decodes and resizes nothing", async () => {
+  const picture = await madePicture(services, owner, { png: await aPng(1_400, 900) });
+  const before = await Promise.all(
+    premadeVariants.map((v) => services.storage.get(variantKey(picture.sha256, v))),
+  );
+  const imaging = { ...services.imaging, variant: () => Promise.reject(new Error("resized")) };
+  const change = { title: "Another title", license: "cc0", prompt_hidden: true } as const;
+  await updatePicture({ ...services, imaging }, actor, picture.id, change);
+  const row = await wholeRow(picture.id);
+  const pixels = (bytes: Buffer | undefined) => sharp(bytes).raw().toBuffer();
+  const packets: string[] = [];
+  for (const [index, variant] of premadeVariants.entries()) {
+    const file = await services.storage.get(variantKey(row.sha256, variant));
+    expect((await pixels(file?.bytes)).equals(await pixels(before[index]?.bytes))).toBe(true);
+    const { xmp, width } = await sharp(file?.bytes).metadata();
+    expect(width).toBe(variant.width);
+    packets.push(xmp?.toString("utf8") ?? "");
+  }
+  const [blur, small, large] = packets;
+  expect(blur).toBe("");
+  expect(small).toContain("cc0");
+  expect(large).toContain("Another title");
+  expect(large).not.toContain("watercolour");
+  // As if they had been made of the new original.
+  const original = (await services.storage.get(row.storage_key))?.bytes ?? Buffer.alloc(0);
+  const anew = await services.imaging.variant(original, premadeVariants[2]);
+  expect((await sharp(anew).metadata()).xmp?.toString("utf8")).toBe(large);
+});
+
+test("variants that are missing are made anew with the next change", async () => {
+  const picture = await madePicture(services, owner);
+  for (const variant of premadeVariants) {
+    await services.storage.delete(variantKey(picture.sha256, variant));
+  }
+  await updatePicture(services, actor, picture.id, { title: "Whole again" });
+  const { sha256 } = await wholeRow(picture.id);
+  for (const variant of premadeVariants) {
+    expect(await services.storage.head(variantKey(sha256, variant))).not.toBeNull();
+  }
 });
 
 test("a picture whose original is lost can still be changed", async () => {

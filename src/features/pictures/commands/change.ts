@@ -53,7 +53,7 @@ async function restamp(
   if (original === null) return "missing";
   const meta = row.gen_meta as GenMeta;
   const hidden = changes.prompt_hidden ?? row.prompt_hidden;
-  return writeOriginal(services, original.bytes, {
+  const provenance = {
     title: changes.title ?? row.title,
     ...(row.prompt !== null && !hidden && { prompt: row.prompt }),
     creator: row.creator_name,
@@ -64,7 +64,8 @@ async function restamp(
     page: pageAddress(services, row.slug),
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
-  });
+  };
+  return writeOriginal(services, original.bytes, provenance, row.sha256);
 }
 
 /** Where the deeds of admins on pictures of others are written down. */

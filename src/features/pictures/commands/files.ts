@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Provenance } from "#app/adapters/imaging/port.ts";
+import type { Provenance, VariantRequest } from "#app/adapters/imaging/port.ts";
 import { originalKey, premadeVariants, variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 
@@ -7,11 +7,28 @@ type FileServices = Pick<Services, "imaging" | "storage" | "log">;
 
 export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
 
+/** A variant of the original: that of the version before with another label, or made anew. */
+async function variantOf(
+  { imaging, storage }: FileServices,
+  original: Buffer,
+  request: VariantRequest,
+  before: string | undefined,
+): Promise<Buffer> {
+  const old = before === undefined ? null : await storage.get(variantKey(before, request));
+  const relabelled = old && (await imaging.relabel(old.bytes, original, request));
+  return relabelled ?? imaging.variant(original, request);
+}
+
 /** The variants made with a picture are a head start for its viewers: one that fails is made when it is asked for. */
-async function writeVariants(services: FileServices, original: Buffer, sha256: string) {
+async function writeVariants(
+  services: FileServices,
+  original: Buffer,
+  sha256: string,
+  before: string | undefined,
+) {
   for (const request of premadeVariants) {
     try {
-      const bytes = await services.imaging.variant(original, request);
+      const bytes = await variantOf(services, original, request, before);
       await services.storage.put(variantKey(sha256, request), bytes);
     } catch (error) {
       services.log.warn({ err: error, sha256, ...request }, "a variant was not made in advance");
@@ -22,12 +39,14 @@ async function writeVariants(services: FileServices, original: Buffer, sha256: s
 /**
  * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage. Each call writes a file
  * with a name of its own, also for equal input: nobody else's file is overwritten, and deleting it harms nobody.
+ * @param before digest of the version that this one follows: the picture is the same, so that nothing is decoded
  * @throws AppError storage-full
  */
 export async function writeOriginal(
   services: FileServices,
   jpeg: Uint8Array,
   provenance: Omit<Provenance, "instance">,
+  before?: string,
 ): Promise<WrittenOriginal> {
   const original = await services.imaging.withProvenance(jpeg, {
     ...provenance,
@@ -36,7 +55,7 @@ export async function writeOriginal(
   const sha256 = createHash("sha256").update(original).digest("hex");
   const storageKey = originalKey(sha256);
   await services.storage.put(storageKey, original);
-  await writeVariants(services, original, sha256);
+  await writeVariants(services, original, sha256, before);
   return { storageKey, sha256, bytes: original.length };
 }
 

@@ -2,10 +2,14 @@ import { sql } from "kysely";
 import type { Services } from "#app/services.ts";
 import { documentsOf } from "./documents.ts";
 
+type Note = { id: number; picture_id: string; counts: boolean };
 type IndexServices = Pick<Services, "db" | "searchIndex">;
 
 /** Notes in one go: a fraction of a second of work. */
 const batch = 200;
+/** Later notes on the same pictures are dealt with too, when they are among so many: what is read is newer than all of them. */
+const lookAhead = 20_000;
+const mostNotes = 5_000;
 /** One process at a time: of two, the slower could put back what a picture said before. */
 const turn = 0x5ea2c4;
 
@@ -19,12 +23,12 @@ export async function indexBatch({ db, searchIndex }: IndexServices): Promise<nu
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${turn}) as mine`.execute(tx);
     if (!rows[0].mine) return 0;
-    const notes = await tx
-      .selectFrom("search_outbox")
-      .select(["id", "picture_id", "counts"])
-      .orderBy("id")
-      .limit(batch)
-      .execute();
+    const { rows: notes } = await sql<Note>`
+      with ahead as (
+        select id, picture_id, counts from search_outbox order by id limit ${lookAhead}),
+      oldest as (select distinct picture_id from (select picture_id from ahead order by id limit ${batch}) o)
+      select id, picture_id, counts from ahead join oldest using (picture_id)
+      order by id limit ${mostNotes}`.execute(tx);
     if (notes.length === 0) return 0;
     const changed = [
       ...new Set(notes.filter((note) => !note.counts).map((note) => note.picture_id)),
@@ -33,7 +37,8 @@ export async function indexBatch({ db, searchIndex }: IndexServices): Promise<nu
     const found = new Set(documents.map(({ id }) => id));
     await searchIndex.remove(changed.filter((id) => !found.has(id)));
     await searchIndex.upsert(documents);
-    const recounted = notes.map((note) => note.picture_id).filter((id) => !found.has(id));
+    const noted = [...new Set(notes.map((note) => note.picture_id))];
+    const recounted = noted.filter((id) => !found.has(id));
     if (recounted.length > 0) {
       const counts = await tx
         .selectFrom("pictures")

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isUuid } from "#app/rules/picture-filename.ts";
+import { aMember } from "../harness/factories.ts";
+import { aPng, madePicture } from "../harness/made-picture.ts";
+import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+/** The numbers are those of production. */
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+let member: SignedUp;
+const made = { variants: 0, originals: 0 };
+
+beforeAll(async () => {
+  const real = await testServices({ env: { RATE_LIMIT_FACTOR: "1" } });
+  const { imaging, storage } = real;
+  services = {
+    ...real,
+    imaging: {
+      ...imaging,
+      variant(original, request) {
+        made.variants += 1;
+        return imaging.variant(original, request);
+      },
+    },
+    storage: {
+      ...storage,
+      async put(key, bytes) {
+        if (key.startsWith("pictures/")) made.originals += 1;
+        await storage.put(key, bytes);
+      },
+    },
+  };
+  server = await testServer(services, { roles: ["web"] });
+  member = await server.signUp();
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+const send = (who: SignedUp, method: string, address: string, body: unknown) =>
+  who.fetch(address, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** How many of so many requests one after the other are answered before the first 429, and its policy. */
+async function untilRefused(request: (index: number) => Promise<Response>, most: number) {
+  for (let index = 0; index < most; index += 1) {
+    const answer = await request(index);
+    if (answer.status === 429) return [index, answer.headers.get("ratelimit-policy")];
+    expect(answer.ok).toBe(true);
+  }
+  return [most, null];
+}
+
+test("M3 a member changes pictures 60 times a minute", async () => {
+  const { id } = await madePicture(services, { id: member.userId });
+  const change = (index: number) =>
+    send(member, "PATCH", `/api/picture/${id}`, { description: `Words ${index}` });
+  expect(await untilRefused(change, 70)).toEqual([60, '"picture-change";q=60;w=60']);
+});
+
+test("M3 equal changes at once write the file once, and all are answered", async () => {
+  const other = await server.signUp();
+  const { id } = await madePicture(services, { id: other.userId });
+  made.originals = 0;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      send(other, "PATCH", `/api/picture/${id}`, { title: "One title" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(made.originals).toBe(1);
+});
+
+test("L6 a member reports 20 times an hour", async () => {
+  const { id } = await madePicture(services, await aMember(services));
+  const report = () => send(member, "POST", `/api/picture/${id}/reports`, { reason: "spam" });
+  expect(await untilRefused(report, 30)).toEqual([20, '"report";q=20;w=3600']);
+});
+
+test("M3 a name is changed 10 times an hour, other fields of the profile are not counted", async () => {
+  const profile = (body: unknown) => send(member, "PATCH", "/api/profile", body);
+  for (let index = 0; index < 12; index += 1) {
+    expect((await profile({ name: member.name, bio: `Bio ${index}` })).status).toBe(200);
+  }
+  const rename = (index: number) => profile({ name: `Name ${index}` });
+  expect(await untilRefused(rename, 20)).toEqual([10, '"profile-name";q=10;w=3600']);
+  expect((await profile({ bio: "Still mine" })).status).toBe(200);
+});
+
+test("M3 the small copy of an upload is made once, however many ask for it at once", async () => {
+  const body = new FormData();
+  body.append("file", new File([new Uint8Array(await aPng(300, 200))], "a.png"));
+  const uploaded = await member.fetch("/api/uploads", { method: "POST", body });
+  const { id } = (await uploaded.json()) as { id: string };
+  expect(isUuid(id)).toBe(true);
+  made.variants = 0;
+  const get = () => member.fetch(`/api/uploads/${id}/picture`);
+  const answers = await Promise.all(Array.from({ length: 20 }, get));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await get()).headers.get("content-type")).toBe("image/webp");
+  expect(made.variants).toBe(1);
+  // Somebody else's is as absent as before.
+  const stranger = await server.signUp();
+  expect((await stranger.fetch(`/api/uploads/${id}/picture`)).status).toBe(404);
+});
+
+test("L15 what a member is answered is kept by no shared cache; what a guest is answered may be", async () => {
+  const { id, filename } = await madePicture(services, { id: member.userId });
+  for (const address of [id, `by-filename/${filename}`, `${id}/lineage`]) {
+    const cache = async (who: Pick<SignedUp, "fetch">) =>
+      (await who.fetch(`/api/picture/${address}`)).headers.get("cache-control");
+    expect(await cache(server)).toBe("no-cache");
+    expect(await cache(member)).toBe("private, no-cache");
+  }
+});
