@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeScript />
       </head>
       <body id="top">
-        <a className="skip b b-ink" href="#content">
+        <a className="skip button button-primary" href="#content">
           Skip to content
         </a>
         {children}

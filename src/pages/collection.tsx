@@ -4,6 +4,7 @@ import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Button, IconButton, buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -136,7 +137,7 @@ export default function Collection() {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {isOwn ? (
-            <Suspense fallback={<span className="b b-line" aria-hidden />}>
+            <Suspense fallback={<span className={buttonClass({ look: "outline" })} aria-hidden />}>
               <OwnerTools
                 collection={collection}
                 arranging={arranging}
@@ -148,9 +149,9 @@ export default function Collection() {
             <FollowButton username={owner.username} following={following} />
           )}
           {isPublic && (
-            <button type="button" className="ib bg-fill" aria-label="Copy link" onClick={share}>
+            <IconButton className="bg-fill" label="Copy link" onClick={share}>
               <Icon name="link-simple" />
-            </button>
+            </IconButton>
           )}
         </div>
       </header>
@@ -172,9 +173,9 @@ export default function Collection() {
           title="Nothing in it yet"
           action={
             isOwn && (
-              <button type="button" className="b b-ink" onClick={() => setArranging(true)}>
+              <Button look="primary" onClick={() => setArranging(true)}>
                 Add images
-              </button>
+              </Button>
             )
           }
         >

@@ -2,6 +2,7 @@ import { Form, Link, useLoaderData, useSubmit, type LoaderFunctionArgs } from "r
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { longestNameSearch } from "#app/rules/name-search.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -94,9 +95,9 @@ export default function Creators() {
           title={q === "" ? "No creators yet" : `Nobody by the name "${q}"`}
           action={
             q !== "" && (
-              <Link className="b b-soft b-sm" to={paths.creators()}>
+              <ButtonLink look="soft" size="small" to={paths.creators()}>
                 Show everybody
-              </Link>
+              </ButtonLink>
             )
           }
         >

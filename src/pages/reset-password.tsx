@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
@@ -29,9 +30,13 @@ function Spent() {
       <p className="-mt-2 text-ink-2">
         A reset link works once and for an hour. Ask for a new one and use the latest mail.
       </p>
-      <Link className="b b-ink h-[46px] self-stretch" to={paths.login({ tab: "reset" })}>
+      <ButtonLink
+        look="primary"
+        className="h-[46px] self-stretch"
+        to={paths.login({ tab: "reset" })}
+      >
         Send a new link
-      </Link>
+      </ButtonLink>
       <Link className="link self-center text-13" to={paths.login()}>
         Back to sign in
       </Link>

@@ -4,6 +4,7 @@ import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { colorOf } from "#app/rules/color-names.ts";
 import { searchSlug } from "#app/rules/search-slug.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
@@ -205,12 +206,12 @@ function Collections({ found }: { found: Found }) {
       <CollectionGrid collections={items} />
       {next !== null && (
         <div className="wall-end">
-          <Link
-            className="b b-soft"
+          <ButtonLink
+            look="soft"
             to={searchAddress(state, slugSearch, { tab: "collections", cursor: next })}
           >
             Show more
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </>

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
+import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
 import type { PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EmptyFrames } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -86,13 +87,13 @@ export function ErrorPage({ error }: { error: unknown }) {
         action={
           <div className="mt-1 flex gap-2">
             {again && (
-              <button type="button" className="b b-ink b-sm" onClick={() => void revalidate()}>
+              <Button look="primary" size="small" onClick={() => void revalidate()}>
                 Try again
-              </button>
+              </Button>
             )}
-            <Link className="b b-soft b-sm" to={paths.home()}>
+            <ButtonLink look="soft" size="small" to={paths.home()}>
               Back to the wall
-            </Link>
+            </ButtonLink>
           </div>
         }
       >

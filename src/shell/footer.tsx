@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ButtonAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LogoMark } from "#app/ui/glyphs.tsx";
 import { footerId, useSite } from "#app/ui/site.ts";
@@ -37,10 +38,10 @@ export function Footer() {
         <span className="text-13 text-ink-3">
           {appName}. Pictures are CC BY unless their page says otherwise.
         </span>
-        <a className="b b-soft b-sm" href="#top">
+        <ButtonAnchor look="soft" size="small" href="#top">
           <Icon name="arrow-up" size={16} />
           Back to top
-        </a>
+        </ButtonAnchor>
       </div>
     </footer>
   );

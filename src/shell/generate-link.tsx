@@ -1,9 +1,10 @@
 import type { MouseEvent, Ref } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 
 /** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. Specification, section 4: Generate press. */
 export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
@@ -26,13 +27,14 @@ export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
     else await navigate(to);
   }
   return (
-    <Link
+    <ButtonLink
       ref={ref}
-      className="b b-ink gen"
+      look="primary"
+      className="gen"
       to={paths.studio()}
       onClick={(event) => void press(event)}
     >
       GENERATE+
-    </Link>
+    </ButtonLink>
   );
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink, IconButton, IconLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { toggleTheme } from "#app/ui/use-theme.ts";
@@ -42,9 +43,9 @@ function SignInLink() {
     void navigate(paths.home(), { replace: true, defaultShouldRevalidate: false });
   }, [isAsked, navigate]);
   return (
-    <Link
+    <ButtonLink
       {...signInIntent}
-      className="b b-bare max-md:ib"
+      look="quiet"
       to={paths.login({ next })}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -54,7 +55,7 @@ function SignInLink() {
     >
       <Icon name="user-circle" size={24} className="md:hidden" />
       <span className="max-md:sr-only">Sign in</span>
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -100,10 +101,10 @@ export function Header() {
       <Logo />
       <SearchField ref={field} />
       <nav className="tools" aria-label="Main">
-        <Link
-          className="ib md:hidden"
+        <IconLink
+          className="md:hidden"
           to={paths.search(null, slugSearch)}
-          aria-label="Search"
+          label="Search"
           onPointerEnter={() => void loadSearch()}
           onClick={(event) => {
             event.preventDefault();
@@ -111,14 +112,14 @@ export function Header() {
           }}
         >
           <Icon name="magnifying-glass" />
-        </Link>
+        </IconLink>
         <GenerateLink ref={generate} />
         <Visitor />
-        <button
+        <IconButton
           ref={toggle}
-          type="button"
-          className="ib menu-toggle"
-          aria-label="Menu"
+
+          className="menu-toggle"
+          label="Menu"
           aria-expanded={menu}
           aria-controls={menu ? "site-menu" : undefined}
           data-tip="Menu"
@@ -126,7 +127,7 @@ export function Header() {
           onClick={() => setMenu(!menu)}
         >
           <Icon name={menu ? "x" : "list"} />
-        </button>
+        </IconButton>
       </nav>
       <Suspense>
         {menu && <MegaMenu toggle={toggle} onClose={() => setMenu(false)} />}

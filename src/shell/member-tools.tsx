@@ -1,7 +1,8 @@
-import { Link, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#app/features/identity/queries.ts";
 import { Bell } from "#app/features/notifications/ui/bell.tsx";
 import { paths } from "#app/paths.ts";
+import { IconLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { RootData } from "./root-data.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -12,14 +13,13 @@ export function MemberTools({ member }: { member: SessionUser }) {
   return (
     <>
       {member.role === "admin" && (
-        <Link
-          className="ib"
+        <IconLink
           to={paths.dashboardPage("admin/asset-manager")}
-          aria-label="Moderation"
+          label="Moderation"
           data-tip="Moderation"
         >
           <Icon name="shield-check" />
-        </Link>
+        </IconLink>
       )}
       <Bell key={member.id} memberId={member.id} unread={unread} />
       <AccountMenu member={member} />

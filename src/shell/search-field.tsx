@@ -1,6 +1,7 @@
 import { useRef, type Ref } from "react";
 import { useLocation } from "react-router";
 import { searchedWords } from "#app/rules/searched-words.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { useSearch, useSearchHint } from "./use-search.ts";
@@ -43,17 +44,17 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
           onInput={(event) => typed(event.currentTarget.value)}
         />
         <kbd aria-hidden>/</kbd>
-        <button
-          type="button"
-          className="ib ib-sm search-clear"
-          aria-label="Clear search"
+        <IconButton
+          size="small"
+          className="search-clear"
+          label="Clear search"
           onClick={() => {
             input().value = "";
             input().focus();
           }}
         >
           <Icon name="x" size={16} />
-        </button>
+        </IconButton>
         <SearchHint shown={hinted} />
       </form>
     </search>

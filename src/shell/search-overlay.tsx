@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { searchedWords } from "#app/rules/searched-words.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { longestQuery } from "./search-field.tsx";
 import { SearchHint } from "./search-hint.tsx";
@@ -48,20 +49,19 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
               defaultValue={searchedWords(pathname, search)}
               onInput={(event) => typed(event.currentTarget.value)}
             />
-            <button type="submit" className="ib search-go" aria-label="Search">
+            <IconButton type="submit" className="search-go" label="Search">
               <Icon name="magnifying-glass" size={18} />
-            </button>
+            </IconButton>
             <SearchHint shown={hinted} />
           </form>
         </search>
-        <button
-          type="button"
-          className="ib mt-0.5 h-11 w-11"
-          aria-label="Close search"
+        <IconButton
+          className="mt-0.5 h-11 w-11"
+          label="Close search"
           onClick={() => dialog.current?.close()}
         >
           <Icon name="x" />
-        </button>
+        </IconButton>
       </div>
       <h2 className="lbl mt-9 mb-1">Four ways to find it</h2>
       <ul className="tips">

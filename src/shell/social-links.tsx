@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { socialNetworks, type SocialNetwork } from "#app/rules/social-networks.ts";
+import { IconAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSite } from "#app/ui/site.ts";
 
@@ -16,16 +17,15 @@ export function SocialLinks({ className = "", styleOf }: SocialLinksProps) {
     <ul className={`social ${className}`}>
       {(Object.keys(socialNetworks) as SocialNetwork[]).map((network, index) => (
         <li key={network} style={styleOf?.(index)}>
-          <a
-            className="ib"
+          <IconAnchor
             href={social[network]}
             target="_blank"
             rel="noopener"
-            aria-label={`${socialNetworks[network]} (opens in a new tab)`}
+            label={`${socialNetworks[network]} (opens in a new tab)`}
             data-tip={socialNetworks[network]}
           >
             <Icon name={`${network}-logo`} />
-          </a>
+          </IconAnchor>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type ReactNode } from "react";
+import { IconButton } from "./button.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
@@ -14,9 +15,9 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
           <h2 className="h-m pr-10" id={titleId}>
             {title}
           </h2>
-          <button type="button" className="ib dialog-close" aria-label="Close" onClick={onClose}>
+          <IconButton className="dialog-close" label="Close" onClick={onClose}>
             <XIcon size={20} />
-          </button>
+          </IconButton>
           {shown}
         </div>
       )}

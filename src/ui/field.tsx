@@ -1,6 +1,7 @@
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import { useId, useState, type InputHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import { IconButton } from "./button.tsx";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -76,14 +77,14 @@ export function PasswordField({ label, error, hint, small = false, ...input }: F
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? `${id}-note` : undefined}
         />
-        <button
-          type="button"
-          className="ib ib-sm absolute top-1.5 right-1.5"
-          aria-label={shown ? "Hide password" : "Show password"}
+        <IconButton
+          size="small"
+          className="absolute top-1.5 right-1.5"
+          label={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >
           <Icon size={18} />
-        </button>
+        </IconButton>
       </div>
       <Note id={id} error={error} hint={hint} />
     </div>

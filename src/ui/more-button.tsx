@@ -1,3 +1,4 @@
+import { ButtonAnchor } from "./button.tsx";
 type MoreButtonProps = {
   /** Address of the page that begins there, for those without script. */
   href: string;
@@ -16,8 +17,8 @@ export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
           The list did not load. Check the connection.
         </p>
       )}
-      <a
-        className="b b-soft"
+      <ButtonAnchor
+        look="soft"
         href={href}
         aria-disabled={reading === "loading" || undefined}
         onClick={(event) => {
@@ -27,7 +28,7 @@ export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
       >
         {reading === "loading" && <span className="spin" />}
         {labels[reading]}
-      </a>
+      </ButtonAnchor>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
@@ -79,9 +80,9 @@ export default function AuthCallback() {
           </>
         )}
         {state !== "in" && (
-          <Link className="b b-ink h-[46px]" to={paths.login({ next })} replace>
+          <ButtonLink look="primary" className="h-[46px]" to={paths.login({ next })} replace>
             Sign in
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </AccountCard>

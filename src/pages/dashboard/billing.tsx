@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castsOfHolds, spending } from "#app/features/generation/queries.ts";
 import { balanceOf, ledger, planOf } from "#app/features/billing/queries.ts";
@@ -101,17 +102,18 @@ export default function Billing() {
         <LedgerTable lines={lines} />
         <div className="mt-4 flex gap-2">
           {!isFirst && (
-            <Link className="b b-soft b-sm" to={paths.dashboardPage("billing")}>
+            <ButtonLink look="soft" size="small" to={paths.dashboardPage("billing")}>
               Newest
-            </Link>
+            </ButtonLink>
           )}
           {next !== null && (
-            <Link
-              className="b b-soft b-sm"
+            <ButtonLink
+              look="soft"
+              size="small"
               to={`${paths.dashboardPage("billing", { cursor: next })}#ledger`}
             >
               Older
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </section>

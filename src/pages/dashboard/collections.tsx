@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-route
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -25,15 +26,10 @@ export default function OwnCollections() {
   const navigate = useNavigate();
   const [making, setMaking] = useState<boolean | null>(null);
   const make = (
-    <button
-      type="button"
-      className="b b-ink"
-      onPointerEnter={() => void load()}
-      onClick={() => setMaking(true)}
-    >
+    <Button look="primary" onPointerEnter={() => void load()} onClick={() => setMaking(true)}>
       <Icon name="plus" size={18} />
       New collection
-    </button>
+    </Button>
   );
   return (
     <>

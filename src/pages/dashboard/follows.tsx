@@ -1,7 +1,8 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { listPageSize } from "#app/features/social/inputs.ts";
@@ -61,9 +62,9 @@ export default function Follows() {
         <EmptyState
           title={empty}
           action={
-            <Link className="b b-soft" to={of === "followers" ? paths.studio() : paths.creators()}>
+            <ButtonLink look="soft" to={of === "followers" ? paths.studio() : paths.creators()}>
               {of === "followers" ? "Cast something" : "Find creators"}
-            </Link>
+            </ButtonLink>
           }
         >
           {hint}

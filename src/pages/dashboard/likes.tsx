@@ -1,7 +1,8 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
@@ -39,9 +40,9 @@ export default function Likes() {
         <EmptyState
           title="No likes yet"
           action={
-            <Link className="b b-soft" to={paths.home()}>
+            <ButtonLink look="soft" to={paths.home()}>
               Look around
-            </Link>
+            </ButtonLink>
           }
         >
           Press the heart on a picture and find it here again.

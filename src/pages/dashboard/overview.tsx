@@ -7,6 +7,7 @@ import { castCost } from "#app/rules/credit-costs.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { planCredits } from "#app/rules/plan-credits.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EchoRing } from "#app/ui/echo-ring.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -133,12 +134,12 @@ function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
         {plan.renewal && ` Renews ${day.format(new Date(plan.renewal))}.`}
       </p>
       <div className="mt-auto flex gap-2">
-        <Link className="b b-soft b-sm" to={paths.dashboardPage("billing")}>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("billing")}>
           Buy credits
-        </Link>
-        <Link className="b b-bare b-sm" to={paths.dashboardPage("billing")}>
+        </ButtonLink>
+        <ButtonLink look="quiet" size="small" to={paths.dashboardPage("billing")}>
           See usage
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useHosted } from "#app/ui/site.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
@@ -52,9 +53,9 @@ export default function Profile() {
           <PortraitField kind="avatar" src={profile.avatar} />
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <TrustBadges role={profile.role} facts={facts} />
-            <Link className="b b-soft b-sm" to={paths.creator(profile.username)}>
+            <ButtonLink look="soft" size="small" to={paths.creator(profile.username)}>
               View your page
-            </Link>
+            </ButtonLink>
           </div>
         </section>
         <ProfileForm profile={profile} />

@@ -2,6 +2,7 @@ import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
@@ -60,9 +61,9 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
     <aside className="panel asset-panel" aria-label="Chosen images">
       <div className="flex items-center justify-between">
         <h2 className="h-s">Edit {images(count)}</h2>
-        <button type="button" className="ib ib-sm" aria-label="Clear selection" onClick={onDone}>
+        <IconButton size="small" label="Clear selection" onClick={onDone}>
           <XIcon size={18} />
-        </button>
+        </IconButton>
       </div>
       <div className="flex gap-1">
         {chosen.slice(0, shownThumbs).map(({ id, filename, colors }) => (
@@ -78,57 +79,32 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
         ))}
       </div>
       <div className="asset-acts">
-        <button
-          type="button"
-          className="b b-ink"
-          disabled={busy}
-          onClick={() => void act("approve")}
-        >
+        <Button look="primary" disabled={busy} onClick={() => void act("approve")}>
           Approve
-        </button>
-        <button
-          type="button"
-          className="b b-line"
-          disabled={busy}
-          onClick={() => void act("reject")}
-        >
+        </Button>
+        <Button look="outline" disabled={busy} onClick={() => void act("reject")}>
           Reject
-        </button>
-        <button type="button" className="b b-soft" disabled={busy} onClick={() => void act("pick")}>
+        </Button>
+        <Button look="soft" disabled={busy} onClick={() => void act("pick")}>
           Pick
-        </button>
-        <button
-          type="button"
-          className="b b-soft"
-          disabled={busy}
-          onClick={() => void act("unpick")}
-        >
+        </Button>
+        <Button look="soft" disabled={busy} onClick={() => void act("unpick")}>
           Unpick
-        </button>
+        </Button>
       </div>
       {asks ? (
         <div className="asset-acts">
-          <button
-            type="button"
-            className="b b-rust b-line"
-            disabled={busy}
-            onClick={() => void act("remove")}
-          >
+          <Button danger look="outline" disabled={busy} onClick={() => void act("remove")}>
             Delete {images(count)}
-          </button>
-          <button type="button" className="b b-soft" onClick={() => setAsks(false)}>
+          </Button>
+          <Button look="soft" onClick={() => setAsks(false)}>
             Keep
-          </button>
+          </Button>
         </div>
       ) : (
-        <button
-          type="button"
-          className="b b-rust self-start"
-          disabled={busy}
-          onClick={() => setAsks(true)}
-        >
+        <Button danger className="self-start" disabled={busy} onClick={() => setAsks(true)}>
           Delete
-        </button>
+        </Button>
       )}
       <p className="text-12 text-ink-3">
         You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day

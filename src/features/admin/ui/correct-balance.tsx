@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.ts";
@@ -73,10 +74,10 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
           hint="The member reads it in the ledger."
           error={errors?.reason}
         />
-        <button type="submit" className="b b-ink self-start" disabled={busy}>
+        <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <span className="spin" />}
           Correct balance
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

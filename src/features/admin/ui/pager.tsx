@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
 
 /** The way through a list by its cursors; nothing where there is only one page. */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
@@ -6,14 +6,14 @@ export function Pager({ first, next }: { first: string | null; next: string | nu
   return (
     <nav className="mt-4 flex gap-2" aria-label="Pages">
       {first !== null && (
-        <Link className="b b-soft b-sm" to={first}>
+        <ButtonLink look="soft" size="small" to={first}>
           First page
-        </Link>
+        </ButtonLink>
       )}
       {next !== null && (
-        <Link className="b b-soft b-sm" to={next}>
+        <ButtonLink look="soft" size="small" to={next}>
           Next page
-        </Link>
+        </ButtonLink>
       )}
     </nav>
   );

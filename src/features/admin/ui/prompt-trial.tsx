@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { send, type Answer } from "#app/ui/send.ts";
 
@@ -47,10 +48,16 @@ export function PromptTrial({ body, helper }: { body: string; helper: string | n
         required
         onChange={(event) => setWords(event.target.value)}
       />
-      <button type="submit" className="b b-soft b-sm mt-3" disabled={busy || body.trim() === ""}>
+      <Button
+        type="submit"
+        look="soft"
+        size="small"
+        className="mt-3"
+        disabled={busy || body.trim() === ""}
+      >
         {busy && <span className="spin" />}
         Try it
-      </button>
+      </Button>
       {tried && <Outcome tried={tried} />}
     </form>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
 
@@ -20,9 +21,10 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
           </span>
         )}
         {!isFixed && (
-          <button
-            type="button"
-            className="b b-soft b-sm ml-auto"
+          <Button
+            look="soft"
+            size="small"
+            className="ml-auto"
             disabled={busy}
             aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
             onClick={() =>
@@ -30,7 +32,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
             }
           >
             {allowed ? "Refuse again" : "Let pass"}
-          </button>
+          </Button>
         )}
       </div>
       <div className="text-13 text-ink-2">

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { reportReasons } from "#app/rules/report-reasons.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
@@ -49,49 +50,50 @@ function Decisions({ report }: { report: Report }) {
   if (asks) {
     return (
       <div className="report-acts">
-        <button
-          type="button"
-          className="b b-rust b-line b-sm"
+        <Button
+          danger
+          look="outline"
+          size="small"
           disabled={busy}
           onClick={() => void decide("remove")}
         >
           Delete “{title}”
-        </button>
-        <button type="button" className="b b-soft b-sm" onClick={() => setAsks(false)}>
+        </Button>
+        <Button look="soft" size="small" onClick={() => setAsks(false)}>
           Keep
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <div className="report-acts">
-      <button
-        type="button"
-        className="b b-ink b-sm"
+      <Button
+        look="primary"
+        size="small"
         disabled={busy}
         aria-label={`Hide the image ${title}`}
         onClick={() => void decide("hide")}
       >
         Hide image
-      </button>
-      <button
-        type="button"
-        className="b b-soft b-sm"
+      </Button>
+      <Button
+        look="soft"
+        size="small"
         disabled={busy}
         aria-label={`Dismiss the report of ${title}`}
         onClick={() => void decide("dismiss")}
       >
         Dismiss
-      </button>
-      <button
-        type="button"
-        className="b b-rust b-sm"
+      </Button>
+      <Button
+        danger
+        size="small"
         disabled={busy}
         aria-label={`Delete the image ${title}`}
         onClick={() => setAsks(true)}
       >
         Delete
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, LinesField } from "#app/ui/field.tsx";
 import { send, type Problem } from "#app/ui/send.ts";
@@ -105,10 +106,10 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
             {problem.detail ?? problem.title}
           </p>
         )}
-        <button type="submit" className="b b-ink self-start" disabled={busy}>
+        <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <span className="spin" />}
           {rule === null ? "Make rule" : "Save"}
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

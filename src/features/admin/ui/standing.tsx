@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { useDeed } from "./use-deed.ts";
@@ -28,9 +29,9 @@ export function Standing({ member }: { member: MemberRow }) {
           <option key={role}>{role}</option>
         ))}
       </select>
-      <button
-        type="button"
-        className="b b-soft b-sm"
+      <Button
+        look="soft"
+        size="small"
         disabled={busy}
         aria-label={`${member.verified ? "Unverify" : "Verify"} ${member.name}`}
         onClick={() => {
@@ -39,7 +40,7 @@ export function Standing({ member }: { member: MemberRow }) {
         }}
       >
         {member.verified ? "Unverify" : "Verify"}
-      </button>
+      </Button>
     </div>
   );
 }

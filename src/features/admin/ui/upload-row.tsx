@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { send } from "#app/ui/send.ts";
 import type { Upload } from "./uploads.ts";
@@ -52,9 +53,9 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
         aria-label="Tags"
         placeholder="Tags, with commas"
       />
-      <button type="submit" className="b b-ink b-sm" disabled={busy}>
+      <Button type="submit" look="primary" size="small" disabled={busy}>
         Publish
-      </button>
+      </Button>
     </form>
   );
 }

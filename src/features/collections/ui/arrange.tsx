@@ -4,6 +4,7 @@ import { DotsSixIcon } from "@phosphor-icons/react/dist/csr/DotsSix";
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { useState, type DragEvent, type KeyboardEvent } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
@@ -75,41 +76,37 @@ function Item(props: ItemProps) {
       </label>
       {isCover && <span className="arrange-cover">Cover</span>}
       <div className="arrange-tools">
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label={`Move ${title} earlier`}
+        <IconButton
+          size="small"
+          label={`Move ${title} earlier`}
           disabled={index === 0}
           onClick={() => onMove(index - 1)}
         >
           <ArrowLeftIcon size={18} />
-        </button>
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label={`Drag ${title}, or move it with the arrow keys`}
+        </IconButton>
+        <IconButton
+          size="small"
+          label={`Drag ${title}, or move it with the arrow keys`}
           onKeyDown={onKeyDown}
         >
           <DotsSixIcon size={18} />
-        </button>
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label={isCover ? `${title} is the cover` : `Make ${title} the cover`}
+        </IconButton>
+        <IconButton
+          size="small"
+          label={isCover ? `${title} is the cover` : `Make ${title} the cover`}
           aria-pressed={isCover}
           onClick={props.onCover}
         >
           <ImageSquareIcon size={18} weight={isCover ? "fill" : "regular"} />
-        </button>
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label={`Move ${title} later`}
+        </IconButton>
+        <IconButton
+          size="small"
+          label={`Move ${title} later`}
           disabled={index === last}
           onClick={() => onMove(index + 1)}
         >
           <ArrowRightIcon size={18} />
-        </button>
+        </IconButton>
       </div>
     </li>
   );
@@ -161,9 +158,9 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
         <b className="mr-auto font-[580]" aria-live="polite">
           {chosen.size === 0 ? "Arrange" : `${chosen.size} selected`}
         </b>
-        <button
-          type="button"
-          className="b b-bare b-sm"
+        <Button
+          look="quiet"
+          size="small"
           disabled={pictures.length === 0}
           onClick={() =>
             setChosen(
@@ -174,10 +171,10 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
           }
         >
           {chosen.size > 0 && chosen.size === pictures.length ? "Select none" : "Select all"}
-        </button>
-        <button
-          type="button"
-          className="b b-soft b-sm"
+        </Button>
+        <Button
+          look="soft"
+          size="small"
           disabled={chosen.size === 0}
           onClick={() => {
             void remove(chosen);
@@ -185,13 +182,13 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
           }}
         >
           Take out
-        </button>
-        <button type="button" className="b b-soft b-sm" onClick={onAdd}>
+        </Button>
+        <Button look="soft" size="small" onClick={onAdd}>
           Add images
-        </button>
-        <button type="button" className="b b-ink b-sm" onClick={onDone}>
+        </Button>
+        <Button look="primary" size="small" onClick={onDone}>
           Done
-        </button>
+        </Button>
       </div>
       <output className="sr-only">{said}</output>
       {state.is === "loading" && (
@@ -202,9 +199,9 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
       {state.is === "failed" && (
         <div className="collect-wait px-(--page)" role="alert">
           The collection did not load.
-          <button type="button" className="b b-soft b-sm" onClick={read}>
+          <Button look="soft" size="small" onClick={read}>
             Try again
-          </button>
+          </Button>
         </div>
       )}
       <ol className="arrange" aria-label="Images in order">

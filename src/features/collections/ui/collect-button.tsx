@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from "react";
+import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
@@ -16,7 +17,11 @@ const prepare = () => void load();
 const intent = { onPointerEnter: prepare, onFocus: prepare, onPointerDown: prepare };
 const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
 
-const classes = { icon: "ib", veil: "vb", words: "b b-soft b-sm" };
+const classes = {
+  icon: "icon-button",
+  veil: "vb",
+  words: buttonClass({ look: "soft", size: "small" }),
+};
 
 /** Opens the dialog in which a picture is put into the member's collections. Acceptance row CO-01. */
 export function CollectButton({ pictureId, variant = "icon", title }: CollectButtonProps) {

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { createPortal } from "react-dom";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { imageCount } from "./image-count.ts";
@@ -40,10 +41,10 @@ function NewCollection({ create }: NewCollectionProps) {
         aria-describedby={error === null ? undefined : "collect-error"}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="b b-soft" disabled={busy}>
+      <Button type="submit" look="soft" disabled={busy}>
         {busy ? <span className="spin" /> : <Icon name="plus" size={18} />}
         Create
-      </button>
+      </Button>
       {error !== null && (
         <p id="collect-error" className="field-error w-full" role="alert">
           {error}
@@ -84,9 +85,9 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
         {state.is === "failed" && (
           <div className="collect-wait" role="alert">
             <p>{state.problem.detail ?? state.problem.title}</p>
-            <button type="button" className="b b-soft b-sm" onClick={read}>
+            <Button look="soft" size="small" onClick={read}>
               Try again
-            </button>
+            </Button>
           </div>
         )}
         {state.is === "ready" && state.collections.length === 0 && (
@@ -120,9 +121,9 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
           </ul>
         )}
         <div className="mt-4 flex justify-end">
-          <button type="button" className="b b-ink" onClick={close}>
+          <Button look="primary" onClick={close}>
             Done
-          </button>
+          </Button>
         </div>
       </Dialog>
     </div>,

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonAnchor, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
@@ -106,19 +107,13 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
           )}
           {collection?.description && <p className="coll-about">{collection.description}</p>}
         </div>
-        <a className="b b-soft b-sm" href={paths.collection(target.username, target.id)}>
+        <ButtonAnchor look="soft" size="small" href={paths.collection(target.username, target.id)}>
           Open page
-        </a>
+        </ButtonAnchor>
       </header>
-      <button
-        type="button"
-        className="ib dialog-close"
-        aria-label="Close"
-        data-first
-        onClick={onClose}
-      >
+      <IconButton className="dialog-close" label="Close" data-first onClick={onClose}>
         <Icon name="x" size={20} />
-      </button>
+      </IconButton>
       {collection ? (
         <Pictures key={collection.id} collection={collection} Actions={Actions} />
       ) : (

@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from "react";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { paths } from "#app/paths.ts";
@@ -104,13 +105,13 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         </span>
       </label>
       <div className="flex justify-end gap-2">
-        <button type="button" className="b b-bare" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Cancel
-        </button>
-        <button type="submit" className="b b-ink" disabled={busy}>
+        </Button>
+        <Button type="submit" look="primary" disabled={busy}>
           {busy && <span className="spin" />}
           {collection ? "Save" : "Create"}
-        </button>
+        </Button>
       </div>
     </form>
   );

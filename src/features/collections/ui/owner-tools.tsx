@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -58,19 +59,19 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
 
   return (
     <>
-      <button type="button" className="b b-line" onClick={() => setEditing(true)}>
+      <Button look="outline" onClick={() => setEditing(true)}>
         <Icon name="pencil-simple" size={18} />
         Edit
-      </button>
-      <button type="button" className="b b-line" aria-pressed={arranging} onClick={onArrange}>
+      </Button>
+      <Button look="outline" aria-pressed={arranging} onClick={onArrange}>
         Arrange
-      </button>
-      <button type="button" className="b b-line" disabled={busy} onClick={() => void act(publish)}>
+      </Button>
+      <Button look="outline" disabled={busy} onClick={() => void act(publish)}>
         {isPublic ? "Make private" : "Publish"}
-      </button>
-      <button type="button" className="b b-bare" disabled={busy} onClick={() => void act(remove)}>
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => void act(remove)}>
         Delete
-      </button>
+      </Button>
       <CollectionForm
         collection={collection}
         open={editing}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { send } from "#app/ui/send.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -65,17 +66,17 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
         </output>
       )}
       {state.is === "failed" && (
-        <button type="button" className="b b-soft b-sm" onClick={() => void read(null)}>
+        <Button look="soft" size="small" onClick={() => void read(null)}>
           Try again
-        </button>
+        </Button>
       )}
       {state.is === "idle" && state.items.length === 0 && (
         <p className="col-span-full text-ink-2">Nothing here yet.</p>
       )}
       {state.is === "idle" && state.next !== null && (
-        <button type="button" className="b b-soft b-sm" onClick={() => void read(state.next)}>
+        <Button look="soft" size="small" onClick={() => void read(state.next)}>
           More
-        </button>
+        </Button>
       )}
     </fieldset>
   );
@@ -153,18 +154,13 @@ export function PicturePicker({
         </p>
       )}
       <div className="mt-4 flex items-center justify-end gap-2">
-        <button type="button" className="b b-bare" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Cancel
-        </button>
-        <button
-          type="button"
-          className="b b-ink"
-          disabled={busy || chosen.size === 0}
-          onClick={() => void add()}
-        >
+        </Button>
+        <Button look="primary" disabled={busy || chosen.size === 0} onClick={() => void add()}>
           {busy && <span className="spin" />}
           {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

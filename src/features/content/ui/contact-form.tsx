@@ -3,6 +3,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { paths } from "#app/paths.ts";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { send } from "#app/ui/send.ts";
 import { contactWords } from "./contact-words.ts";
@@ -55,9 +56,9 @@ function Sent({ answerTo, again }: { answerTo: string; again: () => void }) {
         Sent. Thank you.
       </h2>
       <p className="text-ink-2">An answer goes to {answerTo}.</p>
-      <button type="button" className="b b-soft b-sm" onClick={again}>
+      <Button look="soft" size="small" onClick={again}>
         Write another
-      </button>
+      </Button>
     </div>
   );
 }
@@ -150,10 +151,10 @@ export function ContactForm({
         </p>
       )}
       <Message kind={kind} error={errors.body} />
-      <button type="submit" className="b b-ink self-start" disabled={busy}>
+      <Button type="submit" look="primary" className="self-start" disabled={busy}>
         {busy && <span className="spin" />}
         {busy ? "Sending" : contactWords[kind].send}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { guidePicture } from "#app/rules/guide-picture.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Block, Inline } from "../queries/markdown.ts";
 
 /** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */
@@ -103,13 +104,14 @@ function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
         />
       )}
       <p>{text}</p>
-      <Link
-        className="b b-soft b-sm"
+      <ButtonLink
+        look="soft"
+        size="small"
         to={paths.studio({ prompt: text })}
         aria-label={`Try in the studio: ${text}`}
       >
         Try in the studio
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { lazy, Suspense, useState, type CSSProperties } from "react";
+import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { castStatus } from "#app/rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
@@ -88,9 +89,10 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
           <span>{open ? `${cast.cost} ${cast.cost === 1 ? "credit" : "credits"}` : when}</span>
         </span>
         {open ? (
-          <button
-            type="button"
-            className="b b-bare b-sm b-rust"
+          <Button
+            look="quiet"
+            size="small"
+            danger
             disabled={cancelling || cast.cancelRequested}
             onClick={() => {
               setCancelling(true);
@@ -98,13 +100,13 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
             }}
           >
             {cancelling || cast.cancelRequested ? "Cancelling" : "Cancel"}
-          </button>
+          </Button>
         ) : (
           cast.kind !== "upscale" && (
-            <button type="button" className="b b-bare b-sm" onClick={onReuse}>
+            <Button look="quiet" size="small" onClick={onReuse}>
               <ArrowCounterClockwiseIcon size={16} />
               Reuse
-            </button>
+            </Button>
           )
         )}
       </div>

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EchoRing } from "#app/ui/echo-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
@@ -136,9 +137,9 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
           {returned}
         </p>
         {cast.kind !== "upscale" && (
-          <button type="button" className="b b-line b-sm text-ink" onClick={onAgain}>
+          <Button look="outline" size="small" className="text-ink" onClick={onAgain}>
             Cast again
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
+import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 
 type CostProps = {
@@ -34,9 +35,11 @@ export function CostAndCast({ available, required, count, busy }: CostProps) {
       >
         {costNote(available, required)}
       </output>
-      <button
+      <Button
         type="submit"
-        className="b b-ink b-lg cast-button"
+        look="primary"
+        size="large"
+        className="cast-button"
         // Without any credits the press leads to where there are some (acceptance row ST-04).
         disabled={busy || (status === "blocked" && (available ?? 0) >= minimumToCast)}
         aria-describedby="cost-note"
@@ -49,7 +52,7 @@ export function CostAndCast({ available, required, count, busy }: CostProps) {
           {required}
           <span className="sr-only">{required === 1 ? " credit" : " credits"}</span>
         </span>
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useRef, useState, type CSSProperties } from "react";
-import { Link } from "react-router";
+
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Button, IconLink } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";
@@ -24,9 +25,9 @@ export function SourcePicture({ source }: { source: RemixSource }) {
         src={sourceAddress(imageHost, source)}
         style={{ "--ph": source.colors[0] } as CSSProperties}
       />
-      <Link className="ib" to={paths.studio()} aria-label="Remove source" preventScrollReset>
+      <IconLink to={paths.studio()} label="Remove source" preventScrollReset>
         <XIcon size={12} />
-      </Link>
+      </IconLink>
     </div>
   );
 }
@@ -55,9 +56,9 @@ export function SourceWays({ taker }: { taker: SourceTaker }) {
   const [address, setAddress] = useState("");
   return (
     <div className="source-ways" id="source-ways">
-      <button type="button" className="b b-soft b-sm" onClick={() => file.current?.click()}>
+      <Button look="soft" size="small" onClick={() => file.current?.click()}>
         Choose a picture
-      </button>
+      </Button>
       <input
         ref={file}
         type="file"
@@ -99,23 +100,19 @@ export function SettingsNote({ taker, onUndo }: NoteProps) {
       <span className="min-w-0 flex-1">
         This picture carries its settings, written by {taken.tool}. They are in the composer.
       </span>
-      <button
-        type="button"
-        className="b b-bare b-sm"
+      <Button
+        look="quiet"
+        size="small"
         onClick={() => {
           taker.forgetSettings();
           onUndo();
         }}
       >
         Undo
-      </button>
-      <button
-        type="button"
-        className="b b-soft b-sm"
-        onClick={() => taker.takeUpload(taken.uploadId)}
-      >
+      </Button>
+      <Button look="soft" size="small" onClick={() => taker.takeUpload(taken.uploadId)}>
         Use as source too
-      </button>
+      </Button>
     </output>
   );
 }

@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { IconButton } from "#app/ui/button.tsx";
 import { CostAndCast } from "./cost.tsx";
 import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./dock-source.tsx";
 import { castBody, usualStrength, type Draft } from "./draft.ts";
@@ -139,16 +140,15 @@ export function Dock(props: DockProps) {
           }}
         />
         {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label={open ? "Hide settings" : "Show all settings"}
+        <IconButton
+          size="small"
+          label={open ? "Hide settings" : "Show all settings"}
           aria-expanded={open}
           aria-controls="settings"
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontalIcon size={18} />
-        </button>
+        </IconButton>
       </div>
       {(errors.prompt || draft.prompt.length > castLimits.prompt.max) && (
         <p id="prompt-error" className="field-error px-5 pb-2" role="alert">

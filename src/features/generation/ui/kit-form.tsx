@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { kitLimits } from "#app/rules/style-kit.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Problem } from "#app/ui/send.ts";
 import type { StyleKit } from "../queries/kits.ts";
@@ -73,22 +74,22 @@ export function KitForm({ kit, onSave }: KitFormProps) {
             />
           ))}
           {draft.palette.length < kitLimits.colors && (
-            <button
-              type="button"
-              className="b b-soft b-sm"
+            <Button
+              look="soft"
+              size="small"
               onClick={() => change({ palette: [...draft.palette, "#888888"] })}
             >
               Add a colour
-            </button>
+            </Button>
           )}
           {draft.palette.length > 0 && (
-            <button
-              type="button"
-              className="b b-bare b-sm"
+            <Button
+              look="quiet"
+              size="small"
               onClick={() => change({ palette: draft.palette.slice(0, -1) })}
             >
               Remove the last
-            </button>
+            </Button>
           )}
         </div>
       </fieldset>
@@ -108,9 +109,9 @@ export function KitForm({ kit, onSave }: KitFormProps) {
           {problem.detail ?? problem.title}
         </p>
       )}
-      <button type="submit" className="b b-ink self-end" disabled={busy}>
+      <Button type="submit" look="primary" className="self-end" disabled={busy}>
         Save
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { kitWords } from "#app/rules/style-kit.ts";
+import { Button } from "#app/ui/button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
 
@@ -40,9 +41,9 @@ export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void
       <span className="min-w-0 flex-1">
         <b className="font-[580]">{kit.name}</b> adds: {kitWords(kit)}
       </span>
-      <button type="button" className="b b-bare b-sm" onClick={onRemove}>
+      <Button look="quiet" size="small" onClick={onRemove}>
         Remove
-      </button>
+      </Button>
     </div>
   );
 }

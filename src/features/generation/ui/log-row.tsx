@@ -11,6 +11,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
@@ -175,33 +176,27 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
       <State cast={cast} />
       <span className="flex">
         {cast.kind !== "upscale" && (
-          <Link
-            className="ib ib-sm"
+          <IconLink
+            size="small"
             to={paths.studio({ reuse: cast.id })}
-            aria-label={`Reuse the settings of ${cast.prompt}`}
+            label={`Reuse the settings of ${cast.prompt}`}
           >
             <ArrowCounterClockwiseIcon size={18} />
-          </Link>
+          </IconLink>
         )}
         {isOpen ? (
-          <button
-            type="button"
-            className="ib ib-sm"
-            aria-label={`Cancel ${cast.prompt}`}
+          <IconButton
+            size="small"
+            label={`Cancel ${cast.prompt}`}
             disabled={cast.cancelRequested}
             onClick={onCancel}
           >
             <XIcon size={18} />
-          </button>
+          </IconButton>
         ) : (
-          <button
-            type="button"
-            className="ib ib-sm"
-            aria-label={`Delete ${cast.prompt} from the log`}
-            onClick={onDelete}
-          >
+          <IconButton size="small" label={`Delete ${cast.prompt} from the log`} onClick={onDelete}>
             <TrashIcon size={18} />
-          </button>
+          </IconButton>
         )}
       </span>
     </li>

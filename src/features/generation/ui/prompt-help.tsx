@@ -1,21 +1,21 @@
 import { MagicWandIcon } from "@phosphor-icons/react/dist/csr/MagicWand";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import type { PromptHelp } from "./use-prompt-help.ts";
 
 /** Asks for better words; while a question is under way the same press stops it. */
 export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }) {
   const asking = help.state.is === "asking";
   return (
-    <button
-      type="button"
-      className="ib ib-sm"
-      aria-label={asking ? "Stop asking for better words" : "Enhance your words"}
+    <IconButton
+      size="small"
+      label={asking ? "Stop asking for better words" : "Enhance your words"}
       title={asking ? "Stop" : "Enhance"}
       disabled={blank}
       onClick={help.press}
     >
       {asking ? <span className="spin" /> : <MagicWandIcon size={18} />}
-    </button>
+    </IconButton>
   );
 }
 
@@ -37,9 +37,9 @@ export function HelpNote({ help }: { help: PromptHelp }) {
       <span className="min-w-0 flex-1">
         A language model wrote these words. Read them before you cast.
       </span>
-      <button type="button" className="b b-bare b-sm" onClick={help.undo}>
+      <Button look="quiet" size="small" onClick={help.undo}>
         Undo
-      </button>
+      </Button>
     </output>
   );
 }

@@ -1,8 +1,9 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useId, useState } from "react";
-import { Link } from "react-router";
+
 import { paths } from "#app/paths.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { send, type Problem } from "#app/ui/send.ts";
@@ -52,21 +53,27 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Link className="b b-soft b-sm" to={paths.studio({ source: result.id })} onClick={onClose}>
+      <ButtonLink
+        look="soft"
+        size="small"
+        to={paths.studio({ source: result.id })}
+        onClick={onClose}
+      >
         Remix
-      </Link>
-      <button
-        type="button"
-        className="b b-soft b-sm"
+      </ButtonLink>
+      <Button
+        look="soft"
+        size="small"
         onClick={() => {
           onClose();
           onVary();
         }}
       >
         Variations
-      </button>
-      <a
-        className="b b-soft b-sm"
+      </Button>
+      <ButtonAnchor
+        look="soft"
+        size="small"
         href={paths.download({
           url: originalAddress(imageHost, result.slug),
           filename: result.slug,
@@ -74,7 +81,7 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
         download
       >
         Download
-      </a>
+      </ButtonAnchor>
       <EnlargeButton
         picture={result}
         onCast={(id) => {
@@ -83,12 +90,12 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
         }}
       />
       <CollectButton pictureId={result.id} variant="words" />
-      <button type="button" className="b b-soft b-sm" onClick={() => void makeKit()}>
+      <Button look="soft" size="small" onClick={() => void makeKit()}>
         Make a style kit
-      </button>
-      <Link className="b b-soft b-sm" to={paths.threads({ root: result.id, at: result.id })}>
+      </Button>
+      <ButtonLink look="soft" size="small" to={paths.threads({ root: result.id, at: result.id })}>
         Open thread
-      </Link>
+      </ButtonLink>
     </div>
   );
 }
@@ -151,9 +158,9 @@ function DetailsForm(props: FormProps) {
           {problem.detail ?? problem.title}
         </p>
       )}
-      <button type="submit" className="b b-ink self-end">
+      <Button type="submit" look="primary" className="self-end">
         Save
-      </button>
+      </Button>
     </form>
   );
 }
@@ -185,14 +192,9 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
             <h2 className="h-s mb-4 pr-10" id={heading}>
               {details?.title ?? "Picture"}
             </h2>
-            <button
-              type="button"
-              className="ib dialog-close"
-              aria-label="Close"
-              onClick={rest.onClose}
-            >
+            <IconButton className="dialog-close" label="Close" onClick={rest.onClose}>
               <XIcon size={20} />
-            </button>
+            </IconButton>
             {shown.source ? (
               <Compare
                 before={{ src: shown.source.src, alt: `Source: ${shown.source.title}` }}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { paths } from "#app/paths.ts";
+import { Button, ButtonAnchor } from "#app/ui/button.tsx";
 
 const load = () => import("#app/features/collections/ui/collect-dialog.tsx");
 const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));
@@ -21,46 +22,31 @@ export function SelectBar({ ids, pictureIds, busy, onAction, onClear }: SelectBa
       <output className="text-13 font-[560]">
         {ids.length === 1 ? "1 cast selected" : `${ids.length} casts selected`}
       </output>
-      <button
-        type="button"
-        className="b b-bare b-sm"
-        disabled={busy}
-        onClick={() => onAction("hide")}
-      >
+      <Button look="quiet" size="small" disabled={busy} onClick={() => onAction("hide")}>
         Make private
-      </button>
-      <button
-        type="button"
-        className="b b-bare b-sm"
-        disabled={busy}
-        onClick={() => onAction("publish")}
-      >
+      </Button>
+      <Button look="quiet" size="small" disabled={busy} onClick={() => onAction("publish")}>
         Make public
-      </button>
-      <button
-        type="button"
-        className="b b-bare b-sm"
+      </Button>
+      <Button
+        look="quiet"
+        size="small"
         aria-haspopup="dialog"
         disabled={pictureIds.length === 0}
         onPointerEnter={() => void load()}
         onClick={() => setCollecting("open")}
       >
         Collect
-      </button>
-      <a className="b b-bare b-sm" href={paths.api.generationsArchive(ids)} download>
+      </Button>
+      <ButtonAnchor look="quiet" size="small" href={paths.api.generationsArchive(ids)} download>
         Download
-      </a>
-      <button
-        type="button"
-        className="b b-bare b-sm b-rust"
-        disabled={busy}
-        onClick={() => onAction("delete")}
-      >
+      </ButtonAnchor>
+      <Button look="quiet" size="small" danger disabled={busy} onClick={() => onAction("delete")}>
         Delete
-      </button>
-      <button type="button" className="b b-soft b-sm" onClick={onClear}>
+      </Button>
+      <Button look="soft" size="small" onClick={onClear}>
         Clear
-      </button>
+      </Button>
       {collecting !== "never" && (
         <Suspense>
           <CollectDialog

@@ -1,6 +1,7 @@
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
-import { Link } from "react-router";
+
 import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { ThreadNode } from "../queries/threads.ts";
 import { placeFacts } from "./thread-branches.tsx";
 import { PlacePicture, placeName } from "./thread-place.tsx";
@@ -36,27 +37,23 @@ export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps
       </div>
       {picture && (
         <>
-          <Link className="b b-bare b-sm" to={paths.picture(picture.slug)}>
+          <ButtonLink look="quiet" size="small" to={paths.picture(picture.slug)}>
             Open
-          </Link>
-          <button
-            type="button"
-            className="b b-bare b-sm"
-            aria-pressed={comparing}
-            onClick={onCompare}
-          >
+          </ButtonLink>
+          <Button look="quiet" size="small" aria-pressed={comparing} onClick={onCompare}>
             Compare
-          </button>
+          </Button>
         </>
       )}
       {(picture || node.kind === "upload") && (
-        <Link
-          className="b b-ink b-sm"
+        <ButtonLink
+          look="primary"
+          size="small"
           to={paths.studio(node.kind === "upload" ? { upload: node.id } : { source: node.id })}
         >
           <GitBranchIcon size={16} />
           Branch from here
-        </Link>
+        </ButtonLink>
       )}
     </section>
   );

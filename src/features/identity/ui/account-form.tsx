@@ -1,6 +1,7 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Link } from "react-router";
 import { accountWords, type AccountMode } from "#app/rules/account-form.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -105,10 +106,15 @@ export function AccountForm(props: AccountFormProps) {
           )}
         </div>
       )}
-      <button type="submit" className="b b-ink h-[46px]" disabled={busy || sent || !hydrated}>
+      <Button
+        type="submit"
+        look="primary"
+        className="h-[46px]"
+        disabled={busy || sent || !hydrated}
+      >
         {busy && <span className="spin" />}
         {busy ? busyWord : sent ? "Reset link sent" : act}
-      </button>
+      </Button>
       <p className="text-center text-13 text-ink-2">
         {mode === "login" && <>New to {appName}? </>}
         {mode === "signup" && <>Already have one? </>}

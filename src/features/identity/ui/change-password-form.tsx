@@ -2,6 +2,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { send, type Problem } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -84,10 +85,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
           {refusal}
         </p>
       )}
-      <button type="submit" className="b b-ink justify-self-start" disabled={busy || !hydrated}>
+      <Button
+        type="submit"
+        look="primary"
+        className="justify-self-start"
+        disabled={busy || !hydrated}
+      >
         {busy && <span className="spin" />}
         {busy ? "Changing password" : "Change password"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { paths } from "#app/paths.ts";
 import { googleFailure } from "#app/rules/account-form.ts";
+import { Button } from "#app/ui/button.tsx";
 import { send } from "#app/ui/send.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
 
@@ -32,15 +33,15 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
 
   return (
     <>
-      <button
-        type="button"
-        className="b b-line h-11"
+      <Button
+        look="outline"
+        className="h-11"
         disabled={disabled || leaving}
         onClick={() => void go()}
       >
         {leaving ? <span className="spin" /> : <GoogleGlyph size={18} />}
         Continue with Google
-      </button>
+      </Button>
       <p className="or-rule">or</p>
     </>
   );

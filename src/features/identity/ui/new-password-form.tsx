@@ -2,6 +2,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useState, type SubmitEvent } from "react";
 import { paths } from "#app/paths.ts";
 import { accountWords } from "#app/rules/account-form.ts";
+import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { send } from "#app/ui/send.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -69,10 +70,10 @@ export function NewPasswordForm({ token, onDone, onSpent }: NewPasswordFormProps
         hint="At least 8 characters"
         error={error}
       />
-      <button type="submit" className="b b-ink h-[46px]" disabled={busy || !hydrated}>
+      <Button type="submit" look="primary" className="h-[46px]" disabled={busy || !hydrated}>
         {busy && <span className="spin" />}
         {busy ? "Setting password" : "Set password"}
-      </button>
+      </Button>
     </form>
   );
 }

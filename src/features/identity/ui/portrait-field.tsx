@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { PortraitKind } from "#app/rules/portraits.ts";
+import { Button } from "#app/ui/button.tsx";
 import { send } from "#app/ui/send.ts";
 import { useHosted } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -60,24 +61,24 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
           event.currentTarget.value = "";
         }}
       />
-      <button
-        type="button"
-        className="b b-soft b-sm"
+      <Button
+        look="soft"
+        size="small"
         disabled={!hydrated || busy}
         aria-busy={busy}
         onClick={() => input.current?.click()}
       >
         {src === null ? `Add a ${name}` : `Change ${name}`}
-      </button>
+      </Button>
       {src !== null && (
-        <button
-          type="button"
-          className="b b-bare b-sm"
+        <Button
+          look="quiet"
+          size="small"
           disabled={!hydrated || busy}
           onClick={() => void remove()}
         >
           Remove {name}
-        </button>
+        </Button>
       )}
       {refusal && (
         <p className="w-full text-13 text-rust" role="alert">

@@ -9,6 +9,7 @@ import {
   type FieldFacts,
   type ProfileField,
 } from "#app/rules/profile-form.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field, LinesField } from "#app/ui/field.tsx";
 import { send, type FieldProblem } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -120,10 +121,10 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
           {refusal}
         </p>
       )}
-      <button type="submit" className="b b-ink mt-6 min-w-32" disabled={busy || !hydrated}>
+      <Button type="submit" look="primary" className="mt-6 min-w-32" disabled={busy || !hydrated}>
         {busy && <span className="spin" />}
         {busy ? "Saving" : "Save profile"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -33,15 +34,15 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
         </p>
       </div>
       {!isCurrent && (
-        <button
-          type="button"
-          className="b b-soft b-sm"
+        <Button
+          look="soft"
+          size="small"
           disabled={disabled}
           aria-label={`Sign out ${device}`}
           onClick={onEnd}
         >
           Sign out
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -82,14 +83,14 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
           <p className="text-13 text-ink-2">Where you are signed in. End what is not you.</p>
         </div>
         {others > 0 && (
-          <button
-            type="button"
-            className="b b-soft b-sm"
+          <Button
+            look="soft"
+            size="small"
             disabled={busy || !hydrated}
             onClick={() => void end(paths.api.sessions(), "Signed out everywhere else")}
           >
             Sign out everywhere else
-          </button>
+          </Button>
         )}
       </div>
       <ul>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { paths } from "#app/paths.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
+import { Button } from "#app/ui/button.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -24,14 +25,9 @@ export function SetPassword({ email }: { email: string }) {
   return (
     <div className="mt-3 flex flex-col items-start gap-3">
       <p className="text-ink-2">You sign in with Google and have no password here.</p>
-      <button
-        type="button"
-        className="b b-soft"
-        disabled={busy || !hydrated}
-        onClick={() => void ask()}
-      >
+      <Button look="soft" disabled={busy || !hydrated} onClick={() => void ask()}>
         Mail me a link that sets one
-      </button>
+      </Button>
     </div>
   );
 }

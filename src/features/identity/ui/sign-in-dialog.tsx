@@ -3,6 +3,7 @@ import { useState } from "react";
 import { createPath, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { AccountMode } from "#app/rules/account-form.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { AccountForm } from "./account-form.tsx";
 import type { SignInOptions } from "./sign-in.ts";
@@ -37,9 +38,9 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
     <div className="login-card" data-pictured>
       <SignInPicture />
       <div className="login-form">
-        <button type="button" className="ib dialog-close" aria-label="Close" onClick={onClose}>
+        <IconButton className="dialog-close" label="Close" onClick={onClose}>
           <XIcon size={20} />
-        </button>
+        </IconButton>
         <AccountForm
           mode={mode}
           next={next ?? here}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { bellFace, pingMs, toastMs } from "#app/rules/bell.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEvents } from "./events.tsx";
 import { createNotificationStore } from "./notification-store.ts";
@@ -48,12 +49,11 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
 
   return (
     <>
-      <button
-        type="button"
-        className="ib bell"
+      <IconButton
+        className="bell"
         popoverTarget={panelId}
         aria-expanded={open}
-        aria-label={count > 0 ? `Notifications, ${count} unread` : "Notifications"}
+        label={count > 0 ? `Notifications, ${count} unread` : "Notifications"}
         data-tip="Notifications"
         data-face={bellFace(bell)}
         data-ping={bell.pingAt ?? undefined}
@@ -65,7 +65,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
             {count > mostOnBadge ? `${mostOnBadge}+` : count}
           </span>
         )}
-      </button>
+      </IconButton>
       <output className="bell-says">
         {bell.toast && <span data-tone={bell.toast.tone}>{bell.toast.text}</span>}
       </output>

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import type { Notification, NotificationList } from "#app/rules/notification-list.ts";
 import { displayTitle } from "#app/rules/notification-text.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { NotificationState, NotificationStore } from "./notification-store.ts";
@@ -57,9 +58,9 @@ function Row({ notice, now, onOpen, onClear }: RowProps) {
           )}
         </span>
       </Link>
-      <button type="button" className="ib ib-sm" aria-label={`Clear ${title}`} onClick={onClear}>
+      <IconButton size="small" label={`Clear ${title}`} onClick={onClear}>
         <Icon name="x" size={16} />
-      </button>
+      </IconButton>
     </li>
   );
 }
@@ -82,9 +83,9 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
         <EmptyState
           title="Notifications did not load"
           action={
-            <button type="button" className="b b-soft b-sm" onClick={() => void store.load()}>
+            <Button look="soft" size="small" onClick={() => void store.load()}>
               Try again
-            </button>
+            </Button>
           }
         >
           Check the connection. Nothing is lost.
@@ -99,17 +100,12 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
     <>
       <div className="bell-head">
         <h2 className="h-s">Notifications</h2>
-        <button
-          type="button"
-          className="b b-bare b-sm"
-          disabled={list.unreadCount === 0}
-          onClick={store.readAll}
-        >
+        <Button look="quiet" size="small" disabled={list.unreadCount === 0} onClick={store.readAll}>
           Mark all as read
-        </button>
-        <button type="button" className="b b-bare b-sm" onClick={store.clearAll}>
+        </Button>
+        <Button look="quiet" size="small" onClick={store.clearAll}>
           Clear all
-        </button>
+        </Button>
       </div>
       <ul>
         {list.items.map((notice) => (

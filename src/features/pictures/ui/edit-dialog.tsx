@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { send } from "#app/ui/send.ts";
@@ -111,10 +112,10 @@ function Form({ picture, onDone }: FormProps) {
           {errors.form}
         </p>
       )}
-      <button type="submit" className="b b-ink self-start" disabled={isSaving}>
+      <Button type="submit" look="primary" className="self-start" disabled={isSaving}>
         {isSaving && <span className="spin" />}
         {isSaving ? "Saving" : "Save"}
-      </button>
+      </Button>
     </form>
   );
 }

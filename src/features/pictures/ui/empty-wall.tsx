@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Feed } from "../queries.ts";
 
@@ -12,9 +12,9 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
       <EmptyState
         title="No fragments of this shape"
         action={
-          <Link className="b b-soft b-sm" to={paths.home({ feed })}>
+          <ButtonLink look="soft" size="small" to={paths.home({ feed })}>
             Show every shape
-          </Link>
+          </ButtonLink>
         }
       >
         Nothing on the wall has it yet.
@@ -26,9 +26,9 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
       <EmptyState
         title="Nothing is picked yet"
         action={
-          <Link className="b b-soft b-sm" to={paths.home()}>
+          <ButtonLink look="soft" size="small" to={paths.home()}>
             See what is freshly cast
-          </Link>
+          </ButtonLink>
         }
       >
         Pictures chosen by the people who keep this site will hang here.
@@ -40,9 +40,9 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
       <EmptyState
         title="The wall is still empty"
         action={
-          <Link className="b b-soft b-sm" to={paths.studio()}>
+          <ButtonLink look="soft" size="small" to={paths.studio()}>
             Cast something
-          </Link>
+          </ButtonLink>
         }
       >
         The first public picture will hang here.

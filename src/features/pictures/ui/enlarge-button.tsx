@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { upscaleCost } from "#app/rules/credit-costs.ts";
+import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -38,7 +39,7 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
     return showToast("success", "Enlarging", { description: "It will stand among your casts." });
   }
   return (
-    <button type="button" className="b b-soft b-sm" disabled={busy} onClick={() => void enlarge()}>
+    <Button look="soft" size="small" disabled={busy} onClick={() => void enlarge()}>
       {busy && <span className="spin" />}
       Enlarge 2×
       <span className="cr">
@@ -47,6 +48,6 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
         {upscaleCost}
         <span className="sr-only"> credits</span>
       </span>
-    </button>
+    </Button>
   );
 }

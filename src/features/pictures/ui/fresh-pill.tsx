@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { send } from "#app/ui/send.ts";
 
@@ -55,15 +56,10 @@ export function FreshPill({ known }: FreshProps) {
   return (
     <output className="fresh">
       {count > 0 && (
-        <button
-          type="button"
-          className="b b-ink b-sm"
-          disabled={state !== "idle"}
-          onClick={() => void show()}
-        >
+        <Button look="primary" size="small" disabled={state !== "idle"} onClick={() => void show()}>
           <Icon name="plus" size={18} />
           {count === 1 ? "1 new picture" : `${count === asked ? `${count}+` : count} new pictures`}
-        </button>
+        </Button>
       )}
     </output>
   );

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
@@ -56,9 +57,9 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
     return (
       <section className="owner-tools" aria-label={label}>
         <output>This image is deleted in {undoSeconds} seconds.</output>
-        <button type="button" className="b b-ink b-sm" onClick={deletion.undo}>
+        <Button look="primary" size="small" onClick={deletion.undo}>
           Undo
-        </button>
+        </Button>
       </section>
     );
   }
@@ -66,21 +67,16 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
     <section className="owner-tools" aria-label={label}>
       {told && <p>{told}</p>}
       <div className="flex flex-wrap gap-1.5">
-        <button
-          type="button"
-          className="b b-soft b-sm"
-          disabled={isSaving}
-          onClick={() => void turn()}
-        >
+        <Button look="soft" size="small" disabled={isSaving} onClick={() => void turn()}>
           {is_public ? "Make private" : "Make public"}
-        </button>
-        <button type="button" className="b b-soft b-sm" onClick={() => setState("open")}>
+        </Button>
+        <Button look="soft" size="small" onClick={() => setState("open")}>
           Edit details
-        </button>
+        </Button>
         {isOwner && <EnlargeButton picture={picture} />}
-        <button type="button" className="b b-rust b-sm" onClick={deletion.begin}>
+        <Button danger size="small" onClick={deletion.begin}>
           Delete
-        </button>
+        </Button>
       </div>
       {state !== "never" && (
         <Suspense>

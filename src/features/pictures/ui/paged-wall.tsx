@@ -1,6 +1,7 @@
 import { useCallback, type ReactNode } from "react";
-import { Link } from "react-router";
+
 import type { Density } from "#app/rules/wall-layout.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { PrintActions } from "./print.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
 import { WallEnd } from "./wall-end.tsx";
@@ -55,9 +56,9 @@ export function PagedWall({
       {children}
       <WallEnd wall={wall} moreAt={next === null ? null : pageAt(next)}>
         {cursor !== null && (
-          <Link className="b b-soft" to={pageAt(null)}>
+          <ButtonLink look="soft" to={pageAt(null)}>
             {back}
-          </Link>
+          </ButtonLink>
         )}
       </WallEnd>
     </>

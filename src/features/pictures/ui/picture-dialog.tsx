@@ -16,6 +16,7 @@ import {
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { echoTint } from "#app/rules/echo-tint.ts";
+import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -110,33 +111,32 @@ function OverMat({
         </>
       )}
       <div className="mat-tools">
-        <button
-          type="button"
-          className="ib ib-sm max-lg:hidden"
-          aria-label="Hide the details"
+        <IconButton
+          size="small"
+          className="max-lg:hidden"
+          label="Hide the details"
           aria-pressed={isBare}
           data-tip={isBare ? "Show the details" : "Hide the details"}
           onClick={onBare}
         >
           <SidebarSimpleIcon size={18} />
-        </button>
-        <button
-          type="button"
-          className="ib ib-sm"
-          aria-label="Zoom to full size"
+        </IconButton>
+        <IconButton
+          size="small"
+          label="Zoom to full size"
           data-tip="Zoom to full size"
           onClick={onZoom}
         >
           <ArrowsOutSimpleIcon size={18} />
-        </button>
-        <Link
-          className="ib ib-sm"
-          aria-label="Open image page"
+        </IconButton>
+        <IconLink
+          size="small"
+          label="Open image page"
           data-tip="Open image page"
           to={paths.picture(slug)}
         >
           <ArrowSquareOutIcon size={18} />
-        </Link>
+        </IconLink>
       </div>
     </>
   );
@@ -233,9 +233,9 @@ function Content({
   }, []);
 
   const close = (
-    <button type="button" className="ib lt-close" aria-label="Close" onClick={onClose}>
+    <IconButton className="lt-close" label="Close" onClick={onClose}>
       <XIcon size={20} />
-    </button>
+    </IconButton>
   );
   return (
     <div ref={part} className="lt-body">

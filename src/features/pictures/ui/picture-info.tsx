@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { originalAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink, IconAnchor, IconButton } from "#app/ui/button.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -69,31 +70,28 @@ function Actions({
   const { id, slug } = picture;
   return (
     <div className="acts">
-      <Link className="b b-ink" to={paths.studio({ source: id })}>
+      <ButtonLink look="primary" to={paths.studio({ source: id })}>
         <RemixGlyph size={18} />
         Remix
-      </Link>
+      </ButtonLink>
       {slots.like}
       {slots.collect}
-      <a
-        className="ib"
-        aria-label="Download"
+      <IconAnchor
+        label="Download"
         data-tip="Download"
         data-act="download"
         href={paths.download({ url: originalAddress(imageHost, slug), filename: slug })}
       >
         <DownloadSimpleIcon size={20} />
-      </a>
-      <button
-        type="button"
-        className="ib"
-        aria-label="Echo (share)"
+      </IconAnchor>
+      <IconButton
+        label="Echo (share)"
         data-tip="Echo (share)"
         data-act="share"
         onClick={tools.share}
       >
         <ShareNetworkIcon size={20} />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
-import { Link } from "react-router";
+
 import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -25,14 +26,14 @@ export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
       <Palette colors={colors} />
       {prompt && (
         <div className="mt-5 flex flex-wrap gap-2">
-          <Link className="b b-ink" to={paths.studio({ source: id })}>
+          <ButtonLink look="primary" to={paths.studio({ source: id })}>
             <RemixGlyph size={18} />
             Remix with this prompt
-          </Link>
-          <button type="button" className="b b-soft" onClick={() => copy(prompt, "Prompt copied")}>
+          </ButtonLink>
+          <Button look="soft" onClick={() => copy(prompt, "Prompt copied")}>
             {copied === prompt ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
             {copied === prompt ? "Copied" : "Copy"}
-          </button>
+          </Button>
         </div>
       )}
     </Dialog>

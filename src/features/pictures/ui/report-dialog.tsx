@@ -6,6 +6,7 @@ import {
   reportReasons,
   type ReportReason,
 } from "#app/rules/report-reasons.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -82,10 +83,10 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
             {trouble}
           </p>
         )}
-        <button type="submit" className="b b-ink self-start" disabled={state === "sending"}>
+        <Button type="submit" look="primary" className="self-start" disabled={state === "sending"}>
           {state === "sending" && <span className="spin" />}
           {state === "sending" ? "Reporting" : "Report"}
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Feed } from "../queries.ts";
 
@@ -18,12 +19,12 @@ export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed
   const here = options.find(({ shape }) => shape === chosen) ?? options[0];
   return (
     <div className="shape-filter">
-      <button type="button" className="b b-bare b-sm" popoverTarget={panelId}>
+      <Button look="quiet" size="small" popoverTarget={panelId}>
         <span className="sr-only">Shape:</span>
         <Icon name={here.icon} size={16} className={here.turn} />
         {here.label}
         <Icon name="caret-down" size={12} />
-      </button>
+      </Button>
       <nav id={panelId} popover="auto" className="pop menu shape-panel" aria-label="Shape">
         {options.map(({ shape, label, icon, turn }) => (
           <Link

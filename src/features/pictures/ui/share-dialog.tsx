@@ -7,6 +7,7 @@ import { useId, type CSSProperties, type FocusEvent } from "react";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { embedSnippet, shareLinks } from "#app/rules/share-links.ts";
+import { Button, ButtonAnchor } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -25,15 +26,11 @@ type CopyButtonProps = { done: boolean; what: string; onPress: () => void };
 
 function CopyButton({ done, what, onPress }: CopyButtonProps) {
   return (
-    <button
-      type="button"
-      className={`b b-soft share-copy ${done ? "text-moss" : ""}`}
-      onClick={onPress}
-    >
+    <Button look="soft" className={`share-copy ${done ? "text-moss" : ""}`} onClick={onPress}>
       {done ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
       {done ? "Copied" : "Copy"}
       <span className="sr-only"> {what}</span>
-    </button>
+    </Button>
   );
 }
 
@@ -111,11 +108,11 @@ export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
           const Icon = icons[name];
           return (
             <li key={name}>
-              <a className="b b-soft" href={href} target="_blank" rel="noopener noreferrer">
+              <ButtonAnchor look="soft" href={href} target="_blank" rel="noopener noreferrer">
                 <Icon size={20} />
                 {name}
                 <span className="sr-only"> (opens in a new tab)</span>
-              </a>
+              </ButtonAnchor>
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonAnchor } from "#app/ui/button.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
 
 type WallEndProps = {
@@ -22,8 +23,8 @@ export function WallEnd({ wall, moreAt, children }: WallEndProps) {
       )}
       {children}
       {moreAt !== null && (
-        <a
-          className="b b-soft"
+        <ButtonAnchor
+          look="soft"
           href={moreAt}
           aria-disabled={reading === "loading" || undefined}
           onClick={(event) => {
@@ -33,7 +34,7 @@ export function WallEnd({ wall, moreAt, children }: WallEndProps) {
         >
           {reading === "loading" && <span className="spin" />}
           {labels[reading]}
-        </a>
+        </ButtonAnchor>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type CSSProperties } from "react";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { fittedSize } from "#app/rules/zoom-view.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "./tile.ts";
@@ -49,24 +50,18 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
         />
       </div>
       <div className="zoom-tools">
-        <button
-          type="button"
-          className="ib"
-          aria-label="Smaller"
-          disabled={scale <= 1}
-          onClick={() => magnify(1 / pressed)}
-        >
+        <IconButton label="Smaller" disabled={scale <= 1} onClick={() => magnify(1 / pressed)}>
           <MinusIcon size={20} />
-        </button>
+        </IconButton>
         <output className="mono" aria-label="Size">
           {percent} %
         </output>
-        <button type="button" className="ib" aria-label="Larger" onClick={() => magnify(pressed)}>
+        <IconButton label="Larger" onClick={() => magnify(pressed)}>
           <PlusIcon size={20} />
-        </button>
-        <button type="button" className="ib" aria-label="Close the magnifier" onClick={onClose}>
+        </IconButton>
+        <IconButton label="Close the magnifier" onClick={onClose}>
           <XIcon size={20} />
-        </button>
+        </IconButton>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { useId, useState, type CSSProperties } from "react";
 import { Form, Link } from "react-router";
 import { colorLabel, swatches } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 
@@ -85,9 +86,9 @@ export function ColorChoice({ state }: { state: SearchState }) {
             />
             <span className="font-mono text-13">{color.toUpperCase()}</span>
           </span>
-          <button type="submit" className="b b-ink b-sm">
+          <Button type="submit" look="primary" size="small">
             Show
-          </button>
+          </Button>
         </div>
       </Form>
     </>

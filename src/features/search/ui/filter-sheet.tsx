@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { styles } from "#app/rules/search-styles.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
@@ -44,14 +45,14 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
           );
         })}
       </ul>
-      <button
-        type="button"
-        className="b b-ink mt-5 h-12 w-full"
+      <Button
+        look="primary"
+        className="mt-5 h-12 w-full"
         popoverTarget={sheetId}
         popoverTargetAction="hide"
       >
         {total === null ? "Show the images" : `Show ${total} ${total === "1" ? "image" : "images"}`}
-      </button>
+      </Button>
     </section>
   );
 }

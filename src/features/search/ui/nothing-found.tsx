@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { paths } from "#app/paths.ts";
@@ -34,9 +35,9 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
         title={state.q === "" ? "No fragment is like that" : `Nothing found for “${state.q}”`}
         action={
           isFiltered ? (
-            <Link className="b b-soft b-sm" to={searchAddress(state, slugSearch, noFilters)}>
+            <ButtonLink look="soft" size="small" to={searchAddress(state, slugSearch, noFilters)}>
               Search without filters
-            </Link>
+            </ButtonLink>
           ) : undefined
         }
       >

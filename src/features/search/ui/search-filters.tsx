@@ -5,6 +5,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { withoutFilter, type ReadFilter } from "#app/rules/search-query.ts";
 import { styles } from "#app/rules/search-styles.ts";
+import { buttonClass } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { ColorChoice, ColorName } from "./color-choice.tsx";
@@ -152,7 +153,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
       <ChoiceFilter
         id="sort-panel"
         name="Sort"
-        className="b b-bare b-sm sort-button"
+        className={buttonClass({ look: "quiet", size: "small" }, "sort-button")}
         choices={sorts
           .filter((one) => one.sort !== "relevance" || state.q !== "" || state.color !== null)
           .map((one) => ({ label: one.label, to: set({ sort: one.sort }), chosen: one === sort }))}

@@ -1,5 +1,6 @@
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useFollow } from "./use-follow.ts";
 
 type FollowButtonProps = {
@@ -23,15 +24,15 @@ export function FollowButton({
   const member = useMember();
   if (member?.username === username) return null;
   return (
-    <button
-      type="button"
-      className={`b ${follow.following ? "b-soft" : "b-line"} ${small ? "b-sm" : ""}`}
+    <Button
+      look={follow.following ? "soft" : "outline"}
+      size={small ? "small" : "medium"}
       aria-pressed={follow.following}
       onClick={follow.toggle}
       {...(member === null && signInIntent)}
     >
       {follow.following ? "Following" : "Follow"}
       {name !== undefined && <span className="sr-only"> {name}</span>}
-    </button>
+    </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
@@ -13,7 +14,7 @@ type LikeButtonProps = {
   title?: string;
 };
 
-const classes = { icon: "ib", veil: "vb", count: "b b-soft" };
+const classes = { icon: "icon-button", veil: "vb", count: buttonClass({ look: "soft" }) };
 
 /** Likes a picture or takes the like back, at once. Acceptance row CO-03. */
 export function LikeButton({

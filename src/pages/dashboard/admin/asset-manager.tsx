@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { assetCounts, assets, openReports } from "#app/features/pictures/queries.ts";
@@ -62,15 +63,15 @@ export default function AssetManager() {
         <p className="text-ink-2">
           {counts.all.toLocaleString("en")} images, {counts.waiting.toLocaleString("en")} waiting
         </p>
-        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/reports")}>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/reports")}>
           <FlagIcon size={16} aria-hidden />
           Reports
           {reports > 0 && <span className="num">{reports.toLocaleString("en")}</span>}
-        </Link>
-        <Link className="b b-soft b-sm" to={paths.dashboardPage("upload")}>
+        </ButtonLink>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("upload")}>
           <UploadSimpleIcon size={16} aria-hidden />
           Upload
-        </Link>
+        </ButtonLink>
       </header>
       <div className="admin-tools">
         <SearchForm

@@ -1,6 +1,7 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { auditLog, trafficFigures } from "#app/features/admin/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
@@ -28,9 +29,9 @@ export default function Insights() {
       <PageHead title="Insights" />
       <header className="admin-head">
         <h1 className="h-l">Insights</h1>
-        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/messages")}>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/messages")}>
           Messages
-        </Link>
+        </ButtonLink>
       </header>
       <div className="figures">
         <DayBars label="Image views" unit={["view", "views"]} days={by((day) => day.views)} />
@@ -46,9 +47,9 @@ export default function Insights() {
           <h2 className="h-s" id="deeds">
             What admins did
           </h2>
-          <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/audit")}>
+          <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/audit")}>
             Audit log
-          </Link>
+          </ButtonLink>
         </header>
         <DeedsTable deeds={deeds} />
       </section>

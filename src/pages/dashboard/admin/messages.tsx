@@ -1,6 +1,7 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
@@ -35,15 +36,16 @@ function Entry({ message }: { message: Message }) {
         <span className="st" data-tone={closed ? "dim" : "ochre"}>
           {closed ? "Closed" : "Open"}
         </span>
-        <button
-          type="button"
-          className="b b-soft b-sm ml-auto"
+        <Button
+          look="soft"
+          size="small"
+          className="ml-auto"
           disabled={busy}
           aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
           onClick={() => void deed("PATCH", paths.api.admin(`messages/${id}`), { closed: !closed })}
         >
           {closed ? "Open again" : "Close"}
-        </button>
+        </Button>
       </div>
       <div className="text-13 text-ink-2">
         {name}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { LinesField, Field } from "#app/ui/field.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { showToast } from "#app/ui/toast.ts";
@@ -36,24 +37,24 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
           </span>
         )}
         <span className="ml-auto flex gap-1.5">
-          <button
-            type="button"
-            className="b b-soft b-sm"
+          <Button
+            look="soft"
+            size="small"
             aria-label={`Edit ${name.toLowerCase()}`}
             onClick={onTake}
           >
             Edit
-          </button>
+          </Button>
           {!isActive && (
-            <button
-              type="button"
-              className="b b-soft b-sm"
+            <Button
+              look="soft"
+              size="small"
               disabled={busy}
               aria-label={`Use ${name.toLowerCase()}`}
               onClick={() => void use()}
             >
               Use
-            </button>
+            </Button>
           )}
         </span>
       </div>
@@ -108,10 +109,10 @@ function Editor({ start, helper }: EditorProps) {
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-        <button type="submit" className="b b-ink self-start" disabled={busy || unchanged}>
+        <Button type="submit" look="primary" className="self-start" disabled={busy || unchanged}>
           {busy && <span className="spin" />}
           Save and use
-        </button>
+        </Button>
       </form>
       <PromptTrial body={body} helper={helper} />
     </section>

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { openReports, reportQueue } from "#app/features/pictures/queries.ts";
@@ -46,9 +47,13 @@ export default function Reports() {
       <header className="admin-head">
         <h1 className="h-l">Reports</h1>
         <p className="text-ink-2">{open.toLocaleString("en")} open</p>
-        <Link className="b b-soft b-sm" to={paths.dashboardPage("admin/audit", { kind: "report" })}>
+        <ButtonLink
+          look="soft"
+          size="small"
+          to={paths.dashboardPage("admin/audit", { kind: "report" })}
+        >
           Audit log
-        </Link>
+        </ButtonLink>
       </header>
       <div className="admin-tools">
         <nav className="seg seg-sm" aria-label="Status">

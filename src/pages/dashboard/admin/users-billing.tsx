@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { memberQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { members } from "#app/features/admin/queries.ts";
@@ -48,14 +49,14 @@ const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
     className: "num",
     isQuiet: true,
     cell: ({ id, name }) => (
-      <button
-        type="button"
-        className="b b-soft b-sm"
+      <Button
+        look="soft"
+        size="small"
         aria-label={`Correct the balance of ${name}`}
         onClick={() => open(id)}
       >
         Correct
-      </button>
+      </Button>
     ),
   },
 ];

@@ -3,6 +3,7 @@ import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } f
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
@@ -141,9 +142,9 @@ export default function Studio() {
             Remix
           </a>
         </nav>
-        <Link className="b b-bare b-sm ml-auto" to={paths.castLog()}>
+        <ButtonLink look="quiet" size="small" className="ml-auto" to={paths.castLog()}>
           Cast log
-        </Link>
+        </ButtonLink>
       </header>
       {sourceMissing && (
         <output className="alert mb-6">
@@ -168,9 +169,9 @@ export default function Studio() {
       )}
       {showOlder && (
         <div className="flex justify-center">
-          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+          <Button look="soft" onClick={() => void showOlder()}>
             Show more
-          </button>
+          </Button>
         </div>
       )}
       <div className="dock-room" />

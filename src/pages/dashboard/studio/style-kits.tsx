@@ -1,15 +1,10 @@
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
-import {
-  Link,
-  redirect,
-  useLoaderData,
-  useRevalidator,
-  type LoaderFunctionArgs,
-} from "react-router";
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { send } from "#app/ui/send.ts";
@@ -54,19 +49,20 @@ function OwnActions({ kit, onEdit, onChanged }: CardProps) {
     });
   return (
     <>
-      <button type="button" className="b b-bare b-sm" onClick={onEdit}>
+      <Button look="quiet" size="small" onClick={onEdit}>
         Edit
-      </button>
-      <button type="button" className="b b-bare b-sm" onClick={() => void share()}>
+      </Button>
+      <Button look="quiet" size="small" onClick={() => void share()}>
         {kit.isShared ? "Stop sharing" : "Share"}
-      </button>
-      <button
-        type="button"
-        className="b b-bare b-sm b-rust"
+      </Button>
+      <Button
+        look="quiet"
+        size="small"
+        danger
         onClick={() => void act("The kit is deleted", "DELETE")}
       >
         Delete
-      </button>
+      </Button>
     </>
   );
 }
@@ -85,13 +81,14 @@ function KitCard(props: CardProps) {
       <KitBars palette={kit.palette} className="bars-wide" />
       <div className="flex items-center justify-between gap-3">
         <h3 className="h-s min-w-0 truncate">{kit.name}</h3>
-        <Link
-          className="b b-soft b-sm"
+        <ButtonLink
+          look="soft"
+          size="small"
           to={paths.studio({ kit: kit.id })}
           aria-label={`Use kit ${kit.name}`}
         >
           Use kit
-        </Link>
+        </ButtonLink>
       </div>
       <dl className="kit-facts">
         <dt>Materials</dt>
@@ -109,9 +106,9 @@ function KitCard(props: CardProps) {
       </dl>
       <div className="-ml-3 flex flex-wrap">
         {kit.kind === "own" && <OwnActions {...props} />}
-        <button type="button" className="b b-bare b-sm" onClick={() => void duplicate()}>
+        <Button look="quiet" size="small" onClick={() => void duplicate()}>
           Duplicate
-        </button>
+        </Button>
       </div>
     </article>
   );
@@ -150,14 +147,15 @@ export default function StyleKits() {
         <span className="text-ink-2 max-md:hidden">
           Palette, materials, lighting and camera, ready to pour
         </span>
-        <button
-          type="button"
-          className="b b-ink b-sm ml-auto"
+        <Button
+          look="primary"
+          size="small"
+          className="ml-auto"
           onClick={() => setEdited({ kit: null })}
         >
           <PlusIcon size={16} />
           New kit
-        </button>
+        </Button>
       </header>
       {groups.map(([title, kits]) =>
         kits.length === 0 ? null : (
@@ -182,14 +180,9 @@ export default function StyleKits() {
             <h2 className="h-m mb-5 pr-10" id="kit-title">
               {kit ? "Change the kit" : "A new kit"}
             </h2>
-            <button
-              type="button"
-              className="ib dialog-close"
-              aria-label="Close"
-              onClick={() => setEdited(null)}
-            >
+            <IconButton className="dialog-close" label="Close" onClick={() => setEdited(null)}>
               <XIcon size={20} />
-            </button>
+            </IconButton>
             <KitForm kit={kit ? draftOf(kit) : emptyKit} onSave={save} />
           </div>
         )}

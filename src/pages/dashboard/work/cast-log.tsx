@@ -4,6 +4,7 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { daysOf } from "#app/rules/cast-days.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { send } from "#app/ui/send.ts";
@@ -155,9 +156,9 @@ export default function CastLog() {
       <div ref={end} />
       {showOlder && (
         <div className="flex justify-center pt-6">
-          <button type="button" className="b b-soft" onClick={() => void showOlder()}>
+          <Button look="soft" onClick={() => void showOlder()}>
             Show more
-          </button>
+          </Button>
         </div>
       )}
       {selected.length > 0 && (

@@ -8,6 +8,7 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-ro
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -143,22 +144,12 @@ function ShownThread({ thread, at, view }: ShownProps) {
         </nav>
         {isTree && (
           <>
-            <button
-              type="button"
-              className="ib ib-sm"
-              aria-label="Zoom out"
-              onClick={() => tree.current?.zoom(1 / 1.25)}
-            >
+            <IconButton size="small" label="Zoom out" onClick={() => tree.current?.zoom(1 / 1.25)}>
               <MagnifyingGlassMinusIcon size={18} />
-            </button>
-            <button
-              type="button"
-              className="ib ib-sm"
-              aria-label="Zoom in"
-              onClick={() => tree.current?.zoom(1.25)}
-            >
+            </IconButton>
+            <IconButton size="small" label="Zoom in" onClick={() => tree.current?.zoom(1.25)}>
               <MagnifyingGlassPlusIcon size={18} />
-            </button>
+            </IconButton>
           </>
         )}
       </div>
@@ -189,14 +180,9 @@ function ShownThread({ thread, at, view }: ShownProps) {
             <h2 className="h-s mb-4 pr-10" id="compare-title">
               {side(one).alt} and {side(other).alt}
             </h2>
-            <button
-              type="button"
-              className="ib dialog-close"
-              aria-label="Close"
-              onClick={() => setPair(null)}
-            >
+            <IconButton className="dialog-close" label="Close" onClick={() => setPair(null)}>
               <XIcon size={20} />
-            </button>
+            </IconButton>
             <Compare
               before={side(one)}
               after={side(other)}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { promptRefusals, promptRules, type PromptRule } from "#app/features/generation/queries.ts";
@@ -44,18 +45,13 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
           {isFixed ? "Fixed" : isEnabled ? "On" : "Off"}
         </span>
         <span className="ml-auto flex gap-1.5">
-          <button
-            type="button"
-            className="b b-soft b-sm"
-            aria-label={`Edit the rule ${name}`}
-            onClick={onEdit}
-          >
+          <Button look="soft" size="small" aria-label={`Edit the rule ${name}`} onClick={onEdit}>
             Edit
-          </button>
+          </Button>
           {!isFixed && (
-            <button
-              type="button"
-              className="b b-soft b-sm"
+            <Button
+              look="soft"
+              size="small"
               disabled={busy}
               aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
               onClick={() =>
@@ -65,7 +61,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
               }
             >
               {isEnabled ? "Switch off" : "Switch on"}
-            </button>
+            </Button>
           )}
         </span>
       </div>
@@ -88,13 +84,9 @@ export default function PromptRules() {
       <PageHead title="Rules for prompts" />
       <div className="admin-head">
         <h1 className="h-l">Rules for prompts</h1>
-        <button
-          type="button"
-          className="b b-ink b-sm"
-          onClick={() => setDialog({ rule: null, open: true })}
-        >
+        <Button look="primary" size="small" onClick={() => setDialog({ rule: null, open: true })}>
           New rule
-        </button>
+        </Button>
       </div>
       <div className="admin-tools">
         <nav className="seg seg-sm" aria-label="Prompts and rules">
