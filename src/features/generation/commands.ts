@@ -100,11 +100,18 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
+/** Whether a cast could not be inserted because the picture or upload it starts from was deleted meanwhile. */
+function isSourceGone(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return error instanceof Error && code === "23503" && /source/.test(constraint ?? "");
+}
+
 /**
  * Queues a planned cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then
  * the workers are woken, who would find it by themselves within two seconds. The same key with the same hash answers
  * with the first cast, also while the first is under way: the second runs into the unique key and is rolled back.
- * @throws AppError as the plan does; insufficient-credits, key-reused, rate-limited
+ * @throws AppError as the plan does; insufficient-credits, key-reused, rate-limited; not-found when the source is
+ * deleted meanwhile
  */
 export async function placeCast(
   services: Services,
@@ -125,6 +132,12 @@ export async function placeCast(
     const mayBeReplay = isTaken(error) || isAppError(error);
     const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
     if (first) return first;
+    if (isSourceGone(error)) {
+      throw new AppError("not-found", {
+        detail: "The picture to start from is no longer there",
+        cause: error,
+      });
+    }
     throw error;
   }
 }

@@ -71,7 +71,7 @@ test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged 
       imageId: rows[0].id,
       imageCount: 2,
       imageUrl: `/i/512x0/q75/${rows[0].filename}`,
-      r2Key: rows[0].storage_key,
+      r2Key: `i/512x0/q75/${rows[0].filename}`,
       read: false,
     },
   ]);

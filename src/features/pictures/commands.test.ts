@@ -72,6 +72,20 @@ test("a blank title is made from the prompt's first words", async () => {
   });
 });
 
+test("L14 a prompt that is hidden from the start is in neither title nor address", async () => {
+  const picture = await storePicture(services, {
+    bytes: await aPng(),
+    ownerId: owner.id,
+    prompt: "red fox in snow, woodcut",
+    promptHidden: true,
+    engine: { id: "sketch", label: "Sketch", neural: false },
+  });
+  expect(picture).toMatchObject({
+    title: "Untitled",
+    slug: expect.stringMatching(/^untitled-[0-9a-f]{8}$/),
+  });
+});
+
 test("IM-10 the file says who made it, how and from what; a hidden prompt and a private source are not in it", async () => {
   const source = await madePicture(services, owner);
   const secret = await madePicture(services, owner, { isPublic: false });

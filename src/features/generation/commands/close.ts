@@ -73,22 +73,21 @@ async function addNotices(
 ): Promise<void> {
   const [first] = await tx
     .selectFrom("pictures")
-    .select(["id", "title", "filename", "storage_key"])
+    .select(["id", "title", "filename"])
     .where("generation_id", "=", row.id)
     .orderBy("generation_index")
     .limit(1)
     .execute();
+  const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
+  const thumbnail = { width: 512 };
   const about = {
     userId: row.user_id,
     generationId: row.id,
     imageId: first?.id ?? null,
-    imageUrl: first
-      ? imageAddress(pageImageHost(env.SERVER_URL, env.PICTURES_URL), first.filename, {
-          width: 512,
-        })
-      : null,
+    imageUrl: first ? imageAddress(host, first.filename, thumbnail) : null,
     imageTitle: first?.title ?? null,
-    r2Key: first?.storage_key ?? null,
+    // Below the image host this key answers the thumbnail.
+    r2Key: first ? imageAddress("", first.filename, thumbnail).slice(1) : null,
     metadata: first ? { title: first.title } : {},
   };
   if (row.delivered > 0) {

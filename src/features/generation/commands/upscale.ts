@@ -55,6 +55,9 @@ async function planOf(
 ): Promise<Plan> {
   const picture = await pictureToEnlarge(services.db, actor.userId, pictureId);
   if (!picture) throw fieldError("picture", "unknown", "There is no such picture of yours");
+  if (picture.status === "rejected") {
+    throw fieldError("picture", "rejected", "A picture that was rejected cannot be made larger");
+  }
   const choice = await enlargerOf(services, picture);
   const meta = picture.gen_meta as { seed?: number; quality?: string };
   return {

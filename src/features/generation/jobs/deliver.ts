@@ -28,10 +28,10 @@ const unreadable = new Set(["unprocessable", "unsupported-media-type", "too-larg
 async function store({ services, row, drawer, image }: Delivery): Promise<StoredPicture> {
   const { id, neural } = drawer;
   // An enlarged picture is the same picture: it keeps its words, and what is hidden of them.
-  const kept =
-    row.kind === "upscale" ? await wordsToKeep(services.db, row.source_picture_id) : undefined;
+  const { status, ...kept } =
+    (row.kind === "upscale" && (await wordsToKeep(services.db, row.source_picture_id))) || {};
   try {
-    return await storePicture(services, {
+    const stored = await storePicture(services, {
       bytes: image.bytes,
       ownerId: row.user_id,
       prompt: row.prompt,
@@ -42,6 +42,8 @@ async function store({ services, row, drawer, image }: Delivery): Promise<Stored
       // What Sketch draws from words alone comes from a fixed vocabulary.
       review: neural || row.kind !== "create",
     });
+    // Rejected while the cast was under way: so is what was made of it.
+    return status === "rejected" ? { ...stored, approved: false, status } : stored;
   } catch (error) {
     if (!isAppError(error) || !unreadable.has(error.code)) throw error;
     const reason = "The engine sent something that is no picture.";

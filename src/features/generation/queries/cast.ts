@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import type { CastState } from "../policy.ts";
@@ -86,13 +87,15 @@ async function tilesOf(db: Kysely<Database>, ids: string[]) {
   );
 }
 
-async function sourcesOf(db: Kysely<Database>, rows: readonly Generation[]) {
+/** The sources that the member may see now: of others' that were made private since, nothing is told. */
+async function sourcesOf(db: Kysely<Database>, userId: string, rows: readonly Generation[]) {
   const ids = rows.flatMap((row) => row.source_picture_id ?? []);
   if (ids.length === 0) return new Map<string, { filename: string; title: string }>();
   const found = await db
-    .selectFrom("pictures")
-    .select(["id", "filename", "title"])
-    .where("id", "in", ids)
+    .selectFrom("pictures as p")
+    .select(["p.id", "p.filename", "p.title"])
+    .where("p.id", "in", ids)
+    .where(visibleTo({ role: "member", userId }, true))
     .execute();
   return new Map(found.map((row) => [row.id, row]));
 }
@@ -119,7 +122,7 @@ export async function toCasts(
       db,
       rows.map((row) => row.id),
     ),
-    sourcesOf(db, rows),
+    sourcesOf(db, userId, rows),
     isQueued ? positions(db, userId) : new Map<string, number>(),
   ]);
   return rows.map((row) => {

@@ -8,7 +8,7 @@ export const helperId = "helper:upscale";
 export async function pictureToEnlarge(db: Kysely<Database>, ownerId: string, id: string) {
   return db
     .selectFrom("pictures")
-    .select(["id", "title", "prompt", "width", "height", "is_public", "gen_meta"])
+    .select(["id", "title", "prompt", "width", "height", "is_public", "status", "gen_meta"])
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
     .where("removed_at", "is", null)
@@ -35,7 +35,7 @@ export async function wordsToKeep(db: Kysely<Database>, pictureId: string | null
   if (pictureId === null) return undefined;
   return db
     .selectFrom("pictures")
-    .select(["title", "prompt", "prompt_hidden as promptHidden", "license"])
+    .select(["title", "prompt", "prompt_hidden as promptHidden", "license", "status"])
     .where("id", "=", pictureId)
     .executeTakeFirst();
 }

@@ -15,7 +15,7 @@ export type PictureToStore = {
   id?: string;
   bytes: Uint8Array;
   ownerId: string;
-  /** Made from the prompt's first words when blank or left out. */
+  /** Made from the prompt's first words when blank or left out; "Untitled" for a prompt that is hidden. */
   title?: string | null;
   prompt: string | null;
   promptHidden?: boolean;
@@ -100,7 +100,7 @@ export async function storePicture(
   const given = input.title?.trim() ?? "";
   const title =
     given === ""
-      ? titleFromPrompt(prompt ?? "")
+      ? titleFromPrompt(input.promptHidden ? "" : (prompt ?? ""))
       : Array.from(given).slice(0, longestTitle).join("").toWellFormed();
   const owner = await services.db
     .selectFrom("users")

@@ -107,6 +107,11 @@ function Form({ picture, onDone }: FormProps) {
         />
         Hide the prompt from others
       </label>
+      {draft.prompt_hidden && (
+        <p className="text-ink-2">
+          The title and the address stay as they are, and may hold words of the prompt.
+        </p>
+      )}
       {errors.form && (
         <p className="field-error" role="alert">
           {errors.form}
