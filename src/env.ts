@@ -64,6 +64,8 @@ const schema = z.object({
   /** Connections of readers that each process takes; one address gets a quarter of them. */
   MAX_CONNECTIONS: z.coerce.number().int().min(20).max(100_000).default(2_000),
   TRUST_PROXY: flag("off"),
+  /** Whoever sends it as a bearer token may read /metrics. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DEFAULT_ENGINE: z.string().optional(),
   /** A chat service of OpenAI's shape that helps members with their words; without, nobody is offered help. */

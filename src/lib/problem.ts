@@ -15,9 +15,20 @@ type ProblemDocument = {
 /** Members that a refusal of rate-limit.ts adds to its document. */
 export type LimitFacts = { policy: string; quota: number; window: number };
 
+/** SQLSTATE of a database that cannot write any more; looked for through `cause`, for libraries wrap what the driver threw. */
+function isDiskFull(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && at.code === "53100") return true;
+  }
+  return false;
+}
+
 /** Any error as a refusal: unknown ones become "internal" with nothing of their text. */
 export function refusalOf(error: unknown): AppError {
   if (isAppError(error)) return error;
+  if (isDiskFull(error)) {
+    return new AppError("storage-full", { detail: "The disk for pictures is full", cause: error });
+  }
   if (isDatabaseDown(error)) {
     return new AppError("unavailable", { retryAfterSeconds: 5, cause: error });
   }

@@ -44,6 +44,8 @@ const policies = {
   social: [60, 60],
   /** Searches through the API and on pages, page by page, by member or address of the client. */
   search: [60, 60],
+  /** Reports of browsers about the content security policy, by address of the client. */
+  "csp-report": [20, 60],
   /** Everything under /api. */
   api: [600, 60],
   /** Pages with their data, sitemaps and feeds, by member or address of the client. */

@@ -101,6 +101,10 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
 
   api.onError((error, c) => {
     const refusal = refusalOf(error);
+    if (refusal.code === "internal" && isBrokenOff(error, c.req.raw)) {
+      c.env.exchange.log.info({ reason: error.message }, "the body of a request broke off");
+      return answer(c, new AppError("invalid-request", { detail: "The body broke off" }));
+    }
     if (refusal.code === "internal") c.env.exchange.log.error({ err: error }, "request failed");
     if (refusal.code === "unavailable" && refusal !== error) {
       c.env.exchange.log.warn({ err: error }, "database unavailable");
@@ -109,6 +113,12 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
   });
 
   return api;
+}
+
+/** The sender went away before all of its body had come: nobody's fault, and nobody reads the answer. */
+function isBrokenOff(error: Error, request: Request): boolean {
+  const code = "code" in error ? error.code : undefined;
+  return request.signal.aborted || (code === "ECONNRESET" && error.message === "aborted");
 }
 
 /** Deny by default: nobody but admins gets an answer below /api/admin, whatever a route there checks of its own. */
@@ -140,7 +150,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     promptRuleRoutes(services, noteDeed),
     adminRoutes(services, uploads),
     promptRoutes(services, limits),
-    cspReportRoutes(),
+    cspReportRoutes(limits),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { castQueue } from "#app/features/generation/queries.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
@@ -19,7 +20,7 @@ export type Metrics = {
   countPicture(): void;
   /** Tells of the connections, once there are any. */
   watch(connections: () => ConnectionCounts): void;
-  /** Whether whoever asks may read them: this machine itself, or an admin with a session. */
+  /** Whether whoever asks may read them: who has the token, this machine itself where none is set, or an admin with a session. */
   areFor(req: IncomingMessage): Promise<boolean>;
   /** In Prometheus' text format. What cannot be had at this moment is left out. */
   text(): Promise<string>;
@@ -40,6 +41,13 @@ function isFromHere(req: IncomingMessage, trustProxy: boolean): boolean {
   if (trustProxy && last !== undefined) return loopback.test(last);
   const isPassedOn = [forwarded, via, list, realIp].some((header) => header !== undefined);
   return !isPassedOn && loopbackHost.test(host ?? "");
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const [, given] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
 const counter = (name: string, help: string, value: number): Metric => ({
@@ -91,6 +99,8 @@ export function openMetrics(services: Services, faults: Pick<Faults, "metrics">)
   const { env, pool, db, engines, log } = services;
   const requests = openRequestTally();
   const loopDelay = watchLoopDelay();
+  // A public site stands behind a proxy, which may run on this machine and tell nothing of its clients.
+  const isServedHere = loopbackHost.test(new URL(env.SERVER_URL).host);
   let pictures = 0;
   let connections: (() => ConnectionCounts) | undefined;
   let asked: { at: number; states: Promise<Record<string, number>> } | undefined;
@@ -144,7 +154,10 @@ export function openMetrics(services: Services, faults: Pick<Faults, "metrics">)
       pictures += 1;
     },
     async areFor(req) {
-      if (isFromHere(req, env.TRUST_PROXY)) return true;
+      const { METRICS_TOKEN: token } = env;
+      if (token !== undefined) {
+        if (hasToken(req, token)) return true;
+      } else if (isServedHere && isFromHere(req, env.TRUST_PROXY)) return true;
       const { cookie } = req.headers;
       if (cookie === undefined) return false;
       return (await actorOf(services, new Headers({ cookie }))).role === "admin";

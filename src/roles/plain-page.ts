@@ -25,6 +25,9 @@ function wordsOf({ status, info }: AppError, siteName: string): Words {
       text: `Many requests came from here in a short time. ${info.detail ?? "Try again in a minute"}.`,
     };
   }
+  if (status === 507) {
+    return { title: "There is no space left", text: "Nothing new can be kept until there is." };
+  }
   return {
     title: `${siteName} is not available right now`,
     text: "We are back in a moment. Please try again.",
@@ -33,7 +36,7 @@ function wordsOf({ status, info }: AppError, siteName: string): Words {
 
 /** The statuses that have a plain page; all other refusals are problem documents. */
 export function hasPlainPage({ status }: AppError): boolean {
-  return status === 404 || status === 429 || status === 503;
+  return [404, 429, 503, 507].includes(status);
 }
 
 /** A page that needs nothing but its words: made without the database and without rendering. */

@@ -57,5 +57,5 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
 };
 
-/** Sends whoever is signed in on, so that it has tests of its own; and the page of addresses that are none. */
-export const elsewhere = new Set(["/login", "/*"]);
+/** Sends whoever is signed in on, so that it has tests of its own; and the pages of addresses that are none. */
+export const elsewhere = new Set(["/login", "/*", "/dashboard/*"]);

@@ -109,3 +109,20 @@ test("behind a trusted proxy the address it wrote decides", async () => {
   expect((await from("203.0.113.7, 127.0.0.1")).status).toBe(200);
   await proxied.close();
 });
+
+test("L20 a public site answers its own machine only with the token", async () => {
+  const env = { ...services.env, SERVER_URL: "https://echo.example" };
+  const open = await testServer({ ...services, env }, { roles: ["web"] });
+  expect((await ask(open.port)).status).toBe(404);
+  const METRICS_TOKEN = "a-token-of-the-operator";
+  const guarded = await testServer(
+    { ...services, env: { ...env, METRICS_TOKEN } },
+    { roles: ["web"] },
+  );
+  const status = async (authorization?: string) =>
+    (await ask(guarded.port, authorization === undefined ? {} : { authorization })).status;
+  expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
+  expect(await status()).toBe(404);
+  expect(await status("Bearer a-token-of-the-attacker")).toBe(404);
+  await Promise.all([open.close(), guarded.close()]);
+});

@@ -161,3 +161,17 @@ test("idle threads end when their memory is wanted", async () => {
   expect(await pool.call("a")).toBe(1);
   await pool.close();
 });
+
+test("L21 a job given up while it waits is dropped, one that has begun goes on", async () => {
+  const pool = aPool();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const begun = pool.call("work", { whileWaiting: first.signal });
+  const waits = pool.call("work", { whileWaiting: second.signal });
+  first.abort();
+  second.abort();
+  await expect(waits).rejects.toMatchObject({ kind: "cancelled" });
+  expect(await begun).toBe(1);
+  // The dropped one never reached the thread.
+  expect(await pool.call("work")).toBe(2);
+  await pool.close();
+});

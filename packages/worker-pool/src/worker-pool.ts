@@ -22,6 +22,8 @@ export type PoolOptions = {
 
 export type CallOptions<Progress> = {
   signal?: AbortSignal;
+  /** Drops the job while it waits for a thread; one that has begun goes on. */
+  whileWaiting?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** Memory that is given to the thread instead of being copied. */
   transfer?: ArrayBuffer[];
@@ -190,8 +192,8 @@ export function createWorkerPool<Job, Answer, Progress = number>(
   }
 
   async function call(job: Job, options: CallOptions<Progress> = {}): Promise<Answer> {
-    const { signal } = options;
-    if (closed || signal?.aborted) throw cancelled();
+    const { signal, whileWaiting } = options;
+    if (closed || signal?.aborted || whileWaiting?.aborted) throw cancelled();
     if (queue !== undefined && waiting.length >= queue) {
       throw new PoolError("full", `Too many jobs wait for the pool ${name}`);
     }
@@ -200,12 +202,17 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     const order: Placed = { id: ++lastId, job, options, cancel: stop, resolve, reject };
     const onAbort = () => cancel(order);
     signal?.addEventListener("abort", onAbort, { once: true });
+    const onGivenUp = () => {
+      if (waiting.includes(order)) cancel(order);
+    };
+    whileWaiting?.addEventListener("abort", onGivenUp, { once: true });
     waiting.push(order);
     next();
     try {
       return await promise;
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      whileWaiting?.removeEventListener("abort", onGivenUp);
     }
   }
 

@@ -38,6 +38,8 @@ const IDLE_MS = 15_000;
 const HEAP_MB = 192;
 /** The slowest step, a tile enlarged four times, takes a second where there is nothing else to do. */
 const SILENT_MS = 60_000;
+/** A text takes some 10 ms: whoever is further back would not wait so long. */
+const MOST_WAITING_TEXTS = 64;
 const LARGEST = 4096 * 4096;
 
 /** Flags by the two classes that are explicit; a person decides. */
@@ -53,7 +55,7 @@ type Thread<Job, Answer> = WorkerPool<Job, Answer, number>;
 /** The thread of one helper, whose refusals are those of the port. */
 function createThread<Job, Answer>(
   name: string,
-  options: { heapMb: number; idleMs: number },
+  options: { heapMb: number; idleMs: number; queue?: number },
 ): Thread<Job, Answer> {
   const file = new URL(`./${name}-worker.ts`, import.meta.url);
   const pool = createWorkerPool<Job, Answer>({ name, file, silentMs: SILENT_MS, ...options });
@@ -67,6 +69,9 @@ function createThread<Job, Answer>(
         if (error.kind === "cancelled") {
           throw new VisionError("cancelled", "The work was cancelled.", { cause: error });
         }
+        if (error.kind === "full") {
+          throw new VisionError("busy", `Too many wait for the helper ${name}.`, { cause: error });
+        }
         throw new VisionError("failed", `The helper ${name} stopped unexpectedly.`, {
           cause: error,
         });
@@ -79,7 +84,11 @@ export function createLocalVision(options: LocalOptions): LocalVision {
   const { helpers, idleMs = IDLE_MS, heapMb = HEAP_MB } = options;
   // Scores and features come from one network in one pass, so they share a thread and the last picture's answer.
   const look = createThread<LookJob, LookAnswer>("look", { heapMb, idleMs });
-  const meaning = createThread<MeaningJob, MeaningAnswer>("meaning", { heapMb, idleMs });
+  const meaning = createThread<MeaningJob, MeaningAnswer>("meaning", {
+    heapMb,
+    idleMs,
+    queue: MOST_WAITING_TEXTS,
+  });
   const upscale = createThread<UpscaleJob, UpscaleAnswer>("upscale", { heapMb, idleMs });
   const threads = { look, meaning, upscale };
   let seen: { digest: string; answer: Promise<LookAnswer> } | null = null;
@@ -132,9 +141,11 @@ export function createLocalVision(options: LocalOptions): LocalVision {
       need("similar");
       return (await looked(jpeg)).features.slice();
     },
-    async embedText(texts) {
+    async embedText(texts, whileWaiting) {
       need("meaning");
-      return texts.length === 0 ? [] : makeRoomFor(meaning).call({ texts: [...texts] });
+      if (texts.length === 0) return [];
+      const options = whileWaiting && { whileWaiting };
+      return makeRoomFor(meaning).call({ texts: [...texts] }, options);
     },
     async upscale(jpeg, { factor }, signal, onProgress) {
       need("upscale");

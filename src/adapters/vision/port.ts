@@ -37,9 +37,10 @@ export type Vision = {
   features(jpeg: Uint8Array): Promise<Float32Array>;
   /**
    * What texts mean: unit vectors of MEANING_LENGTH in the order of the texts; null for a text without a Latin
-   * letter or a digit, which the model cannot read. Only the first 1,000 characters of each count. English only. @throws VisionError failed, off
+   * letter or a digit, which the model cannot read. Only the first 1,000 characters of each count. English only. @throws VisionError failed, off, busy, cancelled
+   * @param whileWaiting when it aborts, texts whose turn has not come are dropped as cancelled
    */
-  embedText(texts: readonly string[]): Promise<(Float32Array | null)[]>;
+  embedText(texts: readonly string[], whileWaiting?: AbortSignal): Promise<(Float32Array | null)[]>;
   /**
    * The picture at twice or four times its size, as JPEG.
    * @throws VisionError too-large (above 4096 x 4096 pixels afterwards), unreadable, cancelled, failed, off
@@ -61,6 +62,8 @@ export type VisionErrorKind =
   | "unreadable"
   | "too-large"
   | "cancelled"
+  /** Too many others wait. */
+  | "busy"
   /** The helper's thread died, hung or ran out of memory; the next call starts another. */
   | "failed";
 

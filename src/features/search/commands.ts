@@ -10,10 +10,15 @@ const meaningsKept = 80_000;
 const wordsAtOnce = 20;
 /** Days that the log of searches is kept. */
 const logDays = 400;
+/** Different queries that are noted in a day: what nobody else asks tells nothing, and anybody could write without end. */
+const mostADay = 5_000;
+/** After so many days only the queries of each day that were asked most are kept. */
+const wholeDays = 30;
+const keptADay = 500;
 
 /**
  * Counts a search for Search Pulse: what was asked, how much was found and the day; nothing of who asked. Queries that
- * may name a person (addresses, long numbers) are not kept. Never fails the page that is being shown.
+ * may name a person (addresses, long numbers) are not kept, nor more than 5,000 of a day. Never fails the page that is being shown.
  * @param results null where they were not counted
  */
 export async function logSearch(
@@ -26,7 +31,9 @@ export async function logSearch(
   try {
     await sql`
       insert into search_log (day, query, searches, results)
-      values ((now() at time zone 'utc')::date, ${query}, 1, ${results ?? 0})
+      select t.day, ${query}, 1, ${results ?? 0} from (select (now() at time zone 'utc')::date as day) t
+      where exists (select 1 from search_log l where l.day = t.day and l.query = ${query})
+        or not exists (select 1 from search_log l where l.day = t.day offset ${mostADay - 1} limit 1)
       on conflict (day, query) do update
         set searches = search_log.searches + 1, results = coalesce(${results}, search_log.results)`.execute(
       db,
@@ -36,13 +43,21 @@ export async function logSearch(
   }
 }
 
-/** Forgets what was searched for more than 400 days ago. @returns how many rows went */
+/**
+ * Forgets what was searched for more than 400 days ago, and of days more than 30 days ago all but the 500 queries that
+ * were asked most. @returns how many rows went
+ */
 export async function pruneSearchLog(db: Kysely<Database>): Promise<number> {
+  const rare = await sql`
+    delete from search_log l using (
+      select day, query, row_number() over (partition by day order by searches desc, query) as place
+      from search_log where day < (now() at time zone 'utc')::date - ${wholeDays}::integer) r
+    where l.day = r.day and l.query = r.query and r.place > ${keptADay}`.execute(db);
   const { numDeletedRows } = await db
     .deleteFrom("search_log")
     .where("day", "<", sql<Date>`(now() at time zone 'utc')::date - ${logDays}::integer`)
     .executeTakeFirst();
-  return Number(numDeletedRows);
+  return Number(numDeletedRows) + Number(rare.numAffectedRows ?? 0n);
 }
 
 /**

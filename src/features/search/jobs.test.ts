@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { pruneWords } from "./commands.ts";
+import { logSearch, pruneSearchLog, pruneWords } from "./commands.ts";
 import { indexPending, startSearchUpkeep } from "./jobs.ts";
 import { searchPictures } from "./queries.ts";
 
@@ -118,4 +119,31 @@ test("words that no picture uses are forgotten", async () => {
   );
   expect(words).toContain("boat");
   expect(words).not.toContain("xylophone");
+});
+
+test("L8 at most 5,000 different queries of a day are noted, and of old days the 500 that were asked most", async () => {
+  const { db } = services;
+  await db.deleteFrom("search_log").execute();
+  await sql`
+    insert into search_log (day, query, searches, results)
+    select (now() at time zone 'utc')::date, 'filler ' || n, 1, 0 from generate_series(1, 4999) n
+    union all
+    select (now() at time zone 'utc')::date - 40, 'old ' || n, n, 0 from generate_series(1, 700) n`.execute(
+    db,
+  );
+  const count = async (query: string) =>
+    (
+      await db
+        .selectFrom("search_log")
+        .select("searches")
+        .where("query", "=", query)
+        .executeTakeFirst()
+    )?.searches;
+  for (const words of ["lake at dawn", "one too many", "lake at dawn"])
+    await logSearch(services, words, 3);
+  expect(await count("lake at dawn")).toBe(2);
+  expect(await count("one too many")).toBeUndefined();
+  expect(await pruneSearchLog(db)).toBe(200);
+  expect([await count("old 200"), await count("old 201")]).toEqual([undefined, 201]);
+  expect(await count("filler 1")).toBe(1);
 });

@@ -47,6 +47,7 @@ const asEngineError: Record<VisionErrorKind, [EngineErrorKind, string]> = {
   "too-large": ["invalid-request", "Enlarged, this picture would be too large."],
   cancelled: ["cancelled", "The cast was cancelled."],
   failed: ["overloaded", "There was not enough room to enlarge it."],
+  busy: ["overloaded", "Too many wait for the helper that enlarges."],
 };
 
 /** Enlarges the bytes of the picture itself, with the offline helper. */

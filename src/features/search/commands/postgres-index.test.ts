@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SearchRequest } from "#app/adapters/search-index/port.ts";
+import type { OpenServices } from "#app/open-services.ts";
+import { readQuery } from "#app/rules/search-query.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
+import { testServices } from "#tests/harness/services.ts";
+import { indexPending } from "../jobs.ts";
+import { createPostgresIndex } from "./postgres-index.ts";
+
+let services: OpenServices;
+beforeAll(async () => {
+  services = await testServices();
+  const owner = await aMember(services);
+  await aPicture(services, owner, { title: "Boat" });
+  await indexPending(services);
+});
+afterAll(() => services.close());
+
+const asking = (words: string, meaning = () => Promise.resolve(null)): SearchRequest => ({
+  query: readQuery(words),
+  filters: {},
+  sort: "newest",
+  exact: false,
+  meaning,
+  after: null,
+  limit: 10,
+});
+
+/** Counts the statements that reach the database. */
+function counted() {
+  const seen = { queries: 0 };
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      seen.queries += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { db, seen };
+}
+
+test("F4 equal searches share one answer for a moment, and what is indexed meanwhile is found at once", async () => {
+  const { db, seen } = counted();
+  const index = createPostgresIndex(db);
+  const first = await index.query(asking("boat"));
+  const once = seen.queries;
+  const many = await Promise.all(Array.from({ length: 200 }, () => index.query(asking("boat"))));
+  expect(seen.queries).toBe(once);
+  expect(new Set(many.map(({ ids }) => ids.join()))).toEqual(new Set([first.ids.join()]));
+  await index.query(asking("ship"));
+  expect(seen.queries).toBeGreaterThan(once);
+  const before = seen.queries;
+  await index.remove(first.ids);
+  expect((await index.query(asking("boat"))).ids).toEqual([]);
+  expect(seen.queries).toBeGreaterThan(before);
+});
+
+test("F4 three searches run at once, a hundred wait, the others are told to come again", async () => {
+  const holding = Promise.withResolvers<null>();
+  let running = 0;
+  const index = createPostgresIndex(services.db);
+  const held = () => {
+    running += 1;
+    return holding.promise;
+  };
+  // By relevance few words ask for their meaning, which is held here.
+  const asked = Array.from({ length: 140 }, (_, n) =>
+    index.query({ ...asking(`boat number${n}`, held), sort: "relevance" }),
+  );
+  const settled = Promise.allSettled(asked);
+  await expect.poll(() => running).toBe(3);
+  await expect(index.query(asking("one more"))).rejects.toMatchObject({
+    code: "unavailable",
+    info: { retryAfterSeconds: 2 },
+  });
+  expect(running).toBe(3);
+  holding.resolve(null);
+  const refused = (await settled).filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThanOrEqual(37);
+});

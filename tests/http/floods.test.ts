@@ -1,0 +1,83 @@
+import { Writable } from "node:stream";
+import { connect } from "node:net";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+/** What the server logged. */
+const lines: Record<string, unknown>[] = [];
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+beforeAll(async () => {
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  services = await testServices({ log: pino({ level: "info" }, stream) });
+  server = await testServer(services, { roles: ["web"] });
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+const report = (port = server.url) =>
+  fetch(`${port}/api/csp-report`, {
+    method: "POST",
+    headers: { "content-type": "application/csp-report" },
+    body: JSON.stringify({ "csp-report": { "blocked-uri": "https://evil.example/x.js" } }),
+  });
+const logged = (message: string) => lines.filter(({ msg }) => msg === message);
+
+test("L9 of a flood of policy reports a sample is logged", async () => {
+  for (let n = 0; n < 80; n += 1) expect((await report()).status).toBe(204);
+  // Two minutes may meet while they come.
+  const count = logged("policy violation").length;
+  expect(count).toBeGreaterThanOrEqual(30);
+  expect(count).toBeLessThanOrEqual(61);
+});
+
+test("L9 one client may report 20 times a minute", async () => {
+  const env = { ...services.env, RATE_LIMIT_FACTOR: 1 };
+  const strict = await testServer({ ...services, env }, { roles: ["web"] });
+  const statuses: number[] = [];
+  for (let n = 0; n < 22; n += 1) statuses.push((await report(strict.url)).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 204), 429, 429]);
+  await strict.close();
+});
+
+test("F12 a body that breaks off is a line of information, not an error with a stack", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  await once(socket, "connect");
+  const head =
+    "POST /api/csp-report HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+  await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  await fetch(`${server.url}/healthz`);
+  socket.destroy();
+  await expect.poll(() => logged("the body of a request broke off").length).toBe(1);
+  expect(logged("the body of a request broke off")[0]).toMatchObject({ level: 30 });
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
+test("F6 a database without room answers 507 with the words of uploads", async () => {
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(
+    services.db,
+  );
+  await sql`create trigger no_room before insert on users for each row execute function no_room()`.execute(
+    services.db,
+  );
+  const answer = await server.post("/api/auth/sign-up/email", {
+    name: "Ada",
+    email: "ada-full@example.org",
+    password: goodPassword,
+  });
+  await sql`drop trigger no_room on users`.execute(services.db);
+  expect(answer.status).toBe(507);
+  expect(await answer.text()).toContain("No space left");
+});
