@@ -44,8 +44,11 @@ export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
   Object.keys(graph).filter((node) => graph[node].class_type === "SaveImage"),
 ];
 
-/** @param isNew tells `execution_success` and `progress_state`, which older servers do not know */
-export function openPromptQueue(isNew: boolean, told: Told) {
+/**
+ * @param pace multiplies the time of every node and step
+ * @param isNew tells `execution_success` and `progress_state`, which older servers do not know
+ */
+export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
   let waiting: Prompt[] = [];
   let running: Prompt | null = null;
   const flag = { isInterrupted: false };
@@ -102,7 +105,7 @@ export function openPromptQueue(isNew: boolean, told: Told) {
       say("executing", { node, display_node: node });
       if (node_type === "KSampler") {
         for (let step = 1; step <= shownSteps && !flag.isInterrupted; step += 1) {
-          await pause(stepMs);
+          await pause(stepMs * pace);
           say("progress", { value: step, max: shownSteps, node });
           const state = {
             value: step,
@@ -115,7 +118,7 @@ export function openPromptQueue(isNew: boolean, told: Told) {
           if (step > shownSteps / 2) await told.preview(prompt, node, step);
         }
         await told.held();
-      } else await pause(nodeMs);
+      } else await pause(nodeMs * pace);
       const executed = order.slice(0, at);
       if (flag.isInterrupted) {
         note("execution_interrupted", { node_id: node, node_type, executed }, true);

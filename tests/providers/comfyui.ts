@@ -45,9 +45,10 @@ export type ComfyProvider = Provider & {
 
 /**
  * Starts one.
+ * @param pace multiplies the time a drawing takes
  * @param old a server of 2024: ids of its own, no job addresses, previews without metadata, a global interrupt
  */
-export async function runComfyUi(old = false): Promise<ComfyProvider> {
+export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> {
   const clients = new Map<string, Client>();
   const files = new Map<string, Promise<Buffer>>();
   const uploads = new Set<string>();
@@ -62,34 +63,38 @@ export async function runComfyUi(old = false): Promise<ComfyProvider> {
     for (const frame of [...oddTexts, ...oddBytes]) sendTo(client, frame);
   };
 
-  const queue = openPromptQueue(!old, {
-    event(clientId, type, data) {
-      const frame = JSON.stringify({ type, data });
-      const receivers = clientId === null ? [...clients.values()] : [clients.get(clientId)];
-      for (const client of receivers) {
-        sendTo(client, frame);
-        if (fault === "duplicate-frames") sendTo(client, frame);
-        if (type === "executing") sendOdd(client);
-        if (type === "executing" && fault === "drop-socket") client?.socket.terminate();
-      }
+  const queue = openPromptQueue(
+    !old,
+    {
+      event(clientId, type, data) {
+        const frame = JSON.stringify({ type, data });
+        const receivers = clientId === null ? [...clients.values()] : [clients.get(clientId)];
+        for (const client of receivers) {
+          sendTo(client, frame);
+          if (fault === "duplicate-frames") sendTo(client, frame);
+          if (type === "executing") sendOdd(client);
+          if (type === "executing" && fault === "drop-socket") client?.socket.terminate();
+        }
+      },
+      async preview({ id, clientId, extra }, nodeId, step) {
+        const { preview_method: method } = extra;
+        const isShown = old || (method !== undefined && method !== "none" && method !== "default");
+        const client = clients.get(clientId ?? "");
+        if (!isShown || !client) return;
+        const image = await pngOf(32, 32, step);
+        const metadata = { node_id: nodeId, prompt_id: id, display_node_id: nodeId };
+        const withMetadata = !old && client.knowsMetadata;
+        sendTo(client, withMetadata ? previewWithMetadata(image, metadata) : previewFrame(image));
+      },
+      held: async () => provider.held,
+      fault: () => fault,
+      save({ graph }, filename, width, height) {
+        const sampler = Object.values(graph).find((node) => node.class_type === "KSampler");
+        files.set(filename, pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)));
+      },
     },
-    async preview({ id, clientId, extra }, nodeId, step) {
-      const { preview_method: method } = extra;
-      const isShown = old || (method !== undefined && method !== "none" && method !== "default");
-      const client = clients.get(clientId ?? "");
-      if (!isShown || !client) return;
-      const image = await pngOf(32, 32, step);
-      const metadata = { node_id: nodeId, prompt_id: id, display_node_id: nodeId };
-      const withMetadata = !old && client.knowsMetadata;
-      sendTo(client, withMetadata ? previewWithMetadata(image, metadata) : previewFrame(image));
-    },
-    held: async () => provider.held,
-    fault: () => fault,
-    save({ graph }, filename, width, height) {
-      const sampler = Object.values(graph).find((node) => node.class_type === "KSampler");
-      files.set(filename, pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)));
-    },
-  });
+    pace,
+  );
 
   const submit = (exchange: Exchange, asked: Asked) => {
     const { prompt: graph } = asked;

@@ -36,6 +36,8 @@ export type Kind = {
   width: number;
   height: number;
   provider(): Promise<Provider>;
+  /** The same service drawing as quickly as it can; `provider` where it does so anyway. */
+  quick?(): Promise<Provider>;
   engine(url: string, change?: Partial<RemoteSettings>): Engine;
   /** What each fault must become; a fault that is not listed does not exist in this protocol. */
   outcomes: Partial<Record<Fault, Outcome>>;
@@ -53,6 +55,7 @@ function sdKind(
     width: 512,
     height: 512,
     provider: () => runSdApi({ flavour }),
+    quick: () => runSdApi({ flavour, stepMs: 1 }),
     engine: (url, change) =>
       createSdApiEngine(settingsOf("sdapi:test", url, { apiKey: "user:pass", ...change })),
     outcomes: {
@@ -138,6 +141,7 @@ export const kinds: readonly Kind[] = [
     width: 512,
     height: 512,
     provider: () => runComfyUi(),
+    quick: () => runComfyUi(false, 0.1),
     engine: (url, change) =>
       createComfyEngine(settingsOf("comfyui:test", url, change), templates.checkpoint),
     outcomes: {

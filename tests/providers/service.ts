@@ -54,19 +54,22 @@ export type Exchange = Seen & {
   json(status: number, body: unknown, headers?: Record<string, string>): void;
 };
 
+const drawn = new Map<string, Promise<Buffer>>();
+const mostDrawn = 300;
+
 /** A small real picture, different for every seed. */
 export function pngOf(width: number, height: number, seed: number): Promise<Buffer> {
   const hue = (seed * 47) % 255;
-  return sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: { r: hue, g: 255 - hue, b: (hue * 3) % 255 },
-    },
-  })
+  const key = `${width} ${height} ${hue}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  const background = { r: hue, g: 255 - hue, b: (hue * 3) % 255 };
+  const made = sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
+  if (drawn.size === mostDrawn) drawn.clear();
+  drawn.set(key, made);
+  return made;
 }
 
 async function bodyOf(req: IncomingMessage): Promise<Buffer> {

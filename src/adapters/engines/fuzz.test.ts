@@ -1,0 +1,31 @@
+/** A smaller number than `npm run bench -- engine-fuzz`, which sends 10,000 to each. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fuzz } from "#tests/providers/fuzz.ts";
+import { kinds } from "#tests/providers/kinds.ts";
+
+const each = Number(process.env["ENGINE_FUZZ"] ?? 60);
+
+const unhandled: unknown[] = [];
+const note = (error: unknown) => unhandled.push(error);
+beforeAll(() => {
+  process.on("unhandledRejection", note);
+  process.on("uncaughtException", note);
+});
+afterAll(() => {
+  process.off("unhandledRejection", note);
+  process.off("uncaughtException", note);
+});
+
+test.each(kinds.map((kind, index) => [kind.name, kind, index] as const))(
+  "H3 H4 %s: however answers and frames are mutated, a cast ends as a result or an engine error",
+  async (_name, kind, index) => {
+    const { mutated, casts, ends, wrong, badReports } = await fuzz(kind, each, 1000 + index);
+    expect(mutated).toBeGreaterThanOrEqual(each);
+    expect(wrong).toEqual([]);
+    expect(badReports).toEqual([]);
+    expect(unhandled).toEqual([]);
+    const ended = Object.values(ends).reduce((sum, count) => sum + count, 0);
+    expect(ended).toBe(casts);
+    expect(Object.keys(ends).length).toBeGreaterThan(3);
+  },
+);

@@ -1,0 +1,85 @@
+/** Casts against a double whose answers and frames are mutated on the way, until so many were. */
+import { EngineError, type GenerateRequest } from "#app/adapters/engines/port.ts";
+import type { Kind } from "./kinds.ts";
+import { runMutatingProxy } from "./mutating-proxy.ts";
+import { randomOf } from "./mutations.ts";
+import { pngOf } from "./service.ts";
+
+export type Fuzzed = {
+  /** Answers and frames that were mutated. */
+  mutated: number;
+  casts: number;
+  /** How many casts ended as what: "whole", "half", or the kind of an EngineError. */
+  ends: Record<string, number>;
+  /** Whatever was thrown that is no EngineError, or one that says the fault is ours. */
+  wrong: unknown[];
+  /** Reports that broke the port's rules: a fraction out of bounds or falling, a preview that is no picture. */
+  badReports: string[];
+};
+
+const atOnce = 12;
+/** A service that stays silent is given up soon. */
+const deadlineMs = 1000;
+const side = 512;
+
+/** Draws until `wanted` answers and frames were mutated. The same seed mutates alike, as far as the network lets it. */
+export async function fuzz(kind: Kind, wanted: number, seed: number): Promise<Fuzzed> {
+  const provider = await (kind.quick ?? kind.provider)();
+  const proxy = await runMutatingProxy(provider.url, seed);
+  const random = randomOf(seed + 1);
+  const source = { bytes: await pngOf(64, 64, 1), mime: "image/png" };
+  const done: Fuzzed = { mutated: 0, casts: 0, ends: {}, wrong: [], badReports: [] };
+  const count = (end: string) => {
+    done.ends[end] = (done.ends[end] ?? 0) + 1;
+  };
+
+  const castOnce = async () => {
+    // Each cast has an engine of its own, as after a restart: models and features are asked for every time.
+    const models = [{ id: kind.model, label: kind.model }];
+    const engine = kind.engine(proxy.url, { deadlineMs, ...(random() < 0.8 && { models }) });
+    const isRemix = random() < 0.3;
+    const request: GenerateRequest = {
+      jobId: crypto.randomUUID(),
+      mode: isRemix ? "img2img" : "txt2img",
+      prompt: "a harbour at dusk",
+      model: kind.model,
+      width: side,
+      height: side,
+      count: random() < 0.2 ? 2 : 1,
+      seed: Math.floor(random() * 1e9),
+      quality: "standard",
+      ...(isRemix && { source, strength: 0.5 }),
+    };
+    const best = new Map<number, number>();
+    const cancel = new AbortController();
+    if (random() < 0.1) setTimeout(() => cancel.abort(), random() * 300).unref();
+    done.casts += 1;
+    try {
+      const { delivered } = await engine.generate(request, {
+        signal: cancel.signal,
+        onProgress({ index, fraction }) {
+          const isSane = fraction >= (best.get(index) ?? 0) && fraction <= 1;
+          if (!isSane) done.badReports.push(`${index}: ${best.get(index)} then ${fraction}`);
+          best.set(index, fraction);
+        },
+        async onImage() {},
+        async saveResumeToken() {},
+      });
+      count(delivered === request.count ? "whole" : "half");
+    } catch (error) {
+      const isKnown = error instanceof EngineError && error.kind !== "internal";
+      if (isKnown) count(error.kind);
+      else done.wrong.push(error);
+    }
+    await engine.close();
+  };
+
+  const line = async () => {
+    while (proxy.mutated < wanted) await castOnce();
+  };
+  await Promise.all(Array.from({ length: atOnce }, line));
+  done.mutated = proxy.mutated;
+  await proxy.close();
+  await provider.close();
+  return done;
+}
