@@ -24,7 +24,7 @@ const side = 512;
 
 /** Draws until `wanted` answers and frames were mutated. The same seed mutates alike, as far as the network lets it. */
 export async function fuzz(kind: Kind, wanted: number, seed: number): Promise<Fuzzed> {
-  const provider = await (kind.quick ?? kind.provider)();
+  const provider = await (kind.quick ? kind.quick() : kind.provider());
   const proxy = await runMutatingProxy(provider.url, seed);
   const random = randomOf(seed + 1);
   const source = { bytes: await pngOf(64, 64, 1), mime: "image/png" };
@@ -75,7 +75,10 @@ export async function fuzz(kind: Kind, wanted: number, seed: number): Promise<Fu
   };
 
   const line = async () => {
-    while (proxy.mutated < wanted) await castOnce();
+    while (proxy.mutated < wanted) {
+      await castOnce();
+      provider.seen.length = 0;
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, line));
   done.mutated = proxy.mutated;

@@ -24,7 +24,8 @@ export type SdApiProvider = Provider & {
 
 export type SdApiOptions = {
   flavour?: Flavour;
-  stepMs?: number;
+  /** Milliseconds of a step, asked before each. */
+  stepMs?: number | (() => number);
   /** `show_progress_every_n_steps`; 10 in a fresh installation. */
   previewEverySteps?: number;
   /** While a latent becomes a preview, between the question whose turn it is and the picture. */
@@ -269,7 +270,11 @@ export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvide
     sparing = provider.fault === "second-fails" && !sparing;
     if (provider.fault === "second-fails" && !sparing) throw new Error("device-side assert");
   };
-  const state = openServerState(() => stepMs, previewEverySteps, fails);
+  const state = openServerState(
+    typeof stepMs === "number" ? () => stepMs : stepMs,
+    previewEverySteps,
+    fails,
+  );
   const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
   const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
   return Object.defineProperties(provider, {
