@@ -7,6 +7,7 @@ import { readEnv } from "#app/env.ts";
 import { isAppError } from "#app/lib/errors.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
+import { misspeltSettings } from "#app/setting-names.ts";
 import { UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
 
@@ -55,6 +56,7 @@ async function run(name: string, args: string[]): Promise<number> {
     given.password = await readPassword(given, terminal);
   }
   const env = readEnv({ LOG_LEVEL: "error", ...process.env });
+  for (const sentence of misspeltSettings(process.env)) console.error(`warning: ${sentence}`);
   const services = await openServices(env, {
     log: openLog(env.LOG_LEVEL),
     // Nothing is drawn here, so no drawing threads either.

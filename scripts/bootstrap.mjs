@@ -1,10 +1,10 @@
 // The one door to the program: `npm start`, `npm test`, `npm run admin|dev|bench` all come here. Plain JavaScript without
 // dependencies, for Node 20 and later: it installs and builds what is missing or out of date, then hands over to the
 // pinned Node 24.
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./bootstrap/build.mjs";
+import { readDotEnv } from "./bootstrap/dot-env.mjs";
 import { runDev } from "./bootstrap/dev.mjs";
 import { ensureInstalled } from "./bootstrap/install.mjs";
 import {
@@ -19,14 +19,8 @@ import { runTests } from "./bootstrap/test.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-function readDotEnv() {
-  const file = path.join(root, ".env");
-  // What the environment has already goes first.
-  if (existsSync(file)) process.loadEnvFile(file);
-}
-
 async function start(args) {
-  readDotEnv();
+  readDotEnv(root);
   await assertPortFree(process.env);
   assertFolderWritable(path.resolve(root, process.env.DATA_DIR || "data"));
   await ensureInstalled(root);
@@ -36,14 +30,14 @@ async function start(args) {
 }
 
 async function admin(args) {
-  readDotEnv();
+  readDotEnv(root);
   quiet();
   await ensureInstalled(root);
   return runProgram(findNode24(root), ["scripts/admin.ts", ...args], root);
 }
 
 async function dev(args) {
-  readDotEnv();
+  readDotEnv(root);
   await ensureInstalled(root);
   return runDev(root, findNode24(root), args);
 }

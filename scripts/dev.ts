@@ -12,6 +12,7 @@ import closeWithGrace from "close-with-grace";
 import { createServer as createVite, type EnvironmentModuleNode, type ViteDevServer } from "vite";
 import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { readEnv } from "#app/env.ts";
+import { misspeltSettings } from "#app/setting-names.ts";
 import { openLog } from "#app/lib/log.ts";
 import type { openServices, OpenServices } from "#app/open-services.ts";
 import type { Handler } from "#app/roles/listen.ts";
@@ -40,6 +41,8 @@ type Program = {
 };
 
 const env = readEnv(process.env);
+for (const sentence of misspeltSettings(process.env))
+  process.stderr.write(`warning: ${sentence}\n`);
 const log = openLog(env.LOG_LEVEL);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -46,3 +46,42 @@ test.for([
 ] as const)("ST-07 an unusable engine setting is named: %o", ([source, name]) => {
   expect(() => readEngineSettings(source)).toThrow(name);
 });
+
+const home = { ENGINE_A_KIND: "sdapi", ENGINE_A_URL: "http://x.example" };
+
+test.for([
+  [{ ENGINE_A_B_KIND: "openai" }, "ENGINE_A_B_KIND: the name of an engine"],
+  [{ "ENGINE_my-engine_KIND": "openai" }, "ENGINE_my-engine_KIND: the name of an engine"],
+  [{ ENGINE_main_KEY: "sk-1" }, "ENGINE_main_KEY: the name of an engine"],
+  [
+    { ...home, ENGINE_A_MODEL: "x" },
+    "ENGINE_A_MODEL: engines have no such setting; did you mean MODELS?",
+  ],
+  [
+    { ...home, ENGINE_A_SPEED: "9" },
+    "ENGINE_A_SPEED: engines have no such setting; there are KIND,",
+  ],
+  [{ ...home, ENGINE_A_HEADERS: "X-Key secret" }, "ENGINE_A_HEADERS: must be like"],
+  [{ ...home, ENGINE_A_HEADERS: "X-Key: a; Bare" }, "ENGINE_A_HEADERS: must be like"],
+  [{ ...home, ENGINE_A_HEADERS: "X Key: a" }, "ENGINE_A_HEADERS: must be like"],
+  [{ ...home, ENGINE_A_HEADERS: "X-Key: a\nX-Evil: b" }, "ENGINE_A_HEADERS: has a line break"],
+  [{ ...home, ENGINE_A_KEY: "user:pass\n" }, "ENGINE_A_KEY: has a line break"],
+  [{ ...home, ENGINE_A_KEY: "  " }, "ENGINE_A_KEY: is blank"],
+  [
+    { ...home, ENGINE_A_DEADLINE: "0x20" },
+    "ENGINE_A_DEADLINE: must be a whole number from 5 to 3600",
+  ],
+  [{ ...home, ENGINE_A_CONCURRENCY: "1e1" }, "ENGINE_A_CONCURRENCY: must be a whole number"],
+] as const)(
+  "a slip in an engine's settings is refused and not repeated: %o",
+  ([source, message]) => {
+    expect(() => readEngineSettings(source)).toThrow(message);
+    expect(() => readEngineSettings(source)).not.toThrow(/secret|pass/);
+  },
+);
+
+test("variables of others that begin alike are left alone", () => {
+  expect(readEngineSettings({ ENGINE_VERSION: "3", ENGINEERING_URL: "http://x.example" })).toEqual(
+    [],
+  );
+});

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { nearestName } from "./rules/nearest-name.ts";
+import { address, unusableText, wholeNumber } from "./setting-kinds.ts";
 
 /** The services an operator can name in the settings, `ENGINE_<NAME>_KIND`. */
 const kinds = ["openai", "runware", "comfyui", "sdapi"] as const;
@@ -43,16 +45,21 @@ const usualConcurrency: Record<Kind, number> = { openai: 4, runware: 4, comfyui:
 
 const schema = z.strictObject({
   KIND: z.enum(kinds),
-  URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((value) => value.replace(/\/+$/, ""))
-    .optional(),
+  URL: address.optional(),
   KEY: z.string().optional(),
   LABEL: z.string().max(40).optional(),
   MODELS: z.string().default("").transform(readModels),
-  HEADERS: z.string().default("").transform(readHeaders),
-  DEADLINE: z.coerce.number().int().min(5).max(3600).default(300),
-  CONCURRENCY: z.coerce.number().int().min(1).max(32).optional(),
+  HEADERS: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const headers = readHeaders(text);
+      if (headers) return headers;
+      context.addIssue({ code: "custom", message: 'must be like "Name: value; Other: value"' });
+      return z.NEVER;
+    }),
+  DEADLINE: wholeNumber(5, 3600).default(300),
+  CONCURRENCY: wholeNumber(1, 32).optional(),
   BILLS: z.enum(["yes", "no"]).optional(),
   WORKFLOW: z.string().default("checkpoint"),
 });
@@ -71,17 +78,85 @@ function readModels(text: string): EngineSettings["models"] {
     });
 }
 
-/** `Name: value; Other: value`. */
-function readHeaders(text: string): Record<string, string> {
-  const pairs = text
-    .split(";")
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => [
-      part.slice(0, part.indexOf(":")).trim(),
-      part.slice(part.indexOf(":") + 1).trim(),
-    ]);
-  return Object.fromEntries(pairs) as Record<string, string>;
+/** `Name: value; Other: value`; null for anything else, for a part without a colon would be left out in silence. */
+function readHeaders(text: string): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(";").map((each) => each.trim())) {
+    if (part === "") continue;
+    // A name as HTTP has it (RFC 9110, section 5.6.2).
+    const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*(.+)$/.exec(part) ?? [];
+    if (name === undefined || value === undefined) return null;
+    headers[name] = value;
+  }
+  return headers;
+}
+
+const fields = Object.keys(schema.shape);
+const settingForm = /^ENGINE_([A-Z0-9]+)_([A-Z]+)$/;
+const likelySetting = new RegExp(`^ENGINE_.+_(?:${fields.join("|")})$`, "i");
+
+/** Whether a variable is one of an engine's, or would be with another name of the engine. */
+export function isEngineSetting(name: string): boolean {
+  return settingForm.test(name) || likelySetting.test(name);
+}
+
+/** The fields of each engine by its name. @throws Error for a name that no engine can have */
+function gatherEngines(source: Record<string, string | undefined>) {
+  const found = new Map<string, Record<string, string>>();
+  for (const [key, value] of Object.entries(source)) {
+    if (value === undefined || value === "") continue;
+    const [, name, field] = settingForm.exec(key) ?? [];
+    if (name === undefined) {
+      if (!likelySetting.test(key)) continue;
+      throw new Error(
+        `${key}: the name of an engine has capital letters and digits alone, e.g. ENGINE_MYENGINE_KIND`,
+      );
+    }
+    const reason = unusableText(value);
+    if (reason !== null) throw new Error(`${key}: ${reason}`);
+    found.set(name, { ...found.get(name), [field]: value });
+  }
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function reasonOf(issue: z.core.$ZodIssue): { field: string; message: string } {
+  if (issue.code !== "unrecognized_keys") {
+    return { field: issue.path.join("_"), message: issue.message };
+  }
+  const [field] = issue.keys;
+  const near = nearestName(field, fields);
+  const hint = near === null ? `there are ${fields.join(", ")}` : `did you mean ${near}?`;
+  return { field, message: `engines have no such setting; ${hint}` };
+}
+
+function settingsOf(name: string, texts: Record<string, string>): EngineSettings {
+  const refuse = (field: string, message: string): never => {
+    throw new Error(`ENGINE_${name}_${field}: ${message}`);
+  };
+  const parsed = schema.safeParse(texts);
+  if (!parsed.success) {
+    const { field, message } = reasonOf(parsed.error.issues[0]);
+    return refuse(field, message);
+  }
+  const given = parsed.data;
+  const baseUrl = given.URL ?? defaultUrls[given.KIND] ?? refuse("URL", "is needed for this kind");
+  if (given.KIND === "runware" && !given.KEY) refuse("KEY", "is needed for this kind");
+  if (given.KIND === "openai" && given.MODELS.length === 0) {
+    refuse("MODELS", "is needed for this kind, e.g. gpt-image-2.5-flare");
+  }
+  return {
+    id: `${given.KIND}:${name.toLowerCase()}`,
+    kind: given.KIND,
+    label: given.LABEL ?? labels[given.KIND],
+    baseUrl,
+    apiKey: given.KEY,
+    headers: given.HEADERS,
+    models: given.MODELS,
+    deadlineMs: given.DEADLINE * 1000,
+    concurrency: given.CONCURRENCY ?? usualConcurrency[given.KIND],
+    bills: given.BILLS ? given.BILLS === "yes" : defaultUrls[given.KIND] !== undefined,
+    workflow: given.WORKFLOW,
+  };
 }
 
 /**
@@ -89,45 +164,5 @@ function readHeaders(text: string): Record<string, string> {
  * @throws Error that says which variable is wrong
  */
 export function readEngineSettings(source: Record<string, string | undefined>): EngineSettings[] {
-  const found = new Map<string, Record<string, string>>();
-  for (const [key, value] of Object.entries(source)) {
-    const match = /^ENGINE_([A-Z0-9]+)_([A-Z]+)$/.exec(key);
-    if (!match || value === undefined || value === "") continue;
-    const fields = found.get(match[1]) ?? {};
-    fields[match[2]] = value;
-    found.set(match[1], fields);
-  }
-  return [...found]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, fields]) => {
-      const parsed = schema.safeParse(fields);
-      const refuse = (field: string, message: string): never => {
-        throw new Error(`ENGINE_${name}_${field}: ${message}`);
-      };
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        const field = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path.join("_");
-        return refuse(field, issue.message);
-      }
-      const given = parsed.data;
-      const baseUrl =
-        given.URL ?? defaultUrls[given.KIND] ?? refuse("URL", "is needed for this kind");
-      if (given.KIND === "runware" && !given.KEY) refuse("KEY", "is needed for this kind");
-      if (given.KIND === "openai" && given.MODELS.length === 0) {
-        refuse("MODELS", "is needed for this kind, e.g. gpt-image-2.5-flare");
-      }
-      return {
-        id: `${given.KIND}:${name.toLowerCase()}`,
-        kind: given.KIND,
-        label: given.LABEL ?? labels[given.KIND],
-        baseUrl,
-        apiKey: given.KEY,
-        headers: given.HEADERS,
-        models: given.MODELS,
-        deadlineMs: given.DEADLINE * 1000,
-        concurrency: given.CONCURRENCY ?? usualConcurrency[given.KIND],
-        bills: given.BILLS ? given.BILLS === "yes" : defaultUrls[given.KIND] !== undefined,
-        workflow: given.WORKFLOW,
-      };
-    });
+  return gatherEngines(source).map(([name, texts]) => settingsOf(name, texts));
 }

@@ -1,42 +1,39 @@
 import path from "node:path";
 import { z } from "zod";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
+import { readFailpoint } from "./rules/failpoints.ts";
 import { helperNames } from "./rules/helper-names.ts";
 import { readSocialLinks } from "./rules/social-networks.ts";
+import {
+  address,
+  decimalNumber,
+  flag,
+  listOf,
+  origin,
+  secret,
+  splitList,
+  unusableText,
+  wholeNumber,
+} from "./setting-kinds.ts";
 
 /** The roles one process can play (architecture guide, section 1). */
 export const roleNames = ["web", "images", "worker"] as const;
 export type RoleName = (typeof roleNames)[number];
 
-const flag = (fallback: "on" | "off") =>
-  z
-    .enum(["on", "off"])
-    .default(fallback)
-    .transform((value) => value === "on");
-
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((value) => value.replace(/\/+$/, ""))
-  .refine((value) => new URL(value).pathname === "/", "must have no path");
-
 const schema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().min(1).default("localhost"),
   DATA_DIR: z.string().min(1).default("data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  ROLES: z
-    .string()
-    .default(roleNames.join(","))
-    .transform((value) => value.split(",").map((role) => role.trim()))
-    .pipe(z.array(z.enum(roleNames)).min(1)),
+  DATABASE_POOL: wholeNumber(2, 200).default(16),
+  ROLES: z.string().default(roleNames.join(",")).transform(splitList).pipe(listOf(roleNames)),
   SERVER_URL: origin.optional(),
   PICTURES_URL: origin.optional(),
   APP_NAME: z.string().trim().min(1).max(60).default("Echoform"),
   /** Where the forms below /contact are mailed to; without, messages are only kept. */
   CONTACT_EMAIL: z.email().optional(),
-  AUTH_SECRET: z.string().min(32).optional(),
+  AUTH_SECRET: secret.optional(),
   /** A mail server; without one, mails are files in DATA_DIR/mail and addresses are not verified. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
@@ -60,34 +57,37 @@ const schema = z.object({
   DEMO_SEED: flag("on"),
   SLUG_SEARCH: flag("on"),
   MODERATION: z.enum(["after", "before"]).default("after"),
-  RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
+  RATE_LIMIT_FACTOR: decimalNumber(0.01, 1000).default(1),
   /** Connections of readers that each process takes; one address gets a quarter of them. */
-  MAX_CONNECTIONS: z.coerce.number().int().min(20).max(100_000).default(2_000),
+  MAX_CONNECTIONS: wholeNumber(20, 100_000).default(2_000),
   TRUST_PROXY: flag("off"),
   /** Whoever sends it as a bearer token may read /metrics. */
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DEFAULT_ENGINE: z.string().optional(),
   /** A chat service of OpenAI's shape that helps members with their words; without, nobody is offered help. */
-  PROMPT_HELPER_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((value) => value.replace(/\/+$/, ""))
-    .optional(),
+  PROMPT_HELPER_URL: address.optional(),
   PROMPT_HELPER_KEY: z.string().min(1).optional(),
   PROMPT_HELPER_MODEL: z.string().min(1).optional(),
-  SKETCH_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  SKETCH_WORKERS: wholeNumber(1, 64).optional(),
+  WORKER_CONCURRENCY: wholeNumber(1, 64).optional(),
   /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */
   HELPERS: z
     .string()
     .default(helperNames.join(","))
-    .transform((value) => (value === "off" ? [] : value.split(",").map((name) => name.trim())))
-    .pipe(z.array(z.enum(helperNames))),
+    .transform((value) => (value === "off" ? [] : splitList(value)))
+    .pipe(listOf(helperNames)),
   /** Seconds a worker's claim on a generation lasts without a heartbeat. */
-  LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
+  LEASE_SECONDS: decimalNumber(1, 600).default(30),
   /** Test aid: `name:exit` kills the process at that named point of the work (lib/failpoint.ts). */
-  FAILPOINT: z.string().optional(),
+  FAILPOINT: z
+    .string()
+    .refine((value) => readFailpoint(value) !== null, "names no point and effect of the program")
+    .optional(),
 });
+
+/** Every setting but those of engines, whose names the operator makes up. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> & {
   SERVER_URL: string;
@@ -102,10 +102,20 @@ export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> &
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const unusable = settingNames.flatMap((name) => {
+    const reason = unusableText(given[name] ?? "-");
+    return reason === null ? [] : [`${name}: ${reason}`];
+  });
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`Unusable settings (see .env.example):\n${lines.join("\n")}`);
+  if (unusable.length > 0 || !parsed.success) {
+    const issues = parsed.error?.issues ?? [];
+    const lines = issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+    const others = lines.filter(
+      (line) => !unusable.some((one) => one.split(":")[0] === line.split(":")[0]),
+    );
+    throw new Error(
+      `Unusable settings (see .env.example):\n${[...unusable, ...others].join("\n")}`,
+    );
   }
   const env = parsed.data;
   const serverUrl = env.SERVER_URL ?? `http://localhost:${env.PORT}`;

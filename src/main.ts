@@ -10,6 +10,7 @@ import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
 import { openServices, type OpenServices } from "./open-services.ts";
+import { settingWarnings } from "./setting-names.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -90,6 +91,9 @@ async function main(): Promise<void> {
   let env: Env | undefined;
   try {
     env = readEnv(process.env);
+    for (const sentence of settingWarnings(env, process.env)) {
+      process.stderr.write(`warning: ${sentence}\n`);
+    }
     const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
     const faults = openFaults(Number(process.env["ECHOFORM_RESTARTS"] ?? 0));
     const starting = start(env, log, faults);

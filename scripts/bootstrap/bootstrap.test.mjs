@@ -111,6 +111,50 @@ test("packages are installed once, and again when the lock changes", async () =>
   expect(await readFile(path.join(clone, "calls"), "utf8")).toBe("ci\nci\n");
 });
 
+test(".env sets what is not set already, and its names and stray lines are told", async () => {
+  const { clone, env } = await aClone(makesFolder);
+  const program = `const { PORT, HOST, NOTE, MODERATE, ECHOFORM_DOTENV_NAMES: names } = process.env;
+    console.log(JSON.stringify([PORT, HOST, NOTE, MODERATE, names]));`;
+  await writeFile(path.join(clone, "scripts", "admin.ts"), program);
+  const lines = [
+    "# a comment",
+    "PORT=1",
+    "HOST=from-file",
+    'NOTE="two',
+    'lines"',
+    "MODERATE before",
+  ];
+  await writeFile(path.join(clone, ".env"), `${lines.join("\n")}\nMODERATE=before # why\n`);
+  const { status, output } = await bootstrap(clone, ["admin"], { ...env, PORT: "2" });
+  expect(output.split("\n")).toEqual([
+    "warning: line 6 of .env is no NAME=value and sets nothing",
+    JSON.stringify(["2", "from-file", "two\nlines", "before", "HOST,MODERATE,NOTE,PORT"]),
+    "",
+  ]);
+  expect(status).toBe(0);
+});
+
+test("a .env that cannot be read is told in one sentence", async () => {
+  const { clone, env } = await aClone(makesFolder);
+  await mkdir(path.join(clone, ".env"));
+  expect(await bootstrap(clone, ["admin"], env)).toEqual({
+    status: 1,
+    output: `${path.join(clone, ".env")} cannot be read (EISDIR): make it a file that this user may read.\n`,
+  });
+});
+
+test.each([" ", "0x1010", "3e3", "-1", "65536", "http"])(
+  "PORT=%j is refused before anything else is done",
+  async (port) => {
+    const { status, output } = await bootstrap(root, ["start"], {
+      PORT: port,
+      DATA_DIR: path.join(temporary, "unused"),
+    });
+    expect(output).toBe(`PORT is "${port}": set it to a number from 0 to 65535.\n`);
+    expect(status).toBe(1);
+  },
+);
+
 test("the program's exit status is the command's", async () => {
   const { clone, env } = await aClone(makesFolder);
   await writeFile(path.join(clone, "scripts", "admin.ts"), "process.exit(7);");

@@ -30,9 +30,10 @@ export function hasRole(env, role) {
 /** Looks before the long work whether the address of the server is free. */
 export async function assertPortFree(env) {
   if (!hasRole(env, "web") && !hasRole(env, "images")) return;
-  const port = Number(env.PORT || 3000);
+  const given = env.PORT || "3000";
+  const port = Number(given);
   const host = env.HOST || "localhost";
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  if (!/^\d+$/.test(given) || port > 65535) {
     fail(`PORT is "${env.PORT}": set it to a number from 0 to 65535.`);
   }
   const code = await listenOnce(port, host);

@@ -63,6 +63,8 @@ const heights: Readonly<Record<Place["layer"], number>> = {
 const topFiles: Readonly<Record<string, Layer>> = {
   "env.ts": "settings",
   "engine-settings.ts": "settings",
+  "setting-kinds.ts": "settings",
+  "setting-names.ts": "settings",
   "node-env.ts": "settings",
   "paths.ts": "settings",
   "services.ts": "services",

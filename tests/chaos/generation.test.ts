@@ -8,7 +8,7 @@ import { requestCast } from "#app/features/generation/commands.ts";
 import { castInput } from "#app/features/generation/inputs.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
 import { castById, type Cast } from "#app/features/generation/queries.ts";
-import type { Failpoint } from "#app/lib/failpoint.ts";
+import type { Failpoint } from "#app/rules/failpoints.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { aMember } from "../harness/factories.ts";
 import { until } from "../harness/patience.ts";

@@ -1,0 +1,33 @@
+/** The points of the work at which a test may end or break the process (reliability guide, G2). */
+export const failpoints = [
+  "after-hold-commit",
+  "after-claim",
+  "before-dispatch",
+  "after-first-image",
+  "after-file-write",
+  "after-image-commit",
+  "after-engine",
+  "before-settle",
+  "after-settle",
+  "before-notify",
+  "during-heartbeat",
+  "before-cancel-commit",
+  "after-sweep",
+  "before-sweep-commit",
+  "during-request",
+] as const;
+export type Failpoint = (typeof failpoints)[number];
+
+/** What can happen there: a kill, a rejection that nobody handles, an exception that nobody catches. */
+export const failpointEffects = ["exit", "reject", "throw"] as const;
+export type FailpointEffect = (typeof failpointEffects)[number];
+
+export type FailpointSetting = { name: Failpoint; effect: FailpointEffect; pass: number };
+
+/** Reads `name:effect` or `name:effect@n`, the n-th pass; null for anything else. */
+export function readFailpoint(text: string): FailpointSetting | null {
+  const [, wanted, kind, pass = "1"] = /^([\w-]+):(\w+)(?:@([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  const name = failpoints.find((each) => each === wanted);
+  const effect = failpointEffects.find((each) => each === kind);
+  return name && effect ? { name, effect, pass: Number(pass) } : null;
+}
