@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { command } from "../../scripts/admin/import-pictures.ts";
+import { runCommand } from "../harness/admin-command.ts";
+import { doorkeeper, doors, throughDoor, withManifest } from "../harness/file-doors.ts";
+import { mutatedFiles } from "../harness/mutated-files.ts";
+import { testServer, type TestServer } from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+beforeAll(async () => {
+  services = await testServices();
+  server = await testServer(services, { roles: ["web"] });
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+/** Taken, or refused for what it is. */
+const expected = new Set([201, 204, 400, 413, 415, 422]);
+
+test("mutated files through every door are taken or refused, and others are answered meanwhile", async () => {
+  const files: Buffer[] = [];
+  for await (const file of mutatedFiles(20, 1)) files.push(file);
+  await withManifest(files, (manifest) => runCommand(command, services, { manifest }));
+  const keeper = await doorkeeper(server);
+  const other = await server.signUp("Somebody Else");
+  for (const file of files) {
+    for (const door of doors) expect(expected).toContain(await throughDoor(keeper, door, file));
+    expect((await other.fetch("/api/profile")).status).toBe(200);
+  }
+});
