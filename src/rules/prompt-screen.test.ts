@@ -25,6 +25,13 @@ test.each([
   expect(fired(prompt)).toBe(rule);
 });
 
+test("MO-09 L10 a long run without a blank is read once, not again from each of its characters", () => {
+  const began = performance.now();
+  expect(fired(`${"7".repeat(100_000)} gore`)).toBe("gore");
+  // It was over a minute; a hundredth of a second now.
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test("MO-09 words are never found inside other words", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z]{1,8}$/), (a, b) => {

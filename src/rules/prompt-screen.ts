@@ -13,15 +13,22 @@ const lookalikes: Readonly<Record<string, string>> = {
   $: "s",
 };
 
-/** Lower case, without accents, disguises and punctuation; words stand between single blanks. */
+/** The word with the letters it means, where it has a Latin letter at all: a number is a number. */
+const undisguised = (word: string) =>
+  /[a-z]/.test(word) ? word.replace(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign) : word;
+
+/**
+ * Lower case, without accents, disguises and punctuation; words stand between single blanks. In time that grows with
+ * the text: words are split at blanks, for a pattern that looks for them reads a long run again from each character.
+ */
 function plain(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}|\p{Cf}/gu, "")
     .toLowerCase()
-    .replace(/\S*[a-z]\S*/g, (word) =>
-      word.replace(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign),
-    )
+    .split(/\s+/)
+    .map(undisguised)
+    .join(" ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

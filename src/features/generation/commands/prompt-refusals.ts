@@ -8,8 +8,9 @@ import type { Services } from "#app/services.ts";
 
 type Db = Pick<Services, "db">;
 
-/** How long refused prompts are kept. */
+/** How long refused prompts are kept, and how many of one member. */
 const keptDays = 30;
+const keptOfMember = 50;
 
 const digestOf = (prompt: string) => createHash("sha256").update(prompt).digest("hex");
 
@@ -29,7 +30,10 @@ export async function allowedRules(
   return new Set(rows.map(({ rule }) => rule));
 }
 
-/** Keeps a refused prompt for admins to look at; the same words of the same member are one row. */
+/**
+ * Keeps a refused prompt for admins to look at; the same words of the same member are one row. The newest 50 of a
+ * member are kept, beside those that may pass.
+ */
 export async function noteRefusal(
   { db }: Db,
   { userId }: Member,
@@ -43,6 +47,19 @@ export async function noteRefusal(
         times: eb("prompt_refusals.times", "+", 1),
         refused_at: sql<Date>`now()`,
       })),
+    )
+    .execute();
+  await db
+    .deleteFrom("prompt_refusals")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("prompt_refusals")
+        .select("id")
+        .where("user_id", "=", userId)
+        .where("allowed_at", "is", null)
+        .orderBy("refused_at", "desc")
+        .orderBy("id", "desc")
+        .offset(keptOfMember),
     )
     .execute();
 }
