@@ -179,11 +179,11 @@ test("NT-02 what could not be done is told and taken back", async () => {
 });
 
 test.each([
-  ["done", {}, "Gen done", "complete"],
-  ["failed", failure, "Gen failed", "failed"],
+  ["done", {}, "Gen done", "complete", ["shake", "1.2s"], true],
+  ["failed", failure, "Gen failed", "failed", ["none", "0s"], false],
 ] as const)(
-  "NT-05 a cast that is %s is said at the bell for 4 seconds",
-  async (_what, notice, word, face) => {
+  "NT-05 S9 a cast that is %s is said at the bell for 4 seconds; only what is done shakes and glows",
+  async (_what, notice, word, face, moves, glows) => {
     const member = await browser.server.signUp("Ines Varga");
     const page = await browser.open("/pages/about", { member, motion: true });
     await bell(page).waitFor();
@@ -211,7 +211,9 @@ test.each([
         return [animationName, animationDuration];
       }, pseudo);
     expect(await animation("::after")).toEqual(["echo", "1.2s"]);
-    expect(await animation(null)).toEqual(["shake", "1.2s"]);
+    expect(await animation(null)).toEqual(moves);
+    const shadow = await bell(page).evaluate((one) => getComputedStyle(one).boxShadow);
+    expect(shadow !== "none").toBe(glows);
     // More may have been told than was needed, and each rings anew.
     const later = async <T>(ms: number, look: () => Promise<T>) => {
       await page.clock.runFor(ms);
@@ -250,7 +252,7 @@ test("NT-05 while a cast is under way the bell pulses, and says when it is done"
   const answer = await member.fetch("/api/generate", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
-    body: JSON.stringify({ prompt: "held lake at dawn", count: 2 }),
+    body: JSON.stringify({ prompt: "held lake at dawn", quality: "standard", count: 2 }),
   });
   expect(answer.status).toBe(202);
   await expect
