@@ -21,3 +21,11 @@ export const castLimits = {
 
 export const qualities = ["standard", "high"] as const;
 export type CastQuality = (typeof qualities)[number];
+
+/**
+ * The quality of a cast that names none: high, at 3 credits for a square, where the engine offers it. Specification,
+ * section 9: the default is the price of high quality, 1:1, from words alone.
+ */
+export function usualQuality(offered: readonly CastQuality[]): CastQuality {
+  return offered.includes("high") ? "high" : "standard";
+}

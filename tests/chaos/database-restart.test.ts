@@ -76,7 +76,7 @@ function startLoad(cookie: string): Load {
     const answer = await call("/api/generate", {
       method: "POST",
       headers: { cookie, "content-type": "application/json", "idempotency-key": uuidv7() },
-      body: JSON.stringify({ prompt: "a lake" }),
+      body: JSON.stringify({ prompt: "a lake", quality: "standard" }),
     });
     if (answer.status === 202) acknowledged.push(((await answer.json()) as { id: string }).id);
     return answer;

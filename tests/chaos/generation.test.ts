@@ -94,7 +94,7 @@ const delivers: Record<string, number> = { plain: 3, half: 2, refuse: 0, long: 2
 async function castAll(userId: string, wanted: readonly Wanted[]): Promise<string[]> {
   const ids: string[] = [];
   for (const one of wanted) {
-    const input = castInput.parse(one);
+    const input = castInput.parse({ quality: "standard", ...one });
     ids.push((await requestCast(services, { role: "member", userId }, input, uuidv7())).id);
   }
   return ids;
@@ -158,7 +158,7 @@ test("ST-05 a server killed after it has queued a cast: asked again with its key
   const child = await aChild("serve", "after-hold-commit:exit");
   expect(await child.order({ cast: { userId: id, key, ...cast } })).toBeNull();
   expect(await child.death).toBe("SIGKILL");
-  const input = castInput.parse(cast);
+  const input = castInput.parse({ quality: "standard", ...cast });
   const again = await requestCast(services, { role: "member", userId: id }, input, key);
   expect(again.replayed).toBe(true);
   const casts = await recover(id, [again.id]);

@@ -31,7 +31,12 @@ async function obey(order: Order): Promise<unknown> {
     return cancelCast(services, member(order.cancel.userId), order.cancel.id);
   }
   const { userId, key, ...wanted } = order.cast;
-  return requestCast(services, member(userId), castInput.parse(wanted), key);
+  return requestCast(
+    services,
+    member(userId),
+    castInput.parse({ quality: "standard", ...wanted }),
+    key,
+  );
 }
 
 if (process.argv[2] === "work") startWorker(services);

@@ -132,7 +132,7 @@ test("ST-04 without the minimum of credits the press warns and leads to Plan & U
   await member.made({ prompt: "all of it", count: 5 });
   const page = await member.open(studio, { expect: [404] });
   await prompt(page).fill("one more");
-  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   const words = "You need at least 1 credits to cast. You currently have 0.";
   await page.getByText(words).first().waitFor();
   await page.waitForURL("**/dashboard/billing*");
@@ -181,7 +181,7 @@ test("ST-09 a picture is made twice as large from its dialog, as a cast with its
   const casts = page.getByRole("region", { name: "Cast: a small lake" });
   expect(await casts.count()).toBe(2);
   await casts.first().getByText("1 of 1 done").waitFor({ state: "attached" });
-  await page.getByText("42 credits, 41 after").waitFor();
+  await page.getByText("42 credits, 39 after").waitFor();
 });
 
 test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass", async () => {
@@ -194,13 +194,13 @@ test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass"
     .execute();
   const page = await member.open(studio, { expect: [400] });
   await prompt(page).fill("a scene of gore");
-  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   await page.getByText("The rule “gore” found “gore”.").waitFor();
   const rules = await keeper.open("/dashboard/admin/prompts/rules");
   await rules.getByRole("button", { name: "Let pass: a scene of gore" }).click();
   await rules.getByText("May pass").waitFor();
   expect(await rules.getByRole("button", { name: "Refuse: a scene of gore" }).count()).toBe(1);
-  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });
 
@@ -213,7 +213,7 @@ test("two browsers: what one casts in public hangs on the other's wall at a pres
   await guest.getByRole("link", { name: "The heron that was there, by Ines Varga" }).waitFor();
   const page = await member.open(studio);
   await prompt(page).fill("a heron for all to see");
-  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   await page.getByRole("link", { name: "a heron for all to see" }).waitFor();
   const pill = guest.getByRole("button", { name: "1 new picture" });
   await expect

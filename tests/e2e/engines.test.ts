@@ -9,7 +9,7 @@ import { runSdApi } from "../providers/sdapi.ts";
 import type { Provider } from "../providers/service.ts";
 
 /** What one picture costs with each, at the settings these tests leave as they are. */
-const prices = { openai: 1, runware: 2, comfyui: 1, sdapi: 1 } as const;
+const prices = { openai: 3, runware: 2, comfyui: 3, sdapi: 3 } as const;
 const names = Object.keys(prices) as Name[];
 const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
 
@@ -100,17 +100,17 @@ test("ST-07 the tray lists every engine with its health and disclosure; Sketch s
   await engine(page, labels.openai).check({ force: true });
   expect(await seed.count()).toBe(0);
   await engine(page, labels.runware).check({ force: true });
-  await page.getByText("Standard at 1:1 is 2 credits a picture.").waitFor();
+  await page.getByText("High at 1:1 is 2 credits a picture.").waitFor();
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).waitFor();
   await engine(page, labels.comfyui).check({ force: true });
   await page.getByLabel("Model").selectOption("inkwash.safetensors");
 });
 
 test.each<[name: Name, hasPreviews: boolean, price: number]>([
-  ["openai", true, 3],
+  ["openai", true, 9],
   ["runware", false, 6],
-  ["comfyui", true, 3],
-  ["sdapi", true, 3],
+  ["comfyui", true, 9],
+  ["sdapi", true, 9],
 ])(
   "ST-07 a cast by %s shows its progress and its picture's page names the engine",
   async (name, hasPreviews, price) => {

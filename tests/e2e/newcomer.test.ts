@@ -32,12 +32,12 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   expect(await account.innerText()).toContain("5");
 
   await page.getByLabel("Prompt").fill(words);
-  await page.getByText("5 credits, 4 after").waitFor();
-  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).click();
+  await page.getByText("5 credits, 2 after").waitFor();
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   const cast = page.getByRole("region", { name: `Cast: ${words}` });
   await cast.getByRole("progressbar").waitFor();
-  await page.getByText("4 credits, 3 after").waitFor();
-  expect(await account.innerText()).toContain("4");
+  await page.getByText("This cast needs 3 credits. You have 2.").waitFor();
+  expect(await account.innerText()).toContain("2");
   const picture = cast.getByRole("link", { name: words });
   await picture.waitFor();
   await cast.getByRole("button", { name: "Reuse" }).waitFor();
@@ -61,7 +61,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
   const remix = page.getByRole("region", { name: "Cast: the same lake at night" });
   await remix.getByRole("link", { name: "the same lake at night" }).waitFor();
-  await page.getByText("2 credits, 0 after").waitFor();
+  await page.getByText("You need at least 1 credits to cast. You currently have 0.").waitFor();
 
   await page.goto(new URL(address, browser.server.url).href);
   await page.getByRole("heading", { name: "Echoes" }).waitFor();

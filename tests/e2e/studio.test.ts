@@ -30,11 +30,11 @@ test("ST-05 a cancelled cast gives its credits back", async () => {
   await page.getByLabel("Prompt").fill("slow: a harbour in the morning");
   await page.getByLabel("Prompt").press("Control+Enter");
   const cast = castOf(page, "slow: a harbour");
-  await page.getByText("24 credits, 23 after").waitFor();
+  await page.getByText("22 credits, 19 after").waitFor();
   await cast.getByRole("button", { name: "Cancel" }).click();
   await cast.getByText("Cancelled").waitFor();
-  await cast.getByText("1 credit came back.").waitFor();
-  await page.getByText("25 credits, 24 after").waitFor();
+  await cast.getByText("3 credits came back.").waitFor();
+  await page.getByText("25 credits, 22 after").waitFor();
   expect(await cast.getByRole("progressbar").count()).toBe(0);
 });
 
@@ -44,8 +44,8 @@ test("ST-06 a failed cast says why and gives its credits back; casting again fil
   await page.getByLabel("Prompt").press("Control+Enter");
   const cast = castOf(page, "refuse: a harbour");
   await cast.getByText("Generation failed").waitFor();
-  await cast.getByText("1 credit came back.").waitFor();
-  await page.getByText("25 credits, 24 after").waitFor();
+  await cast.getByText("3 credits came back.").waitFor();
+  await page.getByText("25 credits, 22 after").waitFor();
   await page.getByLabel("Prompt").fill("something else");
   await cast.getByRole("button", { name: "Cast again" }).click();
   await expect.poll(() => page.getByLabel("Prompt").inputValue()).toBe("refuse: a harbour");
@@ -67,8 +67,10 @@ test("ST-03 the button carries the price of every setting, and too few credits b
   const page = await atStudio(20);
   const price = (name: string) => page.getByRole("button", { name, exact: true }).waitFor();
   await page.getByLabel("Prompt").fill("a lake");
-  await price("Cast 1 for 1 credit");
+  await price("Cast 1 for 3 credits");
   await page.getByRole("button", { name: "Show all settings" }).click();
+  await page.getByRole("group", { name: "Quality" }).getByLabel("Standard").check({ force: true });
+  await price("Cast 1 for 1 credit");
   await page.getByRole("group", { name: "Quality" }).getByLabel("High").check({ force: true });
   await price("Cast 1 for 3 credits");
   await page.getByRole("group", { name: "Frame" }).getByLabel("16:9").check({ force: true });
@@ -82,6 +84,27 @@ test("ST-03 the button carries the price of every setting, and too few credits b
   expect(await page.getByRole("button", { name: "Cast 8 for 40 credits" }).isDisabled()).toBe(true);
 });
 
+test("ST-03 S11 the composer begins at high; standard is one press away, and offered where the credits do not reach", async () => {
+  const page = await atStudio(1);
+  await page.getByLabel("Prompt").fill("a lake");
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).waitFor();
+  await page.getByRole("button", { name: "Quality: High" }).click();
+  await page.getByRole("button", { name: "Cast 1 for 1 credit" }).waitFor();
+  await page.getByRole("button", { name: "Quality: Standard" }).click();
+  const offer = page.getByRole("button", { name: "Standard for", exact: false });
+  expect(await offer.count()).toBe(0);
+  await page.getByRole("button", { name: "Show all settings" }).click();
+  await page
+    .getByRole("group", { name: "Count" })
+    .getByLabel("3", { exact: true })
+    .check({ force: true });
+  await page.getByText("This cast needs 9 credits. You have 6.").waitFor();
+  await page.getByRole("button", { name: "Standard for 3 credits" }).click();
+  await page.getByText("6 credits, 3 after").waitFor();
+  await page.getByRole("button", { name: "Cast 3 for 3 credits" }).waitFor();
+  expect(await offer.count()).toBe(0);
+});
+
 test("NT-06 a cast made in one tab forms in the other", async () => {
   const page = await atStudio(20);
   const other = await browser.beside(page, "/dashboard/studio/remix");
@@ -92,7 +115,7 @@ test("NT-06 a cast made in one tab forms in the other", async () => {
     const picture = castOf(tab, "a red lighthouse").getByRole("link", { name: "a red lighthouse" });
     await picture.waitFor();
     expect(await castOf(tab, "a red lighthouse").count()).toBe(1);
-    await tab.getByText("24 credits, 23 after").waitFor();
+    await tab.getByText("22 credits, 19 after").waitFor();
   }
 });
 

@@ -24,17 +24,17 @@ export function castDoor(services: Services, actor: Actor) {
     .onError((error) => problem(error, "request-1"));
 }
 
-/** A member at that door. */
+/** A member at that door, who casts at standard quality where nothing else is said. */
 export async function aDoorCaster(services: Services, credits = 5) {
   const member = await aMember(services, { credits });
   const app = castDoor(services, { role: "member", userId: member.id });
-  const post = async (body: unknown, key: string | null = uuidv7()) =>
+  const post = async (body: object, key: string | null = uuidv7()) =>
     app.request("/api/generate", {
       method: "POST",
-      body: JSON.stringify(body),
+      body: JSON.stringify({ quality: "standard", ...body }),
       headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
     });
-  const cast = async (body: unknown, key?: string) => {
+  const cast = async (body: object, key?: string) => {
     const answer = await post(body, key);
     return (await answer.json()) as { id: string; cost: number; state: string };
   };

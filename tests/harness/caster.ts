@@ -9,12 +9,12 @@ import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 import { until } from "./patience.ts";
 
-/** A member who casts, and what a test wants to know of them. */
+/** A member who casts, at standard quality where nothing else is said, and what a test wants to know of them. */
 export async function aCaster(services: Services, credits = 20) {
   const { id } = await aMember(services, { credits });
   const actor: Member = { role: "member", userId: id };
   const cast = async (prompt: string, more: object = {}) => {
-    const input = castInput.parse({ prompt, ...more });
+    const input = castInput.parse({ quality: "standard", prompt, ...more });
     return (await requestCast(services, actor, input, uuidv7())).id;
   };
   const see = async (castId: string) => (await castById(services.db, id, castId)) as Cast;

@@ -12,7 +12,7 @@ type Ended = {
 export type Caster = SignedUp & {
   /** A page signed in as this member. */
   open(address: string, options?: PageOptions): Promise<Page>;
-  /** Casts by the API and waits for the end; the pictures that came, in their order. */
+  /** Casts by the API, at standard quality where nothing else is said, and waits for the end; the pictures that came, in their order. */
   made(body: object): Promise<{ castId: string; pictures: { id: string; slug: string }[] }>;
 };
 
@@ -33,7 +33,7 @@ export async function aCaster(browser: TestBrowser, credits = 40): Promise<Caste
       const asked = await member.fetch("/api/generate", {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ quality: "standard", ...body }),
       });
       if (!asked.ok) throw new Error(`the cast was refused: ${await asked.text()}`);
       const { id } = (await asked.json()) as { id: string };

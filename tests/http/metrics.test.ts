@@ -48,7 +48,7 @@ function valueOf(text: string, series: string): number | undefined {
 test("this machine reads how the process, its requests, the queue and the engines are", async () => {
   const { id } = await aMember(services, { credits: 20 });
   for (const prompt of ["one lake", "another lake"]) {
-    const input = castInput.parse({ prompt });
+    const input = castInput.parse({ prompt, quality: "standard" });
     await requestCast(services, { role: "member", userId: id }, input, uuidv7());
   }
   await server.fetch("/api/pictures");

@@ -88,12 +88,20 @@ async function planOf(
   const source = await resolveSource(services, actor, input.source);
   const cost = castCost({
     mode: input.source ? "image-to-image" : "text-to-image",
-    quality: input.quality,
+    quality: choice.quality,
     aspect: input.aspect,
     model: choice.model,
     count: input.count,
   });
-  return { kind: input.source ? "remix" : "create", input, choice, source, kit, cost, hash };
+  return {
+    kind: input.source ? "remix" : "create",
+    input: { ...input, quality: choice.quality },
+    choice,
+    source,
+    kit,
+    cost,
+    hash,
+  };
 }
 
 function isTaken(error: unknown): boolean {

@@ -43,12 +43,32 @@ test("ST-05 a cast is queued with its credits set aside, and answers 202 with id
   });
 });
 
-test("ST-01 what is left out is chosen: first engine, first model, one public square, a seed", async () => {
-  const { cast, app } = await aDoorCaster(services);
-  const { id } = await cast({ prompt: "  a lake  " });
-  const shown = (await (await app.request(`/api/generations/${id}`)).json()) as { seed: number };
-  expect(shown).toMatchObject({ prompt: "a lake", aspect: "1:1", quality: "standard", count: 1 });
+/** Asks for a cast with nothing but what is given, as a client may. */
+async function castBare(app: Awaited<ReturnType<typeof aDoorCaster>>["app"], body: object) {
+  const answer = await app.request("/api/generate", {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", "idempotency-key": uuidv7() },
+  });
+  expect(answer.status).toBe(202);
+  const { id, cost } = (await answer.json()) as { id: string; cost: number };
+  const shown = await (await app.request(`/api/generations/${id}`)).json();
+  return { cost, shown: shown as { seed: number } };
+}
+
+test("ST-01 S11 what is left out is chosen: first engine, first model, one public square in high quality for 3 credits, a seed", async () => {
+  const { app } = await aDoorCaster(services);
+  const { cost, shown } = await castBare(app, { prompt: "  a lake  " });
+  expect(shown).toMatchObject({ prompt: "a lake", aspect: "1:1", quality: "high", count: 1 });
+  expect(cost).toBe(3);
   expect(Number.isSafeInteger(shown.seed)).toBe(true);
+});
+
+test("ST-01 S11 without a wish an engine that has no high quality draws what it has", async () => {
+  const { app } = await aDoorCaster(services);
+  const { cost, shown } = await castBare(app, { prompt: "a lake", engine: "words" });
+  expect(shown).toMatchObject({ quality: "standard" });
+  expect(cost).toBe(1);
 });
 
 test.each([

@@ -27,7 +27,10 @@ export const castInput = z.strictObject({
   prompt: words(castLimits.prompt),
   negative: words({ min: 0, max: castLimits.negative.max }).optional(),
   aspect: z.enum(aspects).default("1:1"),
-  quality: z.enum(qualities).default("standard"),
+  quality: z
+    .enum(qualities)
+    .optional()
+    .describe("Left out: high where the engine offers it, else standard"),
   count: z.int().min(castLimits.count.min).max(castLimits.count.max).default(1),
   engine: name.optional(),
   model: name.optional(),

@@ -98,7 +98,10 @@ try {
       for (let n = client; n < members; n += clients) ids.push(await makeMember(services, n));
     }),
   );
-  const input = castInput.parse({ prompt: "misty mountain lake at dawn, watercolour" });
+  const input = castInput.parse({
+    prompt: "misty mountain lake at dawn, watercolour",
+    quality: "standard",
+  });
   const ask = (turn: number) => {
     const userId = ids[turn % ids.length];
     return requestCast(services, { role: "member", userId }, input, uuidv7());

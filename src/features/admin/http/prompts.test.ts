@@ -129,6 +129,7 @@ test("MO-09 a rule of one's own refuses by name; an admin lets that prompt of th
   const cast = (who: SignedUp, prompt: string) =>
     call<{ errors?: { code: string; message: string }[] }>(who, "POST", "/api/generate", {
       prompt,
+      quality: "standard",
     });
   const refused = await cast(member, "the tower of ACME");
   await cast(member, "the tower of ACME");

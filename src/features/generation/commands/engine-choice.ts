@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
+import { usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
 import type { Services } from "#app/services.ts";
 import type { CastInput } from "../inputs.ts";
 
@@ -8,6 +9,8 @@ export type EngineChoice = {
   engine: Engine;
   can: Capabilities;
   model: string;
+  /** As wished for, else what this engine draws by itself. */
+  quality: CastQuality;
   /** The engine that was wished for and did not answer. */
   fellBackFrom?: string;
 };
@@ -100,7 +103,8 @@ export async function chooseEngine(
   if (!can.models.some((known) => known.id === model)) {
     throw fieldError("model", "unknown", "This engine has no such model");
   }
-  if (!can.qualities.includes(input.quality)) {
+  const quality = input.quality ?? usualQuality(can.qualities);
+  if (!can.qualities.includes(quality)) {
     throw fieldError("quality", "unsupported", "This engine does not offer this quality");
   }
   if (input.source && !can.img2img) {
@@ -112,5 +116,5 @@ export async function chooseEngine(
   if (input.strength !== undefined && !input.source) {
     throw fieldError("strength", "unsupported", "A strength needs a picture to start from");
   }
-  return { engine, can, model };
+  return { engine, can, model, quality };
 }

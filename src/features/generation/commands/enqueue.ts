@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database, Generations } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { aspectSizes } from "#app/rules/aspects.ts";
-import { castLimits } from "#app/rules/cast-limits.ts";
+import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
 import type { Services } from "#app/services.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
@@ -29,7 +29,7 @@ export type Source = { source_picture_id: string | null; source_upload_id: strin
 /** A cast that has been checked and priced. */
 export type Plan = {
   kind: "create" | "remix" | "upscale";
-  input: CastInput;
+  input: CastInput & { quality: CastQuality };
   choice: Choice;
   /** Pixels, where they are not those of the aspect. */
   size?: { width: number; height: number };

@@ -147,7 +147,7 @@ test("ST-05 a worker that shuts down gives its cast back, and the next one goes 
   const own = await testServices({ engines: new Map([[other.id, other]]) });
   const first = startWorker(own, 100);
   const { id } = await aMember(own, { credits: 10 });
-  const input = castInput.parse({ prompt: "slow work" });
+  const input = castInput.parse({ prompt: "slow work", quality: "standard" });
   const cast = await requestCast(own, { role: "member", userId: id }, input, uuidv7());
   const state = async () => (await castById(own.db, id, cast.id))?.state;
   while ((await state()) !== "running") await pause();

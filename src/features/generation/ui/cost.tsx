@@ -9,6 +9,9 @@ type CostProps = {
   required: number;
   count: number;
   busy: boolean;
+  /** The price at standard quality, where that is less; null where it is not to be had. */
+  standard: number | null;
+  onStandard: () => void;
 };
 
 /** What the balance says to this cast. Specification, sections 4 and 8. */
@@ -24,17 +27,26 @@ export function costNote(available: number | null, required: number): string {
 }
 
 /** The press that casts, with its price, and the balance before and after beside it. */
-export function CostAndCast({ available, required, count, busy }: CostProps) {
+export function CostAndCast(props: CostProps) {
+  const { available, required, count, busy, standard, onStandard } = props;
   const status = available === null ? null : creditStatus(available, required).status;
+  const offersStandard = status === "blocked" && standard !== null && standard <= (available ?? 0);
   const tone = { blocked: "text-rust", warning: "text-ember", ok: "text-ink-3" };
   return (
-    <div className="dock-cast ml-auto flex items-center gap-3.5">
+    <div
+      className={`dock-cast ml-auto flex items-center gap-3.5 ${offersStandard ? "max-md:flex-wrap" : ""}`}
+    >
       <output
         id="cost-note"
-        className={`text-12h ${status === null ? "text-ink-3" : tone[status]}`}
+        className={`text-12h ${status === null ? "text-ink-3" : tone[status]} ${offersStandard ? "max-md:basis-full" : ""}`}
       >
         {costNote(available, required)}
       </output>
+      {offersStandard && (
+        <Button look="outline" onClick={onStandard}>
+          Standard for {standard} {standard === 1 ? "credit" : "credits"}
+        </Button>
+      )}
       <Button
         type="submit"
         look="primary"

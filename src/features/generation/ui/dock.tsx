@@ -3,7 +3,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useState, type KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
-import { castLimits } from "#app/rules/cast-limits.ts";
+import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -60,6 +60,23 @@ function explain(refusal: CastRefusal | null) {
   return { errors, general: shown ? null : text };
 }
 
+/** The quality, and one press to the other. */
+function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuality) => void }) {
+  const { quality, onChange } = props;
+  const other = quality === "high" ? "standard" : "high";
+  return (
+    <button
+      type="button"
+      className="chip flex-none"
+      title={`Change to ${qualityLabels[other].toLowerCase()}`}
+      onClick={() => onChange(other)}
+    >
+      <span className="sr-only">Quality:</span>
+      {qualityLabels[quality]}
+    </button>
+  );
+}
+
 /** The composer: words, settings and the press that casts, at the foot of the studio. */
 export function Dock(props: DockProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
@@ -71,13 +88,16 @@ export function Dock(props: DockProps) {
   const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
   const { errors, general } = explain(refusal);
   const { engine, can, model, quality } = choice;
-  const required = castCost({
-    mode: source ? "image-to-image" : "text-to-image",
-    quality,
-    aspect: draft.aspect,
-    model,
-    count: draft.count,
-  });
+  const costAt = (wished: CastQuality) =>
+    castCost({
+      mode: source ? "image-to-image" : "text-to-image",
+      quality: wished,
+      aspect: draft.aspect,
+      model,
+      count: draft.count,
+    });
+  const required = costAt(quality);
+  const standard = can.qualities.includes("standard") ? costAt("standard") : required;
   const settingRefused = Object.keys(errors).some((field) => trayFields.has(field));
   // A refused setting is shown where it is set.
   const [explained, setExplained] = useState(refusal);
@@ -198,6 +218,9 @@ export function Dock(props: DockProps) {
         </p>
       )}
       <div className="dock-foot">
+        {!open && can.qualities.length > 1 && (
+          <QualityChip quality={quality} onChange={(wished) => change({ quality: wished })} />
+        )}
         {!open && (
           <button
             type="button"
@@ -209,7 +232,7 @@ export function Dock(props: DockProps) {
               <FrameOutline aspect={draft.aspect} size={11} />
               {draft.aspect}
             </span>
-            <span className="chip">{qualityLabels[quality]}</span>
+            {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
             <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
             <span className="chip max-md:hidden">{engine.label}</span>
             {kit && <span className="chip chip-sel max-md:hidden">{kit.name}</span>}
@@ -221,6 +244,8 @@ export function Dock(props: DockProps) {
           required={required}
           count={draft.count}
           busy={busy}
+          standard={standard < required ? standard : null}
+          onStandard={() => change({ quality: "standard" })}
         />
       </div>
     </form>

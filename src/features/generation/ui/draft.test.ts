@@ -18,11 +18,11 @@ test("whatever is stored gives a draft that can be cast", () => {
   );
 });
 
-test("ST-01 the body holds every setting, and nothing that was left empty", () => {
+test("ST-01 S11 the body holds every setting, high quality by itself, and nothing that was left empty", () => {
   expect(castBody({ ...emptyDraft, prompt: "a lake" }, null)).toEqual({
     prompt: "a lake",
     aspect: "1:1",
-    quality: "standard",
+    quality: "high",
     count: 1,
     isPublic: true,
   });

@@ -1,5 +1,5 @@
 import { aspects, type Aspect } from "#app/rules/aspects.ts";
-import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
+import { castLimits, qualities, usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
@@ -35,7 +35,7 @@ export const emptyDraft: Draft = {
   prompt: "",
   negative: "",
   aspect: "1:1",
-  quality: "standard",
+  quality: usualQuality(qualities),
   count: 1,
   engine: "",
   model: "",

@@ -28,7 +28,7 @@ const draft = { ...emptyDraft, prompt: "a lake" };
 
 test("ST-07 without a wish the first engine and its first model are taken", () => {
   const choice = chooseEngine([engine("sketch"), engine("b")], draft, false);
-  expect(choice).toMatchObject({ engine: { id: "sketch" }, model: "one", quality: "standard" });
+  expect(choice).toMatchObject({ engine: { id: "sketch" }, model: "one", quality: "high" });
 });
 
 test("ST-07 the wished engine and model are taken while they are there", () => {
