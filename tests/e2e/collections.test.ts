@@ -166,13 +166,18 @@ test("CO-02 a collection opens in a dialog over Fragments, and closing it restor
   await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });
 
-test("MO-04 a collection that is gone closes its dialog and says so", async () => {
+test("S18 MO-04 a collection that is gone closes its dialog, says so and is logged as an error", async () => {
   const id = await aCollection("Soon gone", true);
   const page = await browser.open("/collections", { expect: [404] });
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
   await page.getByRole("link", { name: /Soon gone/ }).waitFor();
   await owner.fetch(`/api/collections/${id}`, { method: "DELETE" });
   await page.getByRole("link", { name: /Soon gone/ }).click();
   await page.getByText("Collection not found").waitFor();
+  expect(errors).toContain(`Collection not found: ${id}, status 404`);
   await page.getByRole("dialog", { name: "Soon gone" }).waitFor({ state: "hidden" });
   await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });

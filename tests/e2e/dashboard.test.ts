@@ -257,3 +257,12 @@ test.each(widths)(
     }
   },
 );
+
+test("S6 an address below the dashboard that is none is 404 inside the dashboard's frame", async () => {
+  const owner = await browser.server.signUp("Lost Member");
+  expect((await owner.fetch("/dashboard/no/such/page")).status).toBe(404);
+  const page = await browser.open("/dashboard/nothing", { member: owner, expect: [404] });
+  await page.getByRole("heading", { level: 1, name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("navigation", { name: "Dashboard" }).waitFor();
+  expect(await page.locator("footer").count()).toBe(0);
+});

@@ -31,7 +31,7 @@ function useCollection({ username, id }: Target, onMissing: () => void): ApiColl
         return undefined;
       }
       // oxlint-disable-next-line no-console -- the specification (section 8) wants it logged
-      console.warn(`Collection not found: ${id}, status ${answer.status}`);
+      console.error(`Collection not found: ${id}, status ${answer.status}`);
       onMissing();
       return showToast("error", "Collection not found");
     });

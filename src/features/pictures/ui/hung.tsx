@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
-import { modalAddresses } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
+import { shownAddresses } from "./fallback-tile.ts";
 import type { Tile } from "./tile.ts";
 
 type HungProps = {
@@ -34,10 +34,10 @@ function Sharp({ src }: { src: string }) {
 /** The picture on its mat: the 24 px blur, then 512, then 1024 webp. Acceptance row MO-05. */
 export function Hung({ picture, alt, onZoom, children }: HungProps) {
   const { imageHost } = useSite();
-  const { slug, width, height, colors, placeholder } = picture;
-  const { blur, small, large } = modalAddresses(imageHost, slug);
+  const { width, height, colors, placeholder } = picture;
+  const { blur, small, large } = shownAddresses(imageHost, picture);
   const style = { "--r": height / width, "--ph": colors[0] } as CSSProperties;
-  const inline = `url(data:image/webp;base64,${placeholder})`;
+  const inline = placeholder === "" ? "none" : `url(data:image/webp;base64,${placeholder})`;
   return (
     <figure className="mat">
       <div className="print hung" style={style}>

@@ -52,6 +52,10 @@ export function usePictureDetails(address: string): { found: Details; again: () 
     void readOrTake(address).then((answer) => {
       if (isStale) return undefined;
       const failure: Details = { state: answer.ok || answer.status === 404 ? "missing" : "failed" };
+      if (failure.state === "failed" && !answer.ok) {
+        // oxlint-disable-next-line no-console -- the specification (section 8) wants it logged
+        console.error(`Image lookup failed: ${address}, status ${answer.status}`);
+      }
       const found: Details = answer.ok ? { state: "read", details: answer.data } : failure;
       setAt({ address, attempt, found });
       return undefined;
