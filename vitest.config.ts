@@ -5,7 +5,7 @@ import { patienceMs } from "#tests/harness/patience.ts";
 const expect = { poll: { timeout: patienceMs } };
 
 /** For a whole test: longer than one wait, so that a fact that does not come is named before the test ends. */
-const testTimeout = 5 * patienceMs;
+const testTimeout = 3 * patienceMs;
 const hookTimeout = testTimeout;
 
 /** Two workers for the two cores the suite is made for; a worker is used again for file after file. */
@@ -40,7 +40,7 @@ export default defineConfig({
           setupFiles: ["tests/harness/setup.ts"],
           expect,
           pool: "forks",
-          testTimeout: 15 * patienceMs,
+          testTimeout: 10 * patienceMs,
           hookTimeout,
         },
       },

@@ -260,7 +260,11 @@ test("casts that ran at the backup are no break after the restore, until a worke
   const source = await testServices({ databaseUrl: from.url });
   const { cast } = await aCaster(source);
   const castId = await cast("a lantern on a pier");
-  await claimGeneration(source.db, { worker: "gone", leaseSeconds: 1 });
+  await claimGeneration(
+    source.db,
+    { worker: "gone", leaseSeconds: 1 },
+    { local: true, limits: new Map() },
+  );
   await from.pool.query("update generations set lease_until = now() - interval '2 minutes'");
   const folder = path.join(root, "running");
   await run(backup, source, { to: folder });

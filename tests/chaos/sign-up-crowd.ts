@@ -83,6 +83,8 @@ export function startCrowd(
   }
 
   const done = Promise.all(Array.from({ length: clients }, client)).then(() => undefined);
+  // It is waited for at the end; until then its failure shows in what does not come about.
+  done.catch(() => undefined);
   return {
     outcomes,
     accepted: () => count("accepted"),

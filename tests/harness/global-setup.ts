@@ -20,6 +20,8 @@ declare module "vitest" {
 
 const FOLDER_PREFIX = "echoform-test-";
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+/** For databases on a server of somebody's own: who made them may run on another machine. */
+const LEFTOVER_DATABASE_AGE_MS = 24 * LEFTOVER_AGE_MS;
 
 /**
  * Speed over safety: nothing here outlives the run. The zone is one that nobody has by accident, with quarters of an
@@ -33,13 +35,22 @@ const testSettings = {
   autovacuum: "off",
 };
 
+/** A run may last longer than that on a busy machine, or have another clock: it is over when its process is. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** Runs that were killed leave a folder, and perhaps its server. */
 async function dropLeftoverFolders(): Promise<void> {
   const names = await readdir(os.tmpdir());
   for (const name of names.filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const folder = path.join(os.tmpdir(), name);
-    const startedAt = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
-    if (Date.now() - startedAt < LEFTOVER_AGE_MS) continue;
+    const [startedAt, pid] = name.slice(FOLDER_PREFIX.length).split("-").map(Number);
+    if (Date.now() - startedAt < LEFTOVER_AGE_MS || isRunning(pid)) continue;
     const embedded = await openEmbedded(folder, openLog("silent")).catch(() => null);
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -56,7 +67,7 @@ async function dropLeftoverDatabases(server: string): Promise<void> {
     );
     for (const { datname } of found.rows) {
       const madeAt = Number(datname.slice(databasePrefix.length).split("_")[0]);
-      if (Date.now() - madeAt < LEFTOVER_AGE_MS) continue;
+      if (Date.now() - madeAt < LEFTOVER_DATABASE_AGE_MS) continue;
       await client.query(`drop database if exists ${datname} with (force)`);
     }
   } finally {
@@ -85,7 +96,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   let folder: string | null = null;
   if (!server) {
     await dropLeftoverFolders();
-    folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER_PREFIX}${Date.now()}-`));
+    folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER_PREFIX}${Date.now()}-${process.pid}-`));
     embedded = await openEmbedded(folder, openLog("warn"), { settings: testSettings });
     server = embedded.url;
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Milliseconds that a test waits for a fact before it says that the fact does not come. A fact that comes is seen at
  * once, so this costs nothing but on the way to a failure; a machine that is busy with other things must not reach it.
  */
-export const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /** Milliseconds between two looks. */
 const lookMs = 20;
