@@ -4,6 +4,8 @@ import { kinds, settingsOf } from "#tests/providers/kinds.ts";
 import { oddBytes, oddTexts } from "#tests/providers/comfyui-frames.ts";
 import { runProvider } from "#tests/providers/service.ts";
 import { binaryFrame, textFrame } from "./comfyui/frames.ts";
+import { templates } from "./comfyui/templates.ts";
+import { createComfyEngine } from "./comfyui.ts";
 import type { Engine, GenerateRequest } from "./port.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 
@@ -80,6 +82,26 @@ test("H4 progress that answers nested refusals is passed over while the picture 
   await provider.close();
   expect(unhandled).toEqual([]);
 });
+
+test.each(["\ud800", "../queue", "x".repeat(101), ""])(
+  "H4 ComfyUI: the odd id %j for a prompt of ours is not taken over",
+  async (id) => {
+    const provider = await runProvider((exchange) => {
+      if (exchange.path === "/prompt") exchange.json(200, { prompt_id: id, node_errors: {} });
+      else exchange.json(exchange.path.startsWith("/history/") ? 200 : 404, {});
+    });
+    const models = [{ id: "m", label: "m" }];
+    const settings = settingsOf("comfyui:test", provider.url, { models });
+    const engine = createComfyEngine(settings, templates.checkpoint);
+    const cast = draw(engine, request("m"));
+    const asked = () => provider.seen.filter(({ path }) => path.startsWith("/history/"));
+    await Promise.race([caught(cast), expect.poll(() => asked().length).toBeGreaterThan(0)]);
+    expect(asked()[0]?.path).toMatch(/^\/history\/[0-9a-f-]{36}$/);
+    await engine.close();
+    expect(await caught(cast)).toMatchObject({ name: "EngineError" });
+    await provider.close();
+  },
+);
 
 test.each(oddTexts.map((text) => [text.slice(0, 70), text]))(
   "H3 the frame %j is read without a throw",

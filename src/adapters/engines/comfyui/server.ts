@@ -6,8 +6,8 @@ import { fieldsOf, listOf, textOf, wordsOf } from "../remote/fields.ts";
 import { pictureLimit } from "../remote/image-bytes.ts";
 
 const textLimit = 8_000_000;
-/** A UUID has 36; an id is kept with the cast. */
-const longestId = 100;
+/** An id is kept with the cast and becomes part of addresses. */
+const plainId = /^[\w-]{1,100}$/;
 
 export type PictureRef = { filename: string; subfolder: string; type: string };
 export type History = {
@@ -109,7 +109,7 @@ export function comfyServer(remote: Remote) {
       if (answer.status >= 400) throw await refusal(answer, signals);
       const body = await readJson(answer, signals, textLimit);
       const given = textOf(fieldsOf(body)["prompt_id"]);
-      const id = given !== "" && given.length <= longestId ? given : promptId;
+      const id = plainId.test(given) ? given : promptId;
       const isRefused = nodesWithErrors(body).some((node) =>
         listOf(node["dependent_outputs"]).includes(output),
       );
