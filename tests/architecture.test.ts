@@ -13,6 +13,7 @@ import {
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkOwners, checkWriters } from "./architecture/tables.ts";
+import { checkInputs } from "./architecture/inputs.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
 
@@ -50,6 +51,7 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
   "every package is declared": (sources) => checkPackages(sources, packagesFor),
   "files are small and none is a barrel": checkSize,
   "tests run once, all of them, and wait for facts": checkWaiting,
+  "text from outside goes through one schema": checkInputs,
 };
 
 test.each(Object.keys(rules))("%s", (name) => {

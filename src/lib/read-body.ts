@@ -26,37 +26,63 @@ export function checkBodyHeaders(headers: Headers, limit: number, types: readonl
   }
 }
 
-/**
- * The whole body as text, counted while it comes in, for a chunked body announces no length.
- * @throws AppError too-large as soon as the limit is passed
- */
-async function readText(request: Request, limit = jsonLimit): Promise<string> {
-  if (request.headers.has("content-length")) {
-    // The HTTP parser holds the sender to the length that was checked already.
-    if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
-    return request.text();
+/** A body chunk by chunk. A reader that gives up leaves the connection open, so that the refusal can be answered. */
+export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
   }
-  if (request.body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /**
- * The body as JSON.
+ * The whole body, counted while it comes in, for a chunked body announces no length.
+ * @throws AppError too-large as soon as the limit is passed
+ */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.headers.has("content-length")) {
+    // The HTTP parser holds the sender to the length that was checked already.
+    if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(request)) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function invalidBody(detail: string): AppError {
+  return new AppError("invalid-request", { detail });
+}
+
+/** @throws AppError invalid-request for bytes that are no UTF-8: replacing them would store what nobody wrote */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody("The body is not valid UTF-8");
+  }
+}
+
+/**
+ * The body as JSON, which is always UTF-8 (RFC 8259).
  * @throws AppError invalid-request when it is not JSON (also when it is empty)
  */
 export async function readJson(request: Request, limit = jsonLimit): Promise<unknown> {
-  const text = await readText(request, limit);
+  const text = decoded(await readBytes(request, limit));
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new AppError("invalid-request", { detail: "The body is not valid JSON" });
+    throw invalidBody("The body is not valid JSON");
   }
 }

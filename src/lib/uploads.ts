@@ -2,6 +2,7 @@ import { AppError } from "./errors.ts";
 import { boundaryOf, fileLimit, fileOfForm } from "./form-file.ts";
 import { createGate } from "./gate.ts";
 import { createKeyedGate } from "./keyed-gate.ts";
+import { chunksOf } from "./read-body.ts";
 
 /** What a form may have around its file. */
 const formLimit = fileLimit + 64 * 1024;
@@ -22,7 +23,7 @@ async function readBody(request: Request): Promise<Buffer> {
   // A buffer of its own, so that it can be given away. What is not written to takes no memory.
   const body = Buffer.allocUnsafeSlow(room);
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     if (size + chunk.byteLength > room) throw tooLarge();
     body.set(chunk, size);
     size += chunk.byteLength;

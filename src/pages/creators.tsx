@@ -15,7 +15,7 @@ import { People } from "#app/features/social/ui/people.tsx";
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
-  const q = (searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, longestNameSearch);
+  const q = (searchParams.get("q") ?? "").trim().slice(0, longestNameSearch).toWellFormed();
   const sort = searchParams.get("sort") === "newest" ? "newest" : "followers";
   return pageData(context, async ({ db }, { userId }) => ({
     page: await creators(db, userId, { q, sort, cursor, limit: listPageSize }),

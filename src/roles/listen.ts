@@ -8,6 +8,7 @@ import {
   type ConnectionCounts,
   type ConnectionLimits,
 } from "./connections.ts";
+import { discardUnreadBody } from "./unread-body.ts";
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -93,6 +94,7 @@ export async function listen(
       open.add(res);
       res.once("close", () => open.delete(res));
       limitBodyTime(req, res, bodyTime);
+      discardUnreadBody(req, res);
       handle(req, res);
     })
       .on("clientError", answerBadRequest)

@@ -57,6 +57,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     try {
       refuseForeignOrigin(request, env.SERVER_URL);
       refuseLargeForm(request);
+      // NUL, which no database keeps; a path with it is refused before. Loaders read words of the query as they are.
+      if (new URL(request.url).search.includes("%00")) throw new AppError("invalid-request");
       const actor = await actorOf(services, request.headers);
       exchange.userId = actor.userId;
       if (actor.userId !== null) noteUse(request.headers);
@@ -116,6 +118,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     },
     {
       hostname: "localhost",
+      // It would end a connection whose body takes longer than half a second; discardUnreadBody waits for it.
+      autoCleanupIncoming: false,
       // Only a target or host that is no address at all comes here; all else is answered above.
       errorHandler: (error) => {
         const refused = error instanceof Error && error.name === "RequestError";

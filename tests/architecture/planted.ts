@@ -123,6 +123,11 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     text: 'export * from "./b.ts";\nexport { c } from "./c.ts";',
     finds: /only passes on/,
   },
+  {
+    path: "src/features/social/inputs.ts",
+    text: "export const a = z\n  .string()\n  .max(3);",
+    finds: /text\(\) of src/,
+  },
   { path: "src/a.test.ts", text: "test.only('a', () => {});", finds: /singled out/ },
   { path: "tests/e2e/a.test.ts", text: "test.skip('a', () => {});", finds: /left out/ },
   { path: "vitest.config.ts", text: "const a = { retry: furtherTries };", finds: /tried again/ },

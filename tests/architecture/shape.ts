@@ -9,6 +9,7 @@ const generated = new Set(["src/db/schema.ts"]);
 const builtins = new Set(builtinModules);
 /** Packages that only a server can use. */
 const serverPackages = new Set([
+  "@better-auth/kysely-adapter",
   "@hono/node-server",
   "@hono/standard-validator",
   "@napi-rs/canvas",

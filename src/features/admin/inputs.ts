@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#app/lib/errors.ts";
+import { text } from "#app/lib/text.ts";
 import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
@@ -7,12 +8,8 @@ import { auditKinds } from "./queries.ts";
 /** Pictures that one request may decide about (reliability guide, section 3, row 44). */
 const bulkLimit = 500;
 
-const search = z
-  .string()
-  .max(200)
-  .refine((text) => !text.includes("\0"), "Must not contain the character NUL")
-  .transform((text) => text.trim());
-const cursor = z.string().max(200);
+const search = text().max(200).trim();
+const cursor = text().max(200);
 const limit = z.coerce.number().int().min(1).max(100).default(40);
 
 /** Query of GET /api/admin/images and of the page asset manager. */
@@ -33,8 +30,7 @@ export const reportQuery = z.strictObject({
 /** Query of GET /api/admin/audit and of the page of the audit log; target: one thing by its id. */
 export const auditQuery = z.strictObject({
   kind: z.enum(auditKinds).optional(),
-  target: z
-    .string()
+  target: text()
     .regex(/^[\w.-]{1,64}$/)
     .optional(),
   cursor: cursor.optional(),
@@ -66,13 +62,9 @@ export const bulkInput = z.strictObject({
 });
 
 /** Body of POST /api/admin/images/undo: `undo` of the answer to be taken back. */
-export const undoInput = z.strictObject({ undo: z.string().min(1).max(64) });
+export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
 
-const reason = z
-  .string()
-  .transform((text) => text.trim())
-  .refine((text) => text !== "", "A reason is required")
-  .refine((text) => text.length <= 300, "At most 300 characters");
+const reason = text().trim().min(1, "A reason is required").max(300, "At most 300 characters");
 
 /** Body of PATCH /api/admin/users/{id}. */
 export const standingInput = z

@@ -238,7 +238,7 @@ test("IM-03 a collection is found with its owner's username, and with no other",
     [`?username=${owner.username.toUpperCase()}`, 200],
     ["", 200],
     [`?username=${other.username}`, 404],
-    ["?username=%00", 404],
+    ["?username=%00", 400],
     ["?cursor=x", 400],
     ["?unknown=1", 400],
   ] as const) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text, words } from "#app/lib/text.ts";
 
 /** Limits of collections: characters of the texts, pictures in one, collections of a member, pictures in one request. */
 export const collectionLimits = {
@@ -9,21 +10,8 @@ export const collectionLimits = {
   atOnce: 200,
 } as const;
 
-/** Trimmed text counted in characters rather than code units. */
-function text(min: number, max: number, blank: string) {
-  return z
-    .string()
-    .trim()
-    .refine((value) => !value.includes("\0"), { error: "Must not contain the character NUL" })
-    .refine((value) => value.isWellFormed(), { error: "Must be whole characters" })
-    .refine((value) => Array.from(value).length >= min, { error: blank })
-    .refine((value) => Array.from(value).length <= max, {
-      error: `Must have at most ${max} characters`,
-    });
-}
-
-const name = text(1, collectionLimits.name, "A collection needs a name");
-const description = text(0, collectionLimits.description, "")
+const name = words({ min: 1, max: collectionLimits.name, blank: "A collection needs a name" });
+const description = words({ min: 0, max: collectionLimits.description })
   .transform((value) => (value === "" ? null : value))
   .nullable();
 const pictureIds = z.array(z.uuid()).max(collectionLimits.atOnce);
@@ -60,14 +48,14 @@ export const ownQuery = z.strictObject({ picture: z.uuid().optional() });
 
 /** Query of GET /api/collections/public: everybody's, or those of the creator with this username. */
 export const publicQuery = z.strictObject({
-  username: z.string().max(60).optional(),
-  cursor: z.string().max(60).optional(),
+  username: text().max(60).optional(),
+  cursor: text().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(24),
 });
 
 /** Query of GET /api/collections/{id}; a username that is not the owner's finds nothing. */
 export const collectionQuery = z.strictObject({
-  username: z.string().max(60).optional(),
-  cursor: z.string().max(60).optional(),
+  username: text().max(60).optional(),
+  cursor: text().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });

@@ -129,7 +129,7 @@ export async function publicCollections(
     .orderBy("c.id", "desc")
     .limit(limit + 1);
   if (username !== undefined) {
-    query = query.where("u.username", "=", username.replaceAll("\0", ""));
+    query = query.where("u.username", "=", username);
   }
   if (after !== undefined) {
     query = query.where(

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { contactKinds, contactLimits } from "#app/rules/contact-kinds.ts";
 
 /** Line breaks and tabs are part of a message; nothing else that is invisible is. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 
-const plain = z
-  .string()
+const plain = text()
   .transform((given) => given.normalize("NFC").replaceAll("\r\n", "\n").trim())
   .refine((text) => !hidden.test(text), "Control characters are not allowed");
 

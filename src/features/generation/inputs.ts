@@ -1,21 +1,10 @@
 import { z } from "zod";
+import { text, words } from "#app/lib/text.ts";
 import { aspects } from "#app/rules/aspects.ts";
 import { castLimits, qualities } from "#app/rules/cast-limits.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
-const name = z.string().min(1).max(120);
-
-/** Text of a member: trimmed, counted in characters rather than code units, without the NUL that no database keeps. */
-function words(limits: { min: number; max: number }) {
-  return z
-    .string()
-    .trim()
-    .refine((text) => !text.includes("\0"), { error: "Must not contain the character NUL" })
-    .refine((text) => Array.from(text).length >= limits.min, { error: "Must not be blank" })
-    .refine((text) => Array.from(text).length <= limits.max, {
-      error: `Must have at most ${limits.max} characters`,
-    });
-}
+const name = text().min(1).max(120);
 
 const source = z.union([
   z.strictObject({ pictureId: z.uuid() }),
@@ -53,14 +42,13 @@ export const enhanceInput = z.strictObject({ prompt: words(castLimits.prompt) })
 export const upscaleInput = z.strictObject({ picture: z.uuid() });
 
 /** The header Idempotency-Key (reliability guide, section 4). */
-export const idempotencyKey = z
-  .string()
+export const idempotencyKey = text()
   .min(castLimits.idempotencyKey.min)
   .max(castLimits.idempotencyKey.max);
 
 /** Query of GET /api/generations. */
 export const castLogInput = z.strictObject({
-  cursor: z.string().max(100).optional(),
+  cursor: text().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
   kind: z.enum(["create", "remix", "upscale"]).optional(),
   state: z.enum(["open", "done", "failed", "cancelled"]).optional(),
@@ -70,7 +58,7 @@ export const castLogInput = z.strictObject({
   to: z.iso.date().optional(),
   /** Id of the style kit it was cast with. */
   kit: name.optional(),
-  q: z.string().trim().max(200).optional(),
+  q: text().trim().max(200).optional(),
 });
 
 export type CastLogInput = z.output<typeof castLogInput>;
@@ -88,15 +76,14 @@ export type BulkInput = z.output<typeof bulkInput>;
 
 /** Query of GET /api/generations/archive: ids with commas between them. */
 export const archiveInput = z.strictObject({
-  ids: z
-    .string()
-    .transform((text) => text.split(","))
+  ids: text()
+    .transform((value) => value.split(","))
     .pipe(chosen),
 });
 
 const looks = {
   palette: z
-    .array(z.string().regex(/^#[0-9a-f]{6}$/, { error: "Must be a colour such as #1d4b57" }))
+    .array(text().regex(/^#[0-9a-f]{6}$/, { error: "Must be a colour such as #1d4b57" }))
     .max(kitLimits.colors),
   material: words({ min: 0, max: kitLimits.words }),
   lighting: words({ min: 0, max: kitLimits.words }),
@@ -136,7 +123,7 @@ const rule = {
 
 /** Body of POST /api/admin/prompt-rules. */
 export const newRule = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, {
+  name: text().regex(/^[a-z][a-z0-9-]{1,39}$/, {
     error: "2 to 40 small letters, digits and hyphens, beginning with a letter",
   }),
   ...rule,
@@ -147,7 +134,7 @@ export type NewRule = z.output<typeof newRule>;
 
 /** Query of GET /api/admin/prompt-refusals. */
 export const refusalQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
+  cursor: text().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 

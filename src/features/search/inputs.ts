@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { searchSorts, type SearchFilters } from "#app/adapters/search-index/port.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
 import { colorOf } from "#app/rules/color-names.ts";
@@ -7,16 +8,11 @@ import { longestQuery } from "#app/rules/search-query.ts";
 import { styleIds } from "#app/rules/search-styles.ts";
 import { licenses } from "#app/features/pictures/inputs.ts";
 
-const query = z
-  .string()
-  .refine((text) => !text.includes("\0"), { error: "Must not contain the character NUL" })
-  .refine((text) => text.isWellFormed(), { error: "Must be whole characters" })
-  .refine((text) => Array.from(text.trim()).length <= longestQuery, {
-    error: `Must have at most ${longestQuery} characters`,
-  });
+const query = text().refine((value) => Array.from(value.trim()).length <= longestQuery, {
+  error: `Must have at most ${longestQuery} characters`,
+});
 
-const color = z
-  .string()
+const color = text()
   .max(40)
   .refine((value) => colorOf(value) !== null, { error: "Must be a colour: #0f766e or teal" });
 
@@ -28,13 +24,12 @@ export const searchQuery = z.strictObject({
   color: color.optional().describe("#rrggbb, with or without its sign, or a name"),
   closeness: z.coerce.number().int().min(0).max(100).optional(),
   style: z.enum(styleIds).optional(),
-  creator: z
-    .string()
+  creator: text()
     .regex(/^@?[\w.-]{1,40}$/, { error: "Must be a username" })
     .optional(),
   license: z.enum(licenses).optional(),
   exact: z.enum(["1"]).optional().describe("1 takes the words as they are"),
-  cursor: z.string().max(200).optional(),
+  cursor: text().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { longestNameSearch } from "#app/rules/name-search.ts";
 
-const cursor = z.string().max(60).optional();
+const cursor = text().max(60).optional();
 const limit = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).default(usual);
 
@@ -27,10 +28,9 @@ const mostAmong = 200;
 export const likesQuery = z.strictObject({
   cursor,
   limit: limit(100, wallPageSize),
-  among: z
-    .string()
+  among: text()
     .max(mostAmong * 37)
-    .transform((text) => text.split(",").filter((id) => id !== ""))
+    .transform((value) => value.split(",").filter((id) => id !== ""))
     .pipe(z.array(z.uuid()).max(mostAmong))
     .optional(),
 });
@@ -40,7 +40,7 @@ const creatorSorts = ["followers", "newest"] as const;
 
 /** Query of GET /api/creators. */
 export const creatorsQuery = z.strictObject({
-  q: z.string().max(longestNameSearch).optional(),
+  q: text().max(longestNameSearch).optional(),
   sort: z.enum(creatorSorts).default("followers"),
   cursor,
   limit: limit(100, listPageSize),

@@ -5,6 +5,7 @@ import { AppError, fieldError } from "#app/lib/errors.ts";
 import { described } from "#app/lib/describe.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { parseQuery, type AppEnv } from "#app/lib/http.ts";
+import { text } from "#app/lib/text.ts";
 import type { Services } from "#app/services.ts";
 import { countDownload } from "#app/features/pictures/commands.ts";
 import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts";
@@ -17,8 +18,8 @@ import { createLimit } from "./limits.ts";
 import { createVariants, type Variants } from "./variants.ts";
 
 const downloadQuery = z.strictObject({
-  url: z.string().min(1).max(2_000),
-  filename: z.string().max(1_000).optional(),
+  url: text().min(1).max(2_000),
+  filename: text().max(1_000).optional(),
 });
 
 const downloadDocs = described({

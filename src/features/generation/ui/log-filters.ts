@@ -27,10 +27,10 @@ function dayOf(given: string | null): string | undefined {
 export function readFilters(query: URLSearchParams): LogFilters {
   const kind = kinds.find((one) => one === query.get("kind"));
   const state = states.find((one) => one === query.get("state"));
-  const engine = query.get("engine")?.slice(0, 120);
+  const engine = query.get("engine")?.slice(0, 120).toWellFormed();
   const [from, to] = [dayOf(query.get("from")), dayOf(query.get("to"))];
-  const kit = query.get("kit")?.slice(0, 120);
-  const q = query.get("q")?.trim().slice(0, 200);
+  const kit = query.get("kit")?.slice(0, 120).toWellFormed();
+  const q = query.get("q")?.trim().slice(0, 200).toWellFormed();
   return {
     ...(kind && { kind }),
     ...(state && { state }),

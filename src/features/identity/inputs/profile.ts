@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { usernameInput } from "./sign-up.ts";
 import { emailInput, nameInput, optionalLine } from "./text.ts";
 
@@ -19,8 +20,7 @@ const handle = (pattern: RegExp, max: number) =>
     .transform((text) => text?.replace(/^@/, "") ?? null)
     .refine((text) => text === null || pattern.test(text), "This is not such a name");
 
-const bio = z
-  .string()
+const bio = text()
   .transform((given) => given.normalize("NFKC").trim())
   .refine((text) => text.length <= 500, "At most 500 characters")
   .refine(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { normaliseUsername, usernameMessages, usernameProblem } from "#app/rules/username.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { emailInput, nameInput } from "./text.ts";
@@ -23,47 +24,46 @@ export const passwordMessages: Record<PasswordProblem, string> = {
 
 /** Keys beside these (role, credits …) are dropped: nothing else can be set at sign-up. */
 export const signUpInput = z.object({
-  name: z.string("Name is required").pipe(nameInput),
-  email: z.string("Email is required").pipe(emailInput),
-  password: z.string("Password is required"),
+  name: text("Name is required").pipe(nameInput),
+  email: text("Email is required").pipe(emailInput),
+  password: text("Password is required"),
   rememberMe: z.boolean().optional(),
-  callbackURL: z.string().max(2000).optional(),
+  callbackURL: text().max(2000).optional(),
 });
 
 export const signInInput = z.object({
-  email: z.string("Email is required").pipe(emailInput),
-  password: z.string("Password is required").min(1, "Password is required").max(1000),
+  email: text("Email is required").pipe(emailInput),
+  password: text("Password is required").min(1, "Password is required").max(1000),
   rememberMe: z.boolean().optional(),
-  callbackURL: z.string().max(2000).optional(),
+  callbackURL: text().max(2000).optional(),
 });
 
 /** For what is mailed to an address; where to go on to afterwards is made ours. */
 export const addressInput = z.object({
-  email: z.string("Email is required").pipe(emailInput),
-  callbackURL: z.string().max(2000).optional(),
-  redirectTo: z.string().max(2000).optional(),
+  email: text("Email is required").pipe(emailInput),
+  callbackURL: text().max(2000).optional(),
+  redirectTo: text().max(2000).optional(),
 });
 
 export const resetPasswordInput = z.object({
-  newPassword: z.string("Password is required"),
-  token: z.string("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
+  newPassword: text("Password is required"),
+  token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
 });
 
 export const changePasswordInput = z.object({
-  currentPassword: z.string("Password is required").max(1000),
-  newPassword: z.string("Password is required"),
+  currentPassword: text("Password is required").max(1000),
+  newPassword: text("Password is required"),
   revokeOtherSessions: z.boolean().optional(),
 });
 
 export const googleInput = z.object({
   providerId: z.literal("google").optional(),
-  callbackURL: z.string().max(2000).optional(),
-  errorCallbackURL: z.string().max(2000).optional(),
+  callbackURL: text().max(2000).optional(),
+  errorCallbackURL: text().max(2000).optional(),
 });
 
 /** A username as somebody typed it: normalised, allowed and not reserved. */
-export const usernameInput = z
-  .string()
+export const usernameInput = text()
   .max(200)
   .transform(normaliseUsername)
   .check((ctx) => {
@@ -77,7 +77,7 @@ export const newMemberInput = z.strictObject({
   name: nameInput,
   email: emailInput,
   username: usernameInput.optional(),
-  password: z.string(),
+  password: text(),
   role: z.enum(["member", "user", "admin"]).default("member"),
 });
 export type NewMember = z.input<typeof newMemberInput>;

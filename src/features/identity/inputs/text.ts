@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 
 /** Control and invisible formatting characters; the joiners of scripts and emoji are letters' business. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
@@ -14,7 +15,7 @@ function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
-const normal = z.string().transform((given) => given.normalize("NFKC").trim());
+const normal = text().transform((given) => given.normalize("NFKC").trim());
 
 /** One line, NFKC, trimmed, without control characters, at most `max` characters. */
 function line(max: number) {

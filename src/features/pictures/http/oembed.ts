@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import type { Env } from "#app/env.ts";
+import { text } from "#app/lib/text.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
 import { escapedXml } from "#app/rules/rss.ts";
@@ -9,7 +10,7 @@ import type { PicturePage } from "../queries.ts";
 
 /** Query of GET /api/oembed (oembed.com). */
 export const oembedQuery = z.strictObject({
-  url: z.string().min(1).max(2_000),
+  url: text().min(1).max(2_000),
   format: z.enum(["json", "xml"]).default("json"),
   maxwidth: z.coerce.number().int().min(1).max(10_000).optional(),
   maxheight: z.coerce.number().int().min(1).max(10_000).optional(),

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/**
+ * Text from outside; every field of a body, a query or a header begins with it. It refuses what PostgreSQL cannot keep
+ * (NUL) and what is no Unicode text (a surrogate without its other half, which JSON can spell and UTF-8 cannot).
+ * @param message what to say where there is no text at all
+ */
+export function text(message?: string) {
+  return z
+    .string(message)
+    .refine((value) => !value.includes("\0"), {
+      error: "Must not contain the character NUL",
+      abort: true,
+    })
+    .refine((value) => value.isWellFormed(), {
+      error: "Must be well-formed text: it has half a character",
+      abort: true,
+    });
+}
+
+/**
+ * Trimmed text of a member, counted in characters rather than code units.
+ * @param blank what to say where nothing is left
+ */
+export function words(limits: { min: number; max: number; blank?: string }) {
+  return text()
+    .trim()
+    .refine((value) => Array.from(value).length >= limits.min, {
+      error: limits.blank ?? "Must not be blank",
+    })
+    .refine((value) => Array.from(value).length <= limits.max, {
+      error: `Must have at most ${limits.max} characters`,
+    });
+}

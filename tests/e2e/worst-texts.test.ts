@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadBuild, type PageBuild } from "#app/roles/pages.ts";
+import { inAddress, worstTexts } from "../http/worst-texts/strings.ts";
+import { someThings, type Things } from "../http/worst-texts/things.ts";
+import { testServer, type TestServer } from "../harness/server.ts";
+
+/** The worst texts in the path and in every word of the query of every page, as HTML and as its data alone. */
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let build: PageBuild;
+let server: TestServer;
+let things: Things;
+beforeAll(async () => {
+  const built = await loadBuild(root);
+  build = built.build;
+  server = await testServer(undefined, { roles: ["web"], pages: built });
+  things = await someThings(server);
+});
+afterAll(() => server.close());
+
+/** Every name by which a page or its parts read the address. */
+function queryNames(): string[] {
+  const names = new Set<string>();
+  for (const file of readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })) {
+    if (!/^(?:features|shell|rules)\/.*\.tsx?$/.test(file) || file.includes(".test.")) continue;
+    const text = readFileSync(path.join(root, "src", file), "utf8");
+    const read = /\b(?:searchParams|query|given|params)\.(?:get|has|getAll)\("([\w-]+)"\)/g;
+    for (const [, name] of text.matchAll(read)) names.add(name);
+    // Pages that read their words by the schema of the API.
+    if (!/\/inputs(?:\.ts|\/)/.test(file)) continue;
+    for (const [, schema] of text.matchAll(/Query = z\.strictObject\(\{(.*?)\n\}\)/gs)) {
+      for (const [, name] of schema.matchAll(/^ {2}(\w+)[:,]/gm)) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Addresses of all pages, e.g. "/i/:address". */
+function patterns(): string[] {
+  const { routes } = build;
+  const whole = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id];
+    return route === undefined ? "" : `${whole(route.parentId)}/${route.path ?? ""}`;
+  };
+  const all = Object.keys(routes).map((id) =>
+    whole(id)
+      .replaceAll(/\/+/g, "/")
+      .replace(/(?<=.)\/$/, ""),
+  );
+  return [...new Set(all)];
+}
+
+/** A page's address with samples for the parts of its path. */
+const samples: Record<string, string> = { handle: "@bea-winter", kind: "idea", "*": "elsewhere" };
+const filled = (pattern: string) =>
+  pattern.replaceAll(/:(\w+)\??|\*/g, (part, name: string | undefined) => {
+    const wanted = name ?? part;
+    return samples[wanted] ?? String(things.sample("", wanted === "address" ? "id" : wanted, {}));
+  });
+
+async function failureOf(address: string): Promise<string | null> {
+  try {
+    const answer = await things.admin.fetch(address, { redirect: "manual" });
+    await answer.text();
+    return answer.status < 500 ? null : `${address.slice(0, 120)}: ${answer.status}`;
+  } catch (error) {
+    return `${address.slice(0, 120)}: ${String(error)}`;
+  }
+}
+
+const asData = (address: string) => (address === "/" ? "/_root.data" : `${address}.data`);
+
+async function failuresOf(addresses: readonly string[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (let from = 0; from < addresses.length; from += 6) {
+    const found = await Promise.all(addresses.slice(from, from + 6).map(failureOf));
+    failures.push(...found.filter((one) => one !== null));
+  }
+  return failures;
+}
+
+test("no text in all words of the query at once makes a page answer 5xx", async () => {
+  const names = queryNames();
+  expect(names).toEqual(
+    expect.arrayContaining(["q", "cursor", "next", "prompt", "kit", "feed", "error"]),
+  );
+  const pages = patterns().map(filled);
+  expect(pages.length).toBeGreaterThan(40);
+  const addresses = pages.flatMap((page, n) =>
+    worstTexts
+      .filter((text) => text.length < 100)
+      .map((text, m) => {
+        const query = names.map((name) => `${name}=${inAddress(text)}`).join("&");
+        return `${(n + m) % 3 === 0 ? page : asData(page)}?${query}`;
+      }),
+  );
+  expect(await failuresOf(addresses)).toEqual([]);
+});
+
+test("a text that is cut in the middle of a character makes no page answer 5xx, in whatever word of the query", async () => {
+  // Cut in the middle of a character, and nothing that a list has. NUL is refused for all pages alike.
+  const text = inAddress(`(((x${"🧨".repeat(400)}`);
+  const names = queryNames();
+  const addresses = patterns().flatMap((pattern) =>
+    names.map((name) => `${asData(filled(pattern))}?${name}=${text}`),
+  );
+  expect(await failuresOf(addresses)).toEqual([]);
+});
+
+test("no text in the path makes a page answer 5xx", async () => {
+  const withParts = patterns().filter((pattern) => /[:*]/.test(pattern));
+  expect(withParts.length).toBeGreaterThan(5);
+  const addresses = withParts.flatMap((pattern) =>
+    [...pattern.matchAll(/:(\w+)\??|\*/g)].flatMap(([part]) =>
+      worstTexts.flatMap((text) => {
+        const prefix = part === ":handle" ? "@" : "";
+        const page = filled(pattern.replace(part, () => "\u0001")).replace(
+          "\u0001",
+          () => prefix + inAddress(text),
+        );
+        return [page, asData(page)];
+      }),
+    ),
+  );
+  expect(await failuresOf(addresses)).toEqual([]);
+});

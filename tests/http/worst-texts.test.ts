@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServer, type TestServer } from "../harness/server.ts";
+import { bodyWith, routesOf, type Document, type Field, type Route } from "./worst-texts/fields.ts";
+import { fitsHeader, inAddress, worstTexts } from "./worst-texts/strings.ts";
+import { someThings, type Things } from "./worst-texts/things.ts";
+
+/**
+ * The worst texts in every field of every route that the API describes. A route is covered as soon as it is described,
+ * and tests/http/openapi.test.ts sees to it that each one is.
+ */
+
+let server: TestServer;
+let things: Things;
+let routes: Route[];
+beforeAll(async () => {
+  server = await testServer(undefined, { roles: ["web", "images"] });
+  things = await someThings(server);
+  routes = routesOf((await (await server.fetch("/api/openapi.json")).json()) as Document);
+});
+afterAll(() => server.close());
+
+/** A request that is as it should be but for the text in the one field. */
+function requestWith(
+  route: Route,
+  field: Field,
+  text: string,
+): [address: string, init: RequestInit] {
+  const { path, method, others, body, bodyType } = route;
+  const headers = new Headers();
+  const query: string[] = [];
+  let address = path;
+  const put = (at: string, name: string, value: string) => {
+    if (at === "path") address = address.replace(`{${name}}`, inAddress(value));
+    if (at === "query") query.push(`${name}=${inAddress(value)}`);
+    if (at === "header") headers.set(name, value);
+  };
+  for (const { name, in: at, schema = {} } of others) {
+    const isTested = field.at === at && field.name === name;
+    if (!isTested) put(at, name, String(things.sample(path, name, schema)));
+  }
+  if (field.at !== "body") put(field.at, field.name, text);
+  const init: RequestInit = { method: method.toUpperCase(), headers, redirect: "manual" };
+  if (body !== null) {
+    const way = field.at === "body" ? field.way : null;
+    const sample = things.sample.bind(null, path);
+    init.body = JSON.stringify(bodyWith(body, way, text, sample));
+    headers.set("content-type", bodyType ?? "application/json");
+  }
+  return [query.length > 0 ? `${address}?${query.join("&")}` : address, init];
+}
+
+async function statusOf(route: Route, field: Field, text: string): Promise<number> {
+  const [address, init] = requestWith(route, field, text);
+  const answer = await things.admin.fetch(address, init);
+  // A stream of events has no end.
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+    await answer.body?.cancel();
+    return answer.status;
+  }
+  const content = await answer.text();
+  if (answer.status === 202) await things.cancel((JSON.parse(content) as { id: string }).id);
+  return answer.status;
+}
+
+/** Texts for a field: all of them where it takes text, the worst ones where it takes something else. */
+function textsFor(field: Field): readonly string[] {
+  if (field.at === "header") return worstTexts.filter(fitsHeader);
+  return field.at === "body" && !field.takesText ? worstTexts.slice(0, 12) : worstTexts;
+}
+
+const shown = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const nameOf = (field: Field) =>
+  field.at === "body" ? field.way.join(".") : `${field.at} ${field.name}`;
+/** Requests under way at one time. */
+const atOnce = 6;
+
+async function failuresOf(route: Route, field: Field): Promise<string[]> {
+  const failures: string[] = [];
+  const texts = textsFor(field);
+  for (let from = 0; from < texts.length; from += atOnce) {
+    await things.restore();
+    const batch = texts.slice(from, from + atOnce).map(async (text) => {
+      const status = await statusOf(route, field, text).catch((error: unknown) => String(error));
+      if (typeof status === "number" && status < 500) return;
+      failures.push(`${route.method} ${route.path} ${nameOf(field)} ${shown(text)}: ${status}`);
+    });
+    await Promise.all(batch);
+  }
+  return failures;
+}
+
+test.each(["get", "post", "put", "patch", "delete"])(
+  "no text in any field makes a %s of the API answer 5xx or break the connection",
+  async (method) => {
+    const asked = routes.filter((route) => route.method === method && route.fields.length > 0);
+    expect(asked.length).toBeGreaterThan(2);
+    const failures: string[] = [];
+    for (const route of asked) {
+      for (const field of route.fields) failures.push(...(await failuresOf(route, field)));
+    }
+    expect(failures).toEqual([]);
+  },
+);
+
+test("bytes that are no UTF-8 are refused by every route that takes JSON", async () => {
+  const taking = routes.filter(({ body }) => body !== null);
+  expect(taking.length).toBeGreaterThan(30);
+  const others: string[] = [];
+  for (const route of taking) {
+    await things.restore();
+    const [address, init] = requestWith(route, { at: "header", name: "x-none" }, "x");
+    const text = (init.body as string).replace(/\}$/, `,"title":"\u00ff"}`).replace("{,", "{");
+    const answer = await things.admin.fetch(address, {
+      ...init,
+      body: Buffer.from(text, "latin1"),
+    });
+    await answer.text();
+    if (answer.status !== 400) others.push(`${route.method} ${route.path}: ${answer.status}`);
+  }
+  expect(others).toEqual([]);
+});
+
+test("the fields are found wherever they stand", () => {
+  const fieldsOf = (method: string, path: string) =>
+    routes.find((route) => route.method === method && route.path === path)?.fields.map(nameOf);
+  expect(fieldsOf("patch", "/api/collections/{id}/items/{pictureId}")).toEqual([
+    "path id",
+    "path pictureId",
+    "before",
+  ]);
+  expect(fieldsOf("post", "/api/generate")).toEqual(
+    expect.arrayContaining([
+      "header Idempotency-Key",
+      "prompt",
+      "source.pictureId",
+      "source.uploadId",
+    ]),
+  );
+  expect(fieldsOf("patch", "/api/picture/{id}")).toContain("tags.0");
+  expect(worstTexts.length).toBeGreaterThanOrEqual(60);
+});

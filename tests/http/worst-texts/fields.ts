@@ -1,0 +1,146 @@
+export type Schema = {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  minItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema?: Schema;
+};
+type Operation = {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+};
+export type Document = { paths: Record<string, Record<string, Operation>> };
+
+/** The way to a field in a body: names of properties, and 0 for the first item of a list. */
+type Way = (string | 0)[];
+type BodyField = { at: "body"; way: Way; takesText: boolean };
+type ParameterField = { at: "path" | "query" | "header"; name: string };
+export type Field = BodyField | ParameterField;
+
+/** One route with its fields; `others` are the parameters that a request must have beside the field. */
+export type Route = {
+  method: string;
+  path: string;
+  fields: Field[];
+  others: Parameter[];
+  body: Schema | null;
+  bodyType: string | null;
+};
+
+const branches = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? [];
+
+type Leaf = { way: Way; takesText: boolean };
+
+const isText = ({ type, const: only, enum: some }: Schema) =>
+  (type === undefined || type === "string" || type.includes("string")) &&
+  only === undefined &&
+  some === undefined;
+
+/** Every leaf of a schema, whatever its type: text may be sent anywhere. */
+function leavesOf(schema: Schema): Leaf[] {
+  if (branches(schema).length > 0) return branches(schema).flatMap(leavesOf);
+  const below = (step: string | 0, part: Schema) =>
+    leavesOf(part).map((leaf) => ({ ...leaf, way: [step, ...leaf.way] }));
+  if (schema.items) return below(0, schema.items);
+  if (schema.properties) {
+    return Object.entries(schema.properties).flatMap(([name, part]) => below(name, part));
+  }
+  return schema.type === "null" ? [] : [{ way: [], takesText: isText(schema) }];
+}
+
+/** The leaves by their ways; one that takes text in any branch takes text. */
+function distinctLeaves(schema: Schema): Leaf[] {
+  const byWay = new Map<string, Leaf>();
+  for (const leaf of leavesOf(schema)) {
+    const key = leaf.way.join(".");
+    if (!byWay.has(key) || leaf.takesText) byWay.set(key, leaf);
+  }
+  return [...byWay.values()];
+}
+
+/** The branch of a schema that has the way, for bodies that may be one thing or another. */
+function branchWith(schema: Schema, way: Way): Schema {
+  const [step] = way;
+  const fits = (one: Schema): boolean =>
+    branches(one).length > 0
+      ? branches(one).some(fits)
+      : step === undefined || (step === 0 ? one.items : one.properties?.[step]) !== undefined;
+  const found = branches(schema).find(fits);
+  return found === undefined ? schema : branchWith(found, way);
+}
+
+export type Sample = (name: string, schema: Schema) => unknown;
+
+/** A body with all that it must have, made of samples, and the text at the end of the way; without a way, samples alone. */
+export function bodyWith(
+  schema: Schema,
+  way: Way | null,
+  text: string,
+  sample: Sample,
+  name = "",
+): unknown {
+  if (way === null) return sampleOf(schema, sample, name);
+  const branch = branchWith(schema, way);
+  const [step, ...rest] = way;
+  if (step === undefined) return text;
+  if (step === 0) return [bodyWith(branch.items ?? {}, rest, text, sample, name)];
+  const samples = (branch.required ?? []).map((key) => [
+    key,
+    sampleOf(branch.properties?.[key] ?? {}, sample, key),
+  ]);
+  const part = bodyWith(branch.properties?.[step] ?? {}, rest, text, sample, step);
+  return { ...Object.fromEntries(samples), [step]: part };
+}
+
+function sampleOf(schema: Schema, sample: Sample, name: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [first] = branches(schema);
+  if (first) return sampleOf(first, sample, name);
+  if (schema.properties) {
+    const entries = (schema.required ?? []).map((key) => [
+      key,
+      sampleOf(schema.properties?.[key] ?? {}, sample, key),
+    ]);
+    return Object.fromEntries(entries);
+  }
+  if (schema.items) return (schema.minItems ?? 0) > 0 ? [sampleOf(schema.items, sample, name)] : [];
+  if (schema.type === "boolean") return true;
+  if (schema.type === "integer" || schema.type === "number")
+    return Math.max(1, schema.minimum ?? 1);
+  return sample(name, schema);
+}
+
+/** Every route of the description with its fields. */
+export function routesOf(document: Document): Route[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const [bodyType = null] = Object.keys(requestBody?.content ?? {});
+      const body = bodyType === null ? null : (requestBody?.content[bodyType]?.schema ?? {});
+      const isForm = bodyType === "multipart/form-data";
+      const leaves = body === null || isForm ? [] : distinctLeaves(body);
+      const fields: Field[] = [
+        ...parameters.map(({ name, in: at }) => ({ at, name })),
+        ...leaves.map((leaf) => ({ at: "body" as const, ...leaf })),
+      ];
+      const others = parameters.filter(
+        ({ required, in: at }) => required === true || at === "path",
+      );
+      return { method, path, fields, others, body: isForm ? null : body, bodyType };
+    }),
+  );
+}
