@@ -13,8 +13,10 @@ import type { LimitFacts } from "./problem.ts";
 const policies = {
   /** Tries to sign in, by address of the client. */
   "sign-in": [25, 300],
-  /** Failed tries to sign in, by account, known or not. */
+  /** Failed tries to sign in, by account, known or not, and by network or known browser. */
   "sign-in-failures": [10, 3600],
+  /** The same by account alone: it refuses nobody, but slows down (features/identity/http/sign-in-pace.ts). */
+  "account-failures": [1_000_000, 3600],
   "sign-up": [5, 1800],
   /** Mails that anybody can have sent to an address: reset links, confirmations; each kind by account, known or not. */
   reset: [5, 1800],
@@ -64,6 +66,8 @@ export type Limits = {
   take(name: LimitName, key: string): Promise<void>;
   /** Takes one use back, e.g. of a try that was no failure after all. */
   giveBack(name: LimitName, key: string): Promise<void>;
+  /** How many uses the key has in its window. */
+  used(name: LimitName, key: string): Promise<number>;
   /** Forgets all uses of the key. */
   forget(name: LimitName, key: string): Promise<void>;
 };
@@ -82,6 +86,7 @@ function refusal(policy: LimitName, quota: number, window: number, waitMs: numbe
 const shared: ReadonlySet<string> = new Set<LimitName>([
   "sign-in",
   "sign-in-failures",
+  "account-failures",
   "sign-up",
   "reset",
   "verification-mail",
@@ -137,6 +142,9 @@ export function createLimits(factor: number, pool: Pool): Limits {
     },
     async giveBack(name, key) {
       await limiter(name).reward(keyOf(name, key));
+    },
+    async used(name, key) {
+      return (await limiter(name).get(keyOf(name, key)))?.consumedPoints ?? 0;
     },
     async forget(name, key) {
       await limiter(name).delete(keyOf(name, key));

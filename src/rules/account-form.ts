@@ -83,6 +83,9 @@ export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Out
   return { kind: "refused", why: "No session returned" };
 }
 
+/** What the sign-in store says once a reset mail is on its way. Specification, section 8: reset store errors. */
+export const resetSent = "Please check your email for a password reset link";
+
 export type AccountNotice = { title: string; description: string; durationMs: number };
 
 /** The toast that tells how it ended; one without end waits to be dismissed. */

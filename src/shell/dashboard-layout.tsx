@@ -18,11 +18,20 @@ export const middleware: MiddlewareFunction<Response>[] = [
       const { pathname, search, searchParams } = url;
       // A link that asks for the dialog gets it over the wall (acceptance row NV-11).
       if (searchParams.get("tab") === "login") throw redirect(paths.homeSignIn());
-      throw redirect(paths.login({ next: pathname + search }));
+      throw redirect(paths.login(signInFirst(pathname, search)));
     }
     return next();
   },
 ];
+
+/** Where a guest signs in; what went wrong before is said there, and not once more afterwards. */
+function signInFirst(pathname: string, search: string) {
+  const query = new URLSearchParams(search);
+  if (query.get("error") !== "auth_error") return { next: pathname + search };
+  query.delete("error");
+  const rest = query.toString();
+  return { next: rest === "" ? pathname : `${pathname}?${rest}`, error: "auth_error" as const };
+}
 
 /** Asked on every navigation, so that the browser's router never shows a page of the dashboard without the server. */
 export function loader() {

@@ -46,11 +46,13 @@ test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes
   const page = await browser.open("/pages/about", { member, expect: [401] });
   await inStep(page, true);
   expect(await snapshot(page)).toMatchObject({
-    user: { id: member.userId, name: "Kenji Abe", email: member.email },
+    user: { id: member.userId, name: "Kenji Abe" },
     role: "member",
     isAuthenticated: true,
     timestamp: expect.any(Number) as number,
   });
+  // L16: whoever else uses the browser reads no address in it.
+  expect(JSON.stringify(await snapshot(page))).not.toContain("@");
   await account(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signInLink(page).waitFor();
@@ -192,4 +194,49 @@ test("AU-13 where the profile cannot be read the user is built from the session'
   await page.getByRole("button", { name: "Account of Kenji of the session" }).waitFor();
   expect(await snapshot(page)).toMatchObject({ role: "member" });
   await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("S8 signing out clears the member's notifications and draft from local storage", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
+  await account(page).waitFor();
+  const keys = [`notifications-${member.userId}`, `draft:${member.userId}`];
+  const kept = () =>
+    page.evaluate((names) => names.map((name) => localStorage.getItem(name) !== null), keys);
+  await expect.poll(async () => (await kept())[1]).toBe(true);
+  await page.evaluate((name) => localStorage.setItem(name, "[]"), keys[0] ?? "");
+  await account(page).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Signed out successfully").waitFor();
+  await expect.poll(kept).toEqual([false, false]);
+});
+
+test("S13 a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/about", { member, expect: [500] });
+  await inStep(page, true);
+  await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500, body: "" }));
+  await comeBack(page);
+  await page.getByText("Failed to initialize authentication").waitFor();
+  await signInLink(page).waitFor();
+  expect(await account(page).count()).toBe(0);
+  await inStep(page, false);
+});
+
+test("S5 a guest at the dashboard with error=auth_error is told so at the sign-in page", async () => {
+  const page = await browser.open("/dashboard/likes?error=auth_error");
+  await page.getByText("Authentication error occurred").waitFor();
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.get("next")]).toEqual(["/login", "/dashboard/likes"]);
+});
+
+test("S16 the form says that a reset link was mailed, beside the toast", async () => {
+  const page = await browser.open("/login?tab=reset");
+  await page.getByLabel("Email").fill("somebody@example.org");
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  const said = page.getByRole("status").filter({ hasText: "reset link" });
+  await expect
+    .poll(() => said.allTextContents())
+    .toContain("Please check your email for a password reset link");
+  await page.getByText("Check your inbox for a password reset link").waitFor();
 });

@@ -1,7 +1,12 @@
 /** Seconds that the links of mails are good for. */
 export const mailTimes = { verify: 24 * 3600, reset: 3600 } as const;
 
-export type Addressee = { name: string; email: string };
+export type Addressee = { name: string; email: string; emailVerified?: boolean };
+
+/** Who waits for a password to be hashed: browsers known for the account, accounts without failures, all others. */
+export type Lane = "known" | "clean" | "other";
+/** `client`: those of one lane take turns by it. */
+export type HashTurn = { lane: Lane; client: string };
 
 /** The mails that accounts make needed; each resolves once the mail is on its way. */
 export type AccountMails = {
@@ -24,7 +29,11 @@ export type Accounts = {
    * Answers the addresses under /api/auth. The header `x-client-ip` names the client and must be set by the server itself.
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
-  handler(request: Request): Promise<Response>;
+  handler(request: Request, turn?: HashTurn): Promise<Response>;
+  /** The id of a browser that signed in to the account before, or null for any other. */
+  knownBrowser(headers: Headers, email: string): string | null;
+  /** The header Set-Cookie that makes a browser known for the account. */
+  knownCookie(headers: Headers, email: string): string;
   /**
    * The token of the session that a genuine cookie names, or null. Whether that session still lives is for the
    * table `sessions` to say, each time.

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-function cookieNamed(header: string, name: string): string | null {
+/** The value of a cookie as it was sent, or null. */
+export function cookieNamed(header: string, name: string): string | null {
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
     if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

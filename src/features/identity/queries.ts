@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Users } from "#app/db/schema.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
@@ -208,4 +209,19 @@ export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whose password the link of a reset mail sets, or null where it is over. Its token is stored as its hash alone. */
+export async function ownerOfResetLink(
+  db: Kysely<Database>,
+  token: string,
+): Promise<{ id: string; email: string } | null> {
+  const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
+  const row = await db
+    .selectFrom("verifications")
+    .innerJoin("users", (join) => join.on(sql<boolean>`users.id::text = verifications.value`))
+    .select(["users.id", "users.email"])
+    .where("identifier", "=", identifier)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -1,3 +1,4 @@
+import { draftKey } from "#app/rules/member-storage.ts";
 import { useEffect, useState } from "react";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -25,7 +26,7 @@ export function useDraft(
   start: Partial<Draft> | null,
 ) {
   const begun = (draft: Draft) => begunFor({ ...draft, ...start }, source);
-  const key = `draft:${memberId}`;
+  const key = draftKey(memberId);
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));
   const [readFor, setReadFor] = useState<string | null>(null);

@@ -19,7 +19,8 @@ export function accountMails({
     const mail = mailOf({
       to: user.email,
       ...rest,
-      paragraphs: [`Hello ${user.name},`, ...paragraphs],
+      // Until the address is confirmed the name is whatever a stranger typed.
+      paragraphs: [user.emailVerified ? `Hello ${user.name},` : "Hello,", ...paragraphs],
     });
     await sendMail({ jobs }, db, mail, usefulForSeconds);
   }

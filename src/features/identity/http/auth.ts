@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
+import type { Lane } from "#app/adapters/accounts/port.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import { parseBody, type AppEnv } from "#app/lib/http.ts";
@@ -7,6 +8,7 @@ import type { Limits } from "#app/lib/rate-limit.ts";
 import { hasBody, readJson } from "#app/lib/read-body.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
+import { forgetLinks } from "../commands/sessions.ts";
 import { accountMails } from "../commands/account-mails.ts";
 import {
   addressInput,
@@ -17,11 +19,12 @@ import {
   signInInput,
   signUpInput,
 } from "../inputs/sign-up.ts";
-import { actorOf, sessionUser } from "../queries.ts";
+import { actorOf, ownerOfResetLink, sessionUser } from "../queries.ts";
 import { docs, openAddresses } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { codeIn, handOn, spoken, type AuthContext } from "./hand-on.ts";
 import { returnAddress } from "./return-address.ts";
+import { createPace } from "./sign-in-pace.ts";
 
 /** Milliseconds that an answer takes at least which must not tell whether an address is known. */
 const evenTime = 400;
@@ -33,6 +36,7 @@ export function authRoutes(
 ): Hono<AppEnv> {
   const mustVerify = services.env.SMTP_URL !== undefined;
   const mails = accountMails(services);
+  const slowDown = createPace();
 
   /** Two people of one name at one moment are given one username: the later one is given another. */
   async function openAccount(c: AuthContext, body: object): Promise<Response> {
@@ -45,11 +49,14 @@ export function authRoutes(
   }
 
   async function signUp(c: AuthContext): Promise<Response> {
-    await limits.take("sign-up", limitKey(c.get("ip")));
     const input = await parseBody(c, signUpInput);
     checkPassword(input.password, "password");
+    // What was not well formed counts for nothing.
+    await limits.take("sign-up", limitKey(c.get("ip")));
+    // A free address gets a link and a taken one a notice: each is a mail that anybody can have sent.
+    if (mustVerify) await limits.take("verification-mail", input.email);
     const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
-    if (!mustVerify) return openAccount(c, body);
+    if (!mustVerify) return known(c, await openAccount(c, body), input.email);
     await Promise.all([pause(evenTime), quietSignUp(c, body)]);
     // The same for every address, whether it was free or not.
     const { name, email } = input;
@@ -65,21 +72,47 @@ export function authRoutes(
     }
   }
 
-  async function signIn(c: AuthContext): Promise<Response> {
-    await limits.take("sign-in", limitKey(c.get("ip")));
-    const input = await parseBody(c, signInInput);
-    // Counted before the try, so that many at once cannot slip past the limit.
-    await limits.take("sign-in-failures", input.email);
-    const { callbackURL, ...body } = input;
+  /** The answer, which makes the browser known for the account. */
+  function known(c: AuthContext, answer: Response, email: string): Response {
+    const headers = new Headers(answer.headers);
+    headers.append("set-cookie", services.accounts.knownCookie(c.req.raw.headers, email));
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+
+  /** Counts a try before it is made, so that many at once cannot slip past the limits; strangers are slowed down. */
+  async function beginTry(c: AuthContext, email: string) {
+    const network = limitKey(c.get("ip"));
+    const browser = services.accounts.knownBrowser(c.req.raw.headers, email);
+    if (browser === null) await limits.take("sign-in", network);
+    const failuresKey = `${email} ${browser ?? network}`;
+    await limits.take("sign-in-failures", failuresKey);
+    const failures = await limits.used("account-failures", email);
+    const lane: Lane = browser === null ? (failures === 0 ? "clean" : "other") : "known";
     try {
-      const answer = await handOn(services, c, { body });
-      await limits.forget("sign-in-failures", input.email);
+      if (browser === null) await slowDown(email, failures);
+    } catch (error) {
+      await limits.giveBack("sign-in-failures", failuresKey);
+      throw error;
+    }
+    return { failuresKey, turn: { lane, client: browser ?? network } };
+  }
+
+  async function signIn(c: AuthContext): Promise<Response> {
+    const input = await parseBody(c, signInInput);
+    const { callbackURL, ...body } = input;
+    const { failuresKey, turn } = await beginTry(c, input.email);
+    try {
+      const answer = await handOn(services, c, { body, turn });
+      await limits.forget("sign-in-failures", failuresKey);
+      await limits.forget("account-failures", input.email);
       c.get("log").info({ event: "signed-in" }, "somebody signed in");
-      return answer;
+      return known(c, answer, input.email);
     } catch (error) {
       const failed = isAppError(error) && error.status === 401;
-      if (failed) c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
-      else await limits.giveBack("sign-in-failures", input.email);
+      if (failed) {
+        await limits.take("account-failures", input.email);
+        c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
+      } else await limits.giveBack("sign-in-failures", failuresKey);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, input.email, callbackURL);
       throw new AppError("forbidden", {
@@ -115,9 +148,16 @@ export function authRoutes(
     await limits.take("password-change", limitKey(c.get("ip")));
     const body = await parseBody(c, resetPasswordInput);
     checkPassword(body.newPassword, "newPassword");
+    const owner = await ownerOfResetLink(services.db, body.token);
     const answer = await handOn(services, c, { body });
     c.get("log").info({ event: "password-reset" }, "a password was reset");
-    return answer;
+    if (owner === null) return answer;
+    await forgetLinks(services.db, owner.id);
+    const network = limitKey(c.get("ip"));
+    await limits.forget("account-failures", owner.email);
+    await limits.forget("sign-in-failures", `${owner.email} ${network}`);
+    // Whoever used the link has the mailbox.
+    return known(c, answer, owner.email);
   }
 
   async function changePassword(c: AuthContext): Promise<Response> {
@@ -127,11 +167,14 @@ export function authRoutes(
     const input = await parseBody(c, changePasswordInput);
     checkPassword(input.newPassword, "newPassword");
     // Always: whoever else is signed in may be why the password is changed.
-    const answer = await handOn(services, c, { body: { ...input, revokeOtherSessions: true } });
+    const body = { ...input, revokeOtherSessions: true };
+    const answer = await handOn(services, c, { body, turn: { lane: "clean", client: userId } });
+    await forgetLinks(services.db, userId);
     const user = await sessionUser(services.db, userId);
-    if (user !== null) await mails.changed(user);
     c.get("log").info({ event: "password-changed", userId }, "a password was changed");
-    return answer;
+    if (user === null) return answer;
+    await mails.changed(user);
+    return known(c, answer, user.email);
   }
 
   async function asItIs(c: AuthContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Link } from "react-router";
-import { accountWords, type AccountMode } from "#app/rules/account-form.ts";
+import { accountWords, resetSent, type AccountMode } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -115,6 +115,7 @@ export function AccountForm(props: AccountFormProps) {
         {busy && <span className="spin" />}
         {busy ? busyWord : sent ? "Reset link sent" : act}
       </Button>
+      {sent && <output className="text-center text-13 text-ink-2">{resetSent}</output>}
       <p className="text-center text-13 text-ink-2">
         {mode === "login" && <>New to {appName}? </>}
         {mode === "signup" && <>Already have one? </>}

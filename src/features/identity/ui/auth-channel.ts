@@ -1,6 +1,7 @@
 import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
+import { userFromAuth } from "./auth-user.ts";
 
 /** signed-out: the visitor left on purpose, in every tab. changed: something about the session did; look again. */
 export type AuthNotice = "signed-out" | "changed";
@@ -37,9 +38,16 @@ export function keptUser(): SessionUser | null {
   return snapshot?.user ?? null;
 }
 
+/** What the header shows of a member; whoever else uses the browser reads no address in it. */
+function shownOf(user: SessionUser): SessionUser {
+  const { id, name, username, avatar, role, credits, plan } = user;
+  return { ...userFromAuth({ id, name, username, avatar_url: avatar, role }), credits, plan };
+}
+
 /** Keeps what is sure: the member, or nothing once somebody is a guest. */
 export function keep(auth: Auth): void {
-  const snapshot = snapshotOf(auth, Date.now());
+  const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
+  const snapshot = snapshotOf(shown, Date.now());
   if (snapshot !== null) localStorage.setItem(snapshotKey, JSON.stringify(snapshot));
   else if (auth.status === "guest") localStorage.removeItem(snapshotKey);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { memberKeys } from "#app/rules/member-storage.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
@@ -24,15 +25,19 @@ function useRendered(store: AuthStore, rendered: SessionUser | null) {
 function useLeave(store: AuthStore): () => void {
   const navigate = useNavigate();
   const location = useLocation();
-  const leaving = useRef(false);
+  /** Who is leaving; the page that arrives knows them no more. */
+  const leaving = useRef<{ memberId: string | null } | null>(null);
   useEffect(() => {
-    if (!leaving.current || location.pathname !== paths.home()) return;
-    leaving.current = false;
+    if (leaving.current === null || location.pathname !== paths.home()) return;
+    const { memberId } = leaving.current;
+    leaving.current = null;
     store.dispatch({ type: "no-session" });
+    // Home is on the screen, so nothing of the member's pages writes them again.
+    for (const key of memberId === null ? [] : memberKeys(memberId)) localStorage.removeItem(key);
     void showToast("success", "Signed out successfully");
   }, [store, location]);
   return () => {
-    leaving.current = true;
+    leaving.current = { memberId: store.now().user?.id ?? null };
     // Its data are read again by this too, also where it is shown already.
     void navigate(paths.home());
   };

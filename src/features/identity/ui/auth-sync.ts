@@ -1,4 +1,5 @@
 import { hearTabs, keep, keptUser, tellTabs, type AuthNotice } from "./auth-channel.ts";
+import { showToast } from "#app/ui/toast.ts";
 import type { AuthStore } from "./auth-store.ts";
 import { readSession, takeSession } from "./session.ts";
 
@@ -25,8 +26,10 @@ export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions)
     if (signal.aborted) return;
     const isKnown = store.now().status === "authenticated";
     if (answer.kind === "session") await takeSession(store, answer.user);
-    else if (answer.kind === "failed" && !isKnown) {
+    else if (answer.kind === "failed" && (answer.sure || !isKnown)) {
       store.dispatch({ type: "failed", message: answer.message });
+      const { error } = store.now();
+      if (error !== null) void showToast("error", error, { id: "session-failed" });
     } else if (answer.kind === "none" && (answer.sure || !isKnown)) {
       store.dispatch({ type: "no-session" });
     }

@@ -9,7 +9,8 @@ export type SessionAnswer =
   | { kind: "session"; user: AuthUser }
   /** sure: the server said so; otherwise it only said nothing in time. */
   | { kind: "none"; sure: boolean }
-  | { kind: "failed"; message: string };
+  /** sure: the server answered, if with an error. */
+  | { kind: "failed"; message: string; sure: boolean };
 
 /** Asks for the present session; no answer within 5 s counts as none. Specification, section 7. */
 export async function readSession(): Promise<SessionAnswer> {
@@ -25,7 +26,9 @@ export async function readSession(): Promise<SessionAnswer> {
     return user ? { kind: "session", user } : { kind: "none", sure: true };
   }
   if (answer.status === 401) return { kind: "none", sure: true };
-  return { kind: "failed", message: answer.problem.title };
+  // The words of the server where it found any; else the store has its own.
+  const message = answer.problem.requestId ? answer.problem.title : "";
+  return { kind: "failed", message, sure: answer.status !== 0 };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { notificationsKey } from "#app/rules/member-storage.ts";
 import { paths } from "#app/paths.ts";
 import { bellAfter, restingBell, type Bell, type BellEvent } from "#app/rules/bell.ts";
 import {
@@ -39,11 +40,9 @@ export type NotificationStore = {
   clearAll: () => void;
 };
 
-const key = (memberId: string) => `notifications-${memberId}`;
-
 function kept(memberId: string): NotificationList {
   try {
-    return fromKept(JSON.parse(localStorage.getItem(key(memberId)) ?? "null"));
+    return fromKept(JSON.parse(localStorage.getItem(notificationsKey(memberId)) ?? "null"));
   } catch {
     // Not JSON: somebody else's, or cut short. The server has the list.
     return emptyList;
@@ -67,7 +66,8 @@ export function createNotificationStore(memberId: string, unread: number): Notif
 
   function set(change: Partial<NotificationState>) {
     state = { ...state, ...change };
-    if (change.list) localStorage.setItem(key(memberId), JSON.stringify(toKeep(change.list)));
+    if (change.list)
+      localStorage.setItem(notificationsKey(memberId), JSON.stringify(toKeep(change.list)));
     for (const listener of listeners) listener();
   }
 

@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  cookieOf,
+  goodPassword,
+  testServer,
+  type SignedUp,
+  type TestServer,
+} from "../harness/server.ts";
+import { testServices } from "../harness/services.ts";
+
+/** Behind a proxy, so that each request says which network it comes from; the numbers are those of production. */
+let services: Awaited<ReturnType<typeof testServices>>;
+let server: TestServer;
+let owner: SignedUp;
+beforeAll(async () => {
+  services = await testServices({ env: { RATE_LIMIT_FACTOR: "1", TRUST_PROXY: "on" } });
+  server = await testServer(services, { roles: ["web"] });
+});
+beforeEach(async () => {
+  await services.db.deleteFrom("rate_limits").execute();
+  owner = await signUp();
+});
+afterAll(async () => {
+  await server.close();
+  await services.close();
+});
+
+let network = 0;
+const newNetwork = () => `10.${(network += 1) >> 8}.${network & 255}.7`;
+
+async function signUp(): Promise<SignedUp> {
+  const email = `${randomUUID()}@example.org`;
+  const body = { name: "Ada Lovelace", email, password: goodPassword };
+  const answer = await server.post("/api/auth/sign-up/email", body, {
+    "x-forwarded-for": newNetwork(),
+  });
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { ...owner, userId: user.id, email, password: goodPassword, cookie: cookieOf(answer) };
+}
+
+const signIn = (email: string, password: string, from: string, cookie = "") =>
+  server.post("/api/auth/sign-in/email", { email, password }, { "x-forwarded-for": from, cookie });
+
+/** The mark of a known browser alone, without the session. */
+const knownOnly = (cookie: string) =>
+  cookie
+    .split("; ")
+    .filter((one) => one.includes("known="))
+    .join("; ");
+
+async function lockOut(email: string, from: string): Promise<void> {
+  for (let n = 0; n < 10; n += 1) await signIn(email, "wrong-password", from);
+  expect((await signIn(email, "wrong-password", from)).status).toBe(429);
+}
+
+test("M6 ten wrong passwords lock the account for that network alone; the owner signs in from elsewhere", async () => {
+  const attacker = newNetwork();
+  await lockOut(owner.email, attacker);
+  expect((await signIn(owner.email, goodPassword, attacker)).status).toBe(429);
+  expect((await signIn(owner.email, goodPassword, newNetwork())).status).toBe(200);
+});
+
+test("M6 a browser that signed in before passes where its network is locked", async () => {
+  const attacker = newNetwork();
+  await lockOut(owner.email, attacker);
+  const cookie = knownOnly(owner.cookie);
+  expect(cookie).toMatch(/echoform\.known=[\w-]{22}\.[\w-]{43}$/);
+  expect((await signIn(owner.email, goodPassword, attacker, cookie)).status).toBe(200);
+});
+
+test("M6 the mark of another account, or one that was made up, opens no lane; a known browser may guess ten times too", async () => {
+  const attacker = newNetwork();
+  const other = await signUp();
+  await lockOut(owner.email, attacker);
+  const foreign = knownOnly(other.cookie);
+  const forged = knownOnly(owner.cookie).replace(/.$/, (last) => (last === "A" ? "E" : "A"));
+  for (const cookie of [foreign, forged, "echoform.known=~~", "echoform.known=%00"]) {
+    expect((await signIn(owner.email, goodPassword, attacker, cookie)).status).toBe(429);
+  }
+  const stolen = knownOnly(owner.cookie);
+  for (let n = 0; n < 10; n += 1) await signIn(owner.email, "wrong-password", newNetwork(), stolen);
+  expect((await signIn(owner.email, goodPassword, newNetwork(), stolen)).status).toBe(429);
+});
+
+/** A link as a reset mail has it. */
+async function resetLink(userId: string): Promise<string> {
+  const token = randomUUID();
+  const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await services.db
+    .insertInto("verifications")
+    .values({ id: randomUUID(), identifier, value: userId, expires_at })
+    .execute();
+  return token;
+}
+
+const reset = (token: string, newPassword: string, from: string) =>
+  server.post("/api/auth/reset-password", { token, newPassword }, { "x-forwarded-for": from });
+
+test("M6 a reset forgets the failures and makes the browser known", async () => {
+  const from = newNetwork();
+  await lockOut(owner.email, from);
+  const answer = await reset(await resetLink(owner.userId), "quiet-harbour-93", from);
+  expect(answer.status).toBe(200);
+  expect(knownOnly(cookieOf(answer))).toContain("echoform.known=");
+  expect((await signIn(owner.email, "quiet-harbour-93", from)).status).toBe(200);
+});
+
+test("L5 a reset, and a change of the password, end the other links", async () => {
+  const [first, second] = [await resetLink(owner.userId), await resetLink(owner.userId)];
+  expect((await reset(first, "quiet-harbour-93", newNetwork())).status).toBe(200);
+  expect((await reset(second, "quiet-harbour-94", newNetwork())).status).toBe(400);
+  const third = await resetLink(owner.userId);
+  const signedIn = await signIn(owner.email, "quiet-harbour-93", newNetwork());
+  const change = { currentPassword: "quiet-harbour-93", newPassword: "quiet-harbour-95" };
+  const changed = await server.post("/api/auth/change-password", change, {
+    cookie: cookieOf(signedIn),
+  });
+  expect(changed.status).toBe(200);
+  expect((await reset(third, "quiet-harbour-96", newNetwork())).status).toBe(400);
+});
+
+test("S19 sign-ups that are refused for their form do not count", async () => {
+  const from = { "x-forwarded-for": newNetwork() };
+  const body = (n: number) => ({
+    name: "Ada",
+    email: `${randomUUID()}@example.org`,
+    password: goodPassword,
+    n,
+  });
+  for (let n = 0; n < 8; n += 1) {
+    const wrong = [
+      { ...body(n), name: " " },
+      { ...body(n), email: "x" },
+      { ...body(n), password: "short" },
+    ];
+    const answer = await server.post("/api/auth/sign-up/email", wrong[n % 3], from);
+    expect([400, 422]).toContain(answer.status);
+  }
+  for (let n = 0; n < 5; n += 1) {
+    expect((await server.post("/api/auth/sign-up/email", body(n), from)).status).toBe(200);
+  }
+  expect((await server.post("/api/auth/sign-up/email", body(6), from)).status).toBe(429);
+});
+
+test("F3 while 1,000 addresses try to sign in, 95 % of the browsers that are known get in", async () => {
+  const flood = Array.from({ length: 1_000 }, (_, n) =>
+    signIn(
+      n % 2 === 0 ? owner.email : `nobody-${n}@example.org`,
+      "wrong-password",
+      newNetwork(),
+    ).then(({ status }) => status),
+  );
+  const cookie = knownOnly(owner.cookie);
+  const statuses: number[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    statuses.push((await signIn(owner.email, goodPassword, newNetwork(), cookie)).status);
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(38);
+  const answers = await Promise.all(flood);
+  expect(answers.filter((status) => status === 503).length).toBeGreaterThan(100);
+});
