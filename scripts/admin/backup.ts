@@ -6,6 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import type { Storage } from "#app/adapters/storage/port.ts";
+import { waitForSilentServer } from "#app/db/client.ts";
 import { makeFolder } from "#app/lib/make-folder.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import {
@@ -96,6 +97,7 @@ type Snapshot = Pick<Manifest, "migrations" | "tables"> & { keys: string[] };
 async function saveTables(services: OpenServices, folder: string): Promise<Snapshot> {
   const client = await services.pool.connect();
   try {
+    waitForSilentServer(client);
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("begin isolation level repeatable read read only");
     const applied = await client.query<Manifest["migrations"][number]>(

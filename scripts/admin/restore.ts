@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import type { PoolClient } from "pg";
+import { waitForSilentServer } from "#app/db/client.ts";
 import { migrate, readMigrations, type Migration } from "#app/db/migrate.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import {
@@ -191,6 +192,7 @@ export const command: Command = {
     const files = await verified(folder, manifest);
     const client = await services.pool.connect();
     try {
+      waitForSilentServer(client);
       await client.query(
         "set statement_timeout = 0; set lock_timeout = '30s'; set idle_in_transaction_session_timeout = 0",
       );

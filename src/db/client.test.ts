@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import net from "node:net";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "#tests/harness/database.ts";
-import { parseInt8 } from "./client.ts";
+import { isDatabaseDown } from "#app/lib/database-down.ts";
+import { openLog } from "#app/lib/log.ts";
+import { openPool, parseInt8, waitForSilentServer } from "./client.ts";
 
-const { db, pool } = await testDatabase();
+const { db, pool, url } = await testDatabase();
 
 test("bigints arrive as numbers and timestamps as dates", async () => {
   const { rows } = await sql<{ n: number; t: Date }>`
@@ -38,4 +42,59 @@ test("a connection ended by the server is replaced and ends nothing else", async
   await expect
     .poll(() => pool.query("select 1 as one").then((result) => result.rows))
     .toEqual([{ one: 1 }]);
+});
+
+/** The database behind a wire that can be held: what the server answers then waits, as from a frozen one. */
+async function heldWire() {
+  const target = new URL(url);
+  const sockets: net.Socket[] = [];
+  let isHeld = false;
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    sockets.push(near, far);
+    near.on("data", (chunk) => far.write(chunk));
+    far.on("data", (chunk) => {
+      if (!isHeld) near.write(chunk);
+    });
+    for (const socket of [near, far]) socket.on("error", () => undefined);
+    near.on("close", () => far.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const through = new URL(url);
+  through.hostname = "127.0.0.1";
+  through.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: through.href,
+    hold: (held: boolean) => (isHeld = held),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test("F5 a statement on a frozen database is refused as one that is away, and its connection is not lent out again", async () => {
+  const wire = await heldWire();
+  const behind = openPool(wire.url, 1, openLog("silent"), 300);
+  await behind.query("select 1");
+  wire.hold(true);
+  const refused = await behind.query("select 2").catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Error);
+  expect(isDatabaseDown(refused)).toBe(true);
+  expect(behind.totalCount).toBe(0);
+  wire.hold(false);
+  expect((await behind.query("select 3 as n")).rows).toEqual([{ n: 3 }]);
+  await behind.end();
+  wire.close();
+});
+
+test("F5 work without a limit of time waits for a silent server", async () => {
+  const behind = openPool(url, 1, openLog("silent"), 300);
+  const client = await behind.connect();
+  waitForSilentServer(client);
+  const { rows } = await client.query("select 1 as n, pg_sleep(1)");
+  expect(rows).toMatchObject([{ n: 1 }]);
+  client.release();
+  await behind.end();
 });

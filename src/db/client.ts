@@ -1,5 +1,6 @@
+import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, TypeOverrides, type CustomTypesConfig } from "pg";
+import { Pool, TypeOverrides, type ClientBase, type CustomTypesConfig } from "pg";
 import type { Logger } from "#app/lib/log.ts";
 import type { Database } from "./schema.ts";
 
@@ -21,11 +22,39 @@ function typeParsers(): CustomTypesConfig {
   return types;
 }
 
+/** Longer than the server lets any statement take: a server that is silent for so long is frozen or out of reach. */
+const silentMs = 20_000;
+
+/** The parts of pg's client that it has but does not declare. */
+type Wire = { readyForQuery: boolean; connection: { stream: Socket } };
+
+const wireOf = (client: ClientBase) => client as unknown as Wire;
+
+/**
+ * Ends a connection whose server is silent while a statement runs; what waits for the statement is refused, and the pool
+ * opens another connection. `query_timeout` of pg would refuse the statement and lend out the blocked connection again.
+ */
+function endWhenSilent(client: ClientBase, limitMs: number): void {
+  const wire = wireOf(client);
+  const { stream } = wire.connection;
+  stream.setTimeout(limitMs, () => {
+    if (!wire.readyForQuery) {
+      stream.destroy(new Error(`Connection terminated: no answer for ${limitMs} ms`));
+    }
+  });
+}
+
+/** For work that runs statements without a limit of time: upkeep, backups, migrations. */
+export function waitForSilentServer(client: ClientBase): void {
+  wireOf(client).connection.stream.setTimeout(0);
+}
+
 /**
  * The pool of connections of this process. A statement may take 5 s, wait 2 s for a lock, and leave its
  * transaction idle for 10 s. Bigints arrive as numbers, timestamps as Date.
+ * @param limitMs how long the server may be silent while a statement runs
  */
-export function openPool(url: string, size: number, log: Logger): Pool {
+export function openPool(url: string, size: number, log: Logger, limitMs = silentMs): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -42,6 +71,7 @@ export function openPool(url: string, size: number, log: Logger): Pool {
   // whoever holds one that is lent out learns of its loss by the next statement.
   pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
   pool.on("connect", (client) => {
+    endWhenSilent(client, limitMs);
     client.on("error", (error) => log.debug({ err: error }, "database connection lost"));
   });
   return pool;

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { waitForSilentServer } from "./client.ts";
 
 const ROWS_SHOWN = 20;
 
@@ -10,6 +11,7 @@ export async function brokenInvariants(pool: Pool): Promise<Record<string, unkno
   const client = await pool.connect();
   try {
     // One snapshot for all, however long a ledger takes to add up.
+    waitForSilentServer(client);
     await client.query("begin isolation level repeatable read read only");
     await client.query("set local statement_timeout = 0");
     const views = await client.query<{ viewname: string }>(

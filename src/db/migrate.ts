@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { waitForSilentServer } from "./client.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../db/migrations/", import.meta.url));
 /** Any fixed number: whoever holds this advisory lock is the one that migrates. */
@@ -130,6 +131,7 @@ export async function migrate(
   const client = await pool.connect();
   try {
     // A migration may rewrite a table, and a second process waits here for the first.
+    waitForSilentServer(client);
     await client.query(
       "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0",
     );

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { fromKysely, PgBoss, type Db, type JobWithMetadata } from "pg-boss";
+import { waitForSilentServer } from "#app/db/client.ts";
 import type { Live } from "#app/db/live.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Logger } from "#app/lib/log.ts";
@@ -52,6 +53,7 @@ export async function prepareJobs(pool: Pool, timing: JobTiming = usual): Promis
   const client = await pool.connect();
   try {
     // The making of twenty tables may take longer than a statement usually may, and another process's too.
+    waitForSilentServer(client);
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [PREPARE_LOCK]);
     const db: Db = { executeSql: (text, values) => client.query(text, values) };
