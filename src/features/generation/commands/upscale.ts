@@ -3,6 +3,7 @@ import type { SizeRule } from "#app/adapters/engines/port.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import { upscaleCost } from "#app/rules/credit-costs.ts";
+import { canEnlarge, tooLargeToEnlarge } from "#app/rules/enlarging.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { Services } from "#app/services.ts";
 import { placeCast, type RequestedCast } from "../commands.ts";
@@ -11,9 +12,6 @@ import type { Plan } from "./enqueue.ts";
 
 type Size = { width: number; height: number };
 
-/** Pixels of an enlarged picture; the helper takes no more. */
-const mostPixels = 4096 * 4096;
-
 const fits = (rule: SizeRule, { width, height }: Size): boolean =>
   rule.kind === "range" &&
   Math.max(width, height) <= rule.max &&
@@ -21,9 +19,15 @@ const fits = (rule: SizeRule, { width, height }: Size): boolean =>
 
 const twice = ({ width, height }: Size): Size => ({ width: width * 2, height: height * 2 });
 
+type Origin = NonNullable<Awaited<ReturnType<typeof originOf>>>["cast"];
+
+/** Whether a cast can be drawn again: one that was enlarged, or whose source is gone, cannot. */
+const isRepeatable = ({ kind, source_picture_id, source_upload_id }: Origin): boolean =>
+  kind === "create" || (kind === "remix" && (source_picture_id ?? source_upload_id) !== null);
+
 /**
  * Who enlarges a picture: the engine that drew it, where it can draw it again at twice its size; else the helper.
- * @throws AppError invalid-request where nobody can
+ * @throws AppError invalid-request with the reason where nobody can
  */
 async function enlargerOf(
   { db, engines, vision }: Services,
@@ -31,18 +35,21 @@ async function enlargerOf(
 ): Promise<Plan["choice"]> {
   const origin = await originOf(db, picture.id);
   const engine = origin && engines.get(origin.cast.engine);
-  // A cast that was enlarged or cannot be reached is enlarged as it is.
-  if (origin && engine?.upscale && origin.cast.kind !== "upscale") {
+  // What cannot be drawn again is enlarged as it is.
+  if (origin && engine?.upscale && isRepeatable(origin.cast)) {
     const can = await engine.capabilities().catch(() => null);
     if (can?.upscale && fits(can.sizes, twice(origin.cast))) {
       return { engine, can, model: origin.cast.model };
     }
   }
-  const { width, height } = twice(picture);
-  if (vision.has("upscale") && width * height <= mostPixels) {
+  if (!canEnlarge(picture)) {
+    throw fieldError("picture", "too-large", tooLargeToEnlarge(picture));
+  }
+  if (vision.has("upscale")) {
     return { engine: { id: helperId }, can: { label: "Enlarger" }, model: "esrgan-slim-2x" };
   }
-  throw fieldError("picture", "unsupported", "This picture cannot be made larger here");
+  const reason = "The engine that drew this picture cannot enlarge it, and enlarging is off here";
+  throw fieldError("picture", "unsupported", reason);
 }
 
 const oneOf = (value: unknown): "standard" | "high" => (value === "high" ? "high" : "standard");

@@ -145,7 +145,7 @@ test("a picture of somebody else, or too large a one, is refused; the same key i
     info: { errors: [{ path: "picture", code: "unknown" }] },
   });
   await expect(ask(large.id)).rejects.toMatchObject({
-    info: { errors: [{ path: "picture", code: "unsupported" }] },
+    info: { errors: [{ path: "picture", code: "too-large" }] },
   });
   const picture = await aPicture(services, member);
   const key = uuidv7();
@@ -153,4 +153,35 @@ test("a picture of somebody else, or too large a one, is refused; the same key i
   expect(await ask(picture.id, key)).toEqual({ ...first, replayed: true });
   await expect(ask(large.id, key)).rejects.toMatchObject({ code: "key-reused" });
   await member.end(first.id);
+});
+
+test("ST-09 D9 what was enlarged to 2048 pixels a side is not enlarged again: refused at the request, with its reason, for nothing", async () => {
+  const member = await aCaster(services);
+  const enlarged = await aPicture(services, member, { width: 2048, height: 2048 });
+  await expect(requestUpscale(services, member.actor, enlarged.id, uuidv7())).rejects.toMatchObject(
+    {
+      code: "invalid-request",
+      info: {
+        detail:
+          "This picture has 2048 × 2048 pixels, which is too large to be enlarged: it may have 2 megapixels.",
+      },
+    },
+  );
+  expect(await member.balance()).toEqual({ current: 20, held: 0 });
+});
+
+test("ST-09 D9 a remix whose source is gone is enlarged as it is, not drawn again in vain", async () => {
+  const member = await aCaster(services);
+  const source = await aPicture(services, member);
+  const remix = await member.end(
+    await member.cast("a storm", { source: { pictureId: source.id }, strength: 0.7 }),
+  );
+  const picture = remix.progress[0].picture?.id ?? "";
+  await services.db
+    .updateTable("generations")
+    .set({ source_picture_id: null })
+    .where("id", "=", remix.id)
+    .execute();
+  const { id } = await requestUpscale(services, member.actor, picture, uuidv7());
+  expect(await member.end(id)).toMatchObject({ state: "done", engine: { label: "Enlarger" } });
 });

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { upscaleCost } from "#app/rules/credit-costs.ts";
+import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { send } from "#app/ui/send.ts";
@@ -12,16 +13,13 @@ type EnlargeProps = {
   onCast?: (id: string) => void;
 };
 
-/** Pixels that an enlarged picture may have. */
-const mostPixels = 4096 * 4096;
-
 /** Asks for a picture at twice its size, as a cast of its own; not offered for one that is large already. */
 export function EnlargeButton({ picture, onCast }: EnlargeProps) {
-  const { id, width, height } = picture;
+  const { id } = picture;
   const [busy, setBusy] = useState(false);
   // A press after one that got no answer means the same one.
   const key = useRef<string | null>(null);
-  if (width * height * 4 > mostPixels) return null;
+  if (!canEnlarge(picture)) return null;
   async function enlarge() {
     setBusy(true);
     key.current ??= `enlarge-${id}-${Date.now()}`;
