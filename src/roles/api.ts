@@ -12,6 +12,7 @@ import { downloadRoutes } from "#app/features/delivery/http/download.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptHelpRoutes } from "#app/features/generation/http/prompt-help.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
+import { serviceReportRoutes } from "#app/features/generation/http/service-reports.ts";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { authRoutes } from "#app/features/identity/http/auth.ts";
 import { portraitRoutes } from "#app/features/identity/http/portraits.ts";
@@ -148,6 +149,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, noteDeed),
+    serviceReportRoutes(services),
     adminRoutes(services, uploads),
     promptRoutes(services, limits),
     cspReportRoutes(limits),

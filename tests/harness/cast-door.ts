@@ -4,6 +4,7 @@ import { noteDeed } from "#app/features/admin/commands.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
+import { serviceReportRoutes } from "#app/features/generation/http/service-reports.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
@@ -21,6 +22,7 @@ export function castDoor(services: Services, actor: Actor) {
     })
     .route("/", generationRoutes(services, limits))
     .route("/", promptRuleRoutes(services, noteDeed))
+    .route("/", serviceReportRoutes(services))
     .onError((error) => problem(error, "request-1"));
 }
 

@@ -138,6 +138,9 @@ export const refusalQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
+/** Query of GET /api/admin/service-reports. */
+export const serviceReportQuery = refusalQuery.extend({ engine: name.optional() });
+
 /** Body of PATCH /api/admin/prompt-refusals/{id}. */
 export const refusalInput = z.strictObject({ allowed: z.boolean() });
 

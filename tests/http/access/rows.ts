@@ -169,6 +169,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/admin/prompt-rules": row(admins),
   "POST /api/admin/prompt-rules": row(admins, { body: {} }),
   "GET /api/admin/prompt-refusals": row(admins),
+  "GET /api/admin/service-reports": row(admins),
   "PATCH /api/admin/prompt-refusals/:id": row(access(401, 403, 403, "any"), {
     words: { id: nobody },
     body: { allowed: true },

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+
+/** What a service said of one picture; which keys there are is the service's affair. */
+export type ServiceReport = { index: number; [key: string]: unknown };
+
+/** A cast as the services that drew it saw it, without its prompt. Times are ISO 8601 in UTC. */
+export type ReportedCast = {
+  id: string;
+  member: { name: string; username: string };
+  engine: { id: string; label: string };
+  model: string;
+  state: string;
+  count: number;
+  delivered: number;
+  /** Pictures that were asked for and did not come, and that the service may have charged for. */
+  mayHaveBilled: number[];
+  failKind: string | null;
+  reports: ServiceReport[];
+  createdAt: string;
+  finishedAt: string | null;
+};
+
+type Entry = { index: number; state: string };
+
+/** Pictures that were asked for and are not there; of a cast that runs some may still come. */
+function lost(asked: readonly number[], progress: unknown): number[] {
+  const done = (progress as Entry[]).filter((entry) => entry.state === "done");
+  const delivered = new Set(done.map((entry) => entry.index));
+  return asked.filter((index) => !delivered.has(index)).toSorted((a, b) => a - b);
+}
+
+/**
+ * Casts of services that billed, may have billed or reported something, the latest first.
+ * @throws AppError invalid-request for a cursor no page gave
+ */
+export async function reportedCasts(
+  db: Kysely<Database>,
+  { cursor, limit, engine }: { cursor?: string; limit: number; engine?: string },
+): Promise<{ items: ReportedCast[]; next: string | null }> {
+  const after = placeOf(cursor, decodeCursor);
+  const rows = await db
+    .selectFrom("generations as g")
+    .innerJoin("users as u", "u.id", "g.user_id")
+    .select(["g.id", "g.engine", "g.engine_label", "g.model", "g.state", "g.count", "g.delivered"])
+    .select(["g.asked", "g.progress", "g.reports", "g.fail_kind", "g.created_at", "g.finished_at"])
+    .select(["u.name", "u.username"])
+    .where(sql<boolean>`(g.reports <> '[]' or g.asked <> '{}')`)
+    .$if(engine !== undefined, (query) => query.where("g.engine", "=", engine ?? ""))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(g.created_at, g.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+    )
+    .orderBy("g.created_at", "desc")
+    .orderBy("g.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { page, last } = cutPage(rows, limit);
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      member: { name: row.name, username: row.username },
+      engine: { id: row.engine, label: row.engine_label },
+      model: row.model,
+      state: row.state,
+      count: row.count,
+      delivered: row.delivered,
+      mayHaveBilled: lost(row.asked, row.progress),
+      failKind: row.fail_kind,
+      reports: row.reports as ServiceReport[],
+      createdAt: row.created_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    })),
+    next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+  };
+}
