@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   cookieOf,
@@ -144,20 +145,34 @@ test("S19 sign-ups that are refused for their form do not count", async () => {
   expect((await server.post("/api/auth/sign-up/email", body(6), from)).status).toBe(429);
 });
 
+/** A sign-in over a connection of its own, as each address of a flood has one. @returns 0 where it broke */
+function signInAlone(email: string, password: string, cookie = ""): Promise<number> {
+  const body = JSON.stringify({ email, password });
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-forwarded-for": newNetwork(),
+    cookie,
+  };
+  const address = { host: "127.0.0.1", port: server.port, path: "/api/auth/sign-in/email" };
+  return new Promise((resolve) => {
+    request({ ...address, method: "POST", headers, agent: false }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+    })
+      .on("error", () => resolve(0))
+      .end(body);
+  });
+}
+
 test("F3 while 1,000 addresses try to sign in, 95 % of the browsers that are known get in", async () => {
-  const flood = Array.from({ length: 1_000 }, (_, n) =>
-    signIn(
-      n % 2 === 0 ? owner.email : `nobody-${n}@example.org`,
-      "wrong-password",
-      newNetwork(),
-    ).then(({ status }) => status),
-  );
+  const emailOf = (n: number) => (n % 100 === 0 ? owner.email : `nobody-${n}@example.org`);
+  const flood = Array.from({ length: 1_000 }, (_, n) => signInAlone(emailOf(n), "wrong-password"));
   const cookie = knownOnly(owner.cookie);
   const statuses: number[] = [];
-  for (let n = 0; n < 40; n += 1) {
-    statuses.push((await signIn(owner.email, goodPassword, newNetwork(), cookie)).status);
-  }
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(38);
+  for (let n = 0; n < 40; n += 1)
+    statuses.push(await signInAlone(owner.email, goodPassword, cookie));
   const answers = await Promise.all(flood);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(38);
   expect(answers.filter((status) => status === 503).length).toBeGreaterThan(100);
+  expect(answers).not.toContain(200);
 });
