@@ -9,6 +9,7 @@ import {
   checkCycles,
   checkPackages,
   checkSize,
+  checkStorage,
   type Packages,
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
@@ -50,6 +51,7 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
   "there is no cycle": checkCycles,
   "every package is declared": (sources) => checkPackages(sources, packagesFor),
   "files are small and none is a barrel": checkSize,
+  "the browser's storage has one door": checkStorage,
   "tests run once, all of them, and wait for facts": checkWaiting,
   "text from outside goes through one schema": checkInputs,
 };

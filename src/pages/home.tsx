@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
@@ -13,6 +13,7 @@ import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
 import { FeedTabs, feedTitles } from "#app/features/pictures/ui/feed-tabs.tsx";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { ShapeFilter } from "#app/features/pictures/ui/shape-filter.tsx";
+import { useFilling } from "#app/features/pictures/ui/use-filling.ts";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { WallText } from "#app/features/pictures/ui/wall-text.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
@@ -20,9 +21,8 @@ import { toTile } from "#app/features/pictures/ui/tile.ts";
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
 const pageSize = 40;
-/** While fewer pictures than this hang on the wall, it looks for new ones by itself. */
+/** While a fresh site's wall has fewer pictures than this, it looks for new ones by itself. */
 const sparse = 12;
-const sparsePollMs = 4000;
 /** How long a wall is looked at before it asks whether others have cast since, in ms. */
 const freshAfterMs = 15_000;
 
@@ -60,18 +60,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       filling,
     };
   });
-}
-
-/** Looks again every few seconds while a fresh site's wall is filling. */
-function useFilling(filling: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!filling || state !== "idle") return undefined;
-    const timer = setTimeout(() => {
-      if (document.visibilityState === "visible") void revalidate();
-    }, sparsePollMs);
-    return () => clearTimeout(timer);
-  }, [filling, state, revalidate]);
 }
 
 /** What tells of new pictures; its code comes when the wall has been looked at for a while. */

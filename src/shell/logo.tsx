@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useSite } from "#app/ui/site.ts";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 import image from "./logo.svg?url";
 
 /** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (Specification, section 4). */
@@ -11,11 +12,11 @@ const pulseMs = 7200;
 /** Marks the logo for 7.2 seconds of a visitor's first visit. */
 function usePulse(logo: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (localStorage.getItem(pulseFlag)) return undefined;
+    if (readStored(pulseFlag)) return undefined;
     const pulse = (on: boolean) => logo.current?.toggleAttribute("data-pulse", on);
     pulse(true);
     const timer = setTimeout(() => {
-      localStorage.setItem(pulseFlag, "true");
+      writeStored(pulseFlag, "true");
       pulse(false);
     }, pulseMs);
     return () => clearTimeout(timer);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
 import { searchQuery } from "#app/rules/searched-words.ts";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useSite } from "#app/ui/site.ts";
 
 /** The local flag of a reader who has been told how to search. Specification, section 3. */
@@ -23,8 +24,8 @@ export function useSearch(): (typed: string) => boolean {
 export function useSearchHint(): { hinted: boolean; typed: (text: string) => void } {
   const [hinted, setHinted] = useState(false);
   function typed(text: string) {
-    if (text === "" || localStorage.getItem(hintFlag)) return;
-    localStorage.setItem(hintFlag, "true");
+    if (text === "" || readStored(hintFlag)) return;
+    writeStored(hintFlag, "true");
     setHinted(true);
   }
   return { hinted, typed };

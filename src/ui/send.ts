@@ -1,3 +1,5 @@
+import { noteData } from "./data-age.ts";
+
 /** One refused field of a problem document. */
 export type FieldProblem = { path: string; code: string; message: string };
 
@@ -52,6 +54,7 @@ export async function send<T>(
   url: string,
   options: SendOptions = {},
 ): Promise<Answer<T>> {
+  const startedAt = performance.now();
   let response: Response;
   try {
     response = await fetch(url, requestOf(method, options));
@@ -59,7 +62,10 @@ export async function send<T>(
     return { ok: false, status: 0, problem: unreachable, retryAfterSeconds: null };
   }
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return { ok: true, data: body as T };
+  if (response.ok) {
+    noteData(body, startedAt);
+    return { ok: true, data: body as T };
+  }
   const retryAfter = Number(response.headers.get("retry-after"));
   return {
     ok: false,

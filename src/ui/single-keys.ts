@@ -1,16 +1,16 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from "react";
 import { isSingleKey, singleKeysFlag, type Pressed } from "#app/rules/shortcut.ts";
+import { readStored, writeStored } from "./stored.ts";
 
 const typed = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
 /** Whether single-key shortcuts are switched on in this browser (the `?` dialog switches them). */
 export function singleKeysOn(): boolean {
-  return localStorage.getItem(singleKeysFlag.name) !== singleKeysFlag.off;
+  return readStored(singleKeysFlag.name) !== singleKeysFlag.off;
 }
 
 export function switchSingleKeys(on: boolean) {
-  if (on) localStorage.removeItem(singleKeysFlag.name);
-  else localStorage.setItem(singleKeysFlag.name, singleKeysFlag.off);
+  writeStored(singleKeysFlag.name, on ? null : singleKeysFlag.off);
 }
 
 /** What the rules of shortcuts need to know of a key press; a key that is held down counts once. */

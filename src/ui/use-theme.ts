@@ -8,6 +8,7 @@ import {
   type Theme,
   type ThemeChoice,
 } from "#app/rules/theme.ts";
+import { readStored, writeStored } from "./stored.ts";
 import { showToast } from "./toast.ts";
 
 const changed = "echoform:theme";
@@ -26,7 +27,7 @@ function shownTheme(): Theme {
 /** Keeps a choice and shows it, here and in the other tabs; a change of what is seen is told in a toast. */
 export function switchTheme(choice: ThemeChoice) {
   const before = shownTheme();
-  localStorage.setItem(themeKey, choice);
+  writeStored(themeKey, choice);
   const theme = apply(choice);
   dispatchEvent(new Event(changed));
   if (theme !== before) void showToast("theme", themeNotice(theme), { id: "theme" });
@@ -42,7 +43,7 @@ export function watchTheme(): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const refresh = () => {
-    apply(themeChoice(localStorage.getItem(themeKey)));
+    apply(themeChoice(readStored(themeKey)));
     dispatchEvent(new Event(changed));
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh, { signal });
@@ -59,7 +60,7 @@ function subscribe(listener: () => void): () => void {
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(
     subscribe,
-    () => themeChoice(localStorage.getItem(themeKey)),
+    () => themeChoice(readStored(themeKey)),
     () => "light",
   );
 }

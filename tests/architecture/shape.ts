@@ -143,3 +143,14 @@ export function checkSize(files: readonly SourceFile[]): Violation[] {
     return found;
   });
 }
+
+/** The only doors to the browser's storage; the theme's script runs before any module is there. */
+const storageDoors = new Set(["src/ui/stored.ts", "src/shell/theme-script.tsx"]);
+
+/** Using localStorage throws in browsers that refuse it. */
+export function checkStorage(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path, text }) => path.startsWith("src/") && /\blocalStorage\b/.test(text))
+    .filter(({ path }) => !storageDoors.has(path) && !isTest(path))
+    .map(({ path }) => ({ rule: "storage", path, message: "use readStored of ui/stored.ts" }));
+}

@@ -112,6 +112,31 @@ test("ST-02 the address of a picture makes it the source; one that leads nowhere
   expect(page.url()).toContain(`source=${picture.id}`);
 });
 
+test("ST-02 a stray percent sign is refused in words, another site's address is not taken for ours", async () => {
+  const member = await aCaster(browser);
+  const picture = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
+  const page = await member.open(studio);
+  await page.getByRole("button", { name: "Source" }).click();
+  const address = page.getByLabel("Address of a picture");
+  const refusal = page.getByRole("alert").getByText("No picture of this site is at that address.");
+  await address.fill("50%");
+  await address.press("Enter");
+  await refusal.waitFor();
+  expect(await page.getByRole("button", { name: "Source" }).locator(".spin").count()).toBe(0);
+  await address.fill("/i/nothing%20here");
+  await page.route("**/api/picture/**", (route) => route.abort());
+  await address.press("Enter");
+  await page.getByText("Check the connection. Nothing you typed is lost.").waitFor();
+  await page.unroute("**/api/picture/**");
+  await address.fill(`https://elsewhere.example/i/${picture.slug}`);
+  await address.press("Enter");
+  await refusal.waitFor();
+  expect(page.url()).not.toContain("source=");
+  await address.fill(`/i/${picture.slug}`);
+  await address.press("Enter");
+  await page.getByRole("img", { name: "Source: Quiet lake" }).waitFor();
+});
+
 test("ST-01 earlier prompts come back by Ctrl and the arrows, and one's own after them", async () => {
   const member = await aCaster(browser);
   await member.made({ prompt: "the first" });

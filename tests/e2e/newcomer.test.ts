@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aMember, aPicture } from "../harness/factories.ts";
 import { goodPassword } from "../harness/server.ts";
 
 let browser: TestBrowser;
@@ -71,4 +72,38 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   const wall = page.getByRole("main").locator("article");
   await expect.poll(() => wall.count()).toBe(2);
   await page.getByRole("link", { name: /^Misty mountain lake.*, by Mara Lindqvist$/ }).waitFor();
+});
+
+test("a fresh site's wall goes on filling after its tab was hidden", async () => {
+  const fresh = await testBrowser({ env: { DEMO_SEED: "on" } });
+  try {
+    // A fresh site has a database of its own; the test's is one of many on a server.
+    Object.assign(fresh.services.env, { DATABASE_URL: undefined });
+    const page = await fresh.open("/about:blank", { expect: [404] });
+    await page.clock.install();
+    await fresh.go(page, "/");
+    await page.getByText("A fresh site casts its first pictures on its own").waitFor();
+    const show = (state: DocumentVisibilityState) =>
+      page.evaluate((wanted) => {
+        Object.defineProperty(document, "visibilityState", { value: wanted, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await show("hidden");
+    await page.clock.fastForward(10_000);
+    await aPicture(fresh.services, await aMember(fresh.services), { title: "First light" });
+    await show("visible");
+    await page.getByRole("link", { name: "First light, by Mira Holt" }).waitFor();
+    // The next look comes by itself again.
+    await aPicture(fresh.services, await aMember(fresh.services), { title: "Second light" });
+    const second = page.getByRole("link", { name: "Second light, by Mira Holt" });
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(4_000);
+        return second.count();
+      })
+      .toBe(1);
+    await fresh.finish();
+  } finally {
+    await fresh.close();
+  }
 });

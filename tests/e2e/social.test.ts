@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture, type TestPicture } from "../harness/factories.ts";
@@ -169,3 +170,64 @@ test.each([
     }
   },
 );
+
+test("CO-03 CO-04 what changed elsewhere after a press shows on the next page and in the next dialog", async () => {
+  const owner = { id: creator.userId };
+  const quiet = await aPicture(browser.services, owner, { title: "A quiet room" });
+  const others = [await browser.server.signUp("Ines Varga"), await browser.server.signUp("Ada")];
+  const like = `/api/picture/${quiet.id}/like`;
+  const page = await browser.open(`/i/${quiet.slug}`, { member: fan });
+  const main = page.getByRole("main");
+  const about = (within: Locator) => {
+    const info = within.getByRole("complementary", { name: "About this image" });
+    const button = info.getByRole("button", { name: "Like", exact: true });
+    const shown = async () => [
+      await info.getByText(/^\d+ likes?$/).innerText(),
+      await button.getAttribute("aria-pressed"),
+    ];
+    return { button, shown };
+  };
+  const { button, shown } = about(main);
+  const follow = main.getByRole("button", { name: "Follow", exact: true });
+  const toHomeAndBack = async () => {
+    await page.getByRole("link", { name: "Echoform, home" }).click();
+    await page.getByRole("heading", { level: 1, name: "Where fragments echo" }).waitFor();
+    await page.goBack();
+    await button.waitFor();
+  };
+  await button.click();
+  await main.getByRole("button", { name: "Follow", exact: true }).click();
+  await main.getByRole("button", { name: "Following", exact: true }).waitFor();
+  await expect.poll(shown).toEqual(["1 like", "true"]);
+  for (const other of others) await other.fetch(like, { method: "POST" });
+  // The page stands as it was rendered.
+  expect(await shown()).toEqual(["1 like", "true"]);
+  await toHomeAndBack();
+  await expect.poll(shown).toEqual(["3 likes", "true"]);
+  // The member takes both back on another device.
+  await fan.fetch(like, { method: "DELETE" });
+  await fan.fetch(`/api/users/${username}/follow`, { method: "DELETE" });
+  await toHomeAndBack();
+  await expect.poll(shown).toEqual(["2 likes", "false"]);
+  await follow.waitFor();
+
+  await page.getByRole("link", { name: "Echoform, home" }).click();
+  const print = page.getByRole("article").filter({
+    has: page.getByRole("link", { name: "A quiet room, by Mira Lund" }),
+  });
+  await print.hover();
+  const small = print.getByRole("button", { name: "Like A quiet room" });
+  await small.click();
+  await expect.poll(() => small.getAttribute("aria-pressed")).toBe("true");
+  const likes = async () =>
+    ((await (await browser.server.fetch(`/api/picture/${quiet.id}`)).json()) as { likes: number })
+      .likes;
+  await expect.poll(likes).toBe(3);
+  await others[0].fetch(like, { method: "DELETE" });
+  await print.getByRole("link", { name: "A quiet room, by Mira Lund" }).click();
+  await expect.poll(about(page.getByRole("dialog")).shown).toEqual(["2 likes", "true"]);
+  await page.keyboard.press("Escape");
+  // The wall below was rendered before the press: the press still counts there.
+  await print.hover();
+  expect(await small.getAttribute("aria-pressed")).toBe("true");
+});

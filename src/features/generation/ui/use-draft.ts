@@ -1,6 +1,7 @@
 import { draftKey } from "#app/rules/member-storage.ts";
 import { useEffect, useState } from "react";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { emptyDraft, readDraft, type Draft } from "./draft.ts";
 import type { RemixSource } from "./source.ts";
@@ -33,10 +34,10 @@ export function useDraft(
   const due = `${key} ${source?.id} ${JSON.stringify(start)}`;
   if (hydrated && readFor !== due) {
     setReadFor(due);
-    setDraft((now) => begun(readFor === null ? readDraft(localStorage.getItem(key)) : now));
+    setDraft((now) => begun(readFor === null ? readDraft(readStored(key)) : now));
   }
   useEffect(() => {
-    if (readFor !== null) localStorage.setItem(key, JSON.stringify(draft));
+    if (readFor !== null) writeStored(key, JSON.stringify(draft));
   }, [readFor, key, draft]);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   /** Whether what the address begins with is in the draft, which is kept from then on. */

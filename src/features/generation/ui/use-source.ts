@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import { paths } from "#app/paths.ts";
+import { typedPictureName } from "#app/rules/typed-picture-address.ts";
 import { send } from "#app/ui/send.ts";
+import { useSite } from "#app/ui/site.ts";
 
 /** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
 export type TakenSettings = { tool: string; uploadId: string };
@@ -23,18 +25,28 @@ async function upload(file: File): Promise<Uploaded | string> {
   }
 }
 
-/** The picture that an address of this site leads to: its slug, filename or id. */
-function nameIn(address: string): string | null {
-  const path = URL.canParse(address) ? new URL(address).pathname : address.trim();
-  const name = path.split("/").findLast((part) => part !== "");
-  return name === undefined || name.length > 200 ? null : decodeURIComponent(name);
+type FoundPicture = { id: string } | { problem: string };
+
+/** The picture that an address of this site leads to. */
+async function findPicture(address: string, hosts: readonly string[]): Promise<FoundPicture> {
+  const unknown = { problem: "No picture of this site is at that address." };
+  const name = typedPictureName(address, hosts);
+  if (name === null) return unknown;
+  const answer = await send<{ id: string }>("GET", paths.api.picture(name));
+  if (answer.ok) return { id: answer.data.id };
+  if (answer.status === 404) return unknown;
+  return { problem: answer.problem.detail ?? answer.problem.title };
 }
 
-async function findPicture(address: string): Promise<string | null> {
-  const name = nameIn(address);
-  if (name === null) return null;
-  const answer = await send<{ id: string }>("GET", paths.api.picture(name));
-  return answer.ok ? answer.data.id : null;
+/** The hosts whose addresses lead to this site's pictures. */
+function useHosts(): () => string[] {
+  const { serverUrl, imageHost } = useSite();
+  return () => [
+    location.host,
+    ...[serverUrl, imageHost]
+      .filter((each) => URL.canParse(each))
+      .map((each) => new URL(each).host),
+  ];
 }
 
 /** A picture among what was dropped or pasted. */
@@ -48,6 +60,7 @@ function pictureIn(data: DataTransfer | null): File | null {
  */
 export function useSource(onSettings: (found: FoundSettings) => void) {
   const navigate = useNavigate();
+  const hosts = useHosts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -71,10 +84,10 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
   async function takeAddress(address: string) {
     setBusy(true);
     setProblem(null);
-    const id = await findPicture(address);
+    const found = await findPicture(address, hosts());
     setBusy(false);
-    if (id === null) return setProblem("No picture of this site is at that address.");
-    show(paths.studio({ source: id }));
+    if ("problem" in found) return setProblem(found.problem);
+    show(paths.studio({ source: found.id }));
   }
 
   const latest = useRef({ takeFile, takeAddress });

@@ -1,4 +1,5 @@
 import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
 import { userFromAuth } from "./auth-user.ts";
@@ -33,8 +34,8 @@ export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSi
 
 /** The user of the kept snapshot, or null; one that is too old is taken away. */
 export function keptUser(): SessionUser | null {
-  const snapshot = readSnapshot<SessionUser>(localStorage.getItem(snapshotKey), Date.now());
-  if (snapshot === null) localStorage.removeItem(snapshotKey);
+  const snapshot = readSnapshot<SessionUser>(readStored(snapshotKey), Date.now());
+  if (snapshot === null) writeStored(snapshotKey, null);
   return snapshot?.user ?? null;
 }
 
@@ -48,6 +49,6 @@ function shownOf(user: SessionUser): SessionUser {
 export function keep(auth: Auth): void {
   const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
   const snapshot = snapshotOf(shown, Date.now());
-  if (snapshot !== null) localStorage.setItem(snapshotKey, JSON.stringify(snapshot));
-  else if (auth.status === "guest") localStorage.removeItem(snapshotKey);
+  if (snapshot !== null) writeStored(snapshotKey, JSON.stringify(snapshot));
+  else if (auth.status === "guest") writeStored(snapshotKey, null);
 }

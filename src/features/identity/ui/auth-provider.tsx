@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "re
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { memberKeys } from "#app/rules/member-storage.ts";
+import { writeStored } from "#app/ui/stored.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
@@ -33,7 +34,7 @@ function useLeave(store: AuthStore): () => void {
     leaving.current = null;
     store.dispatch({ type: "no-session" });
     // Home is on the screen, so nothing of the member's pages writes them again.
-    for (const key of memberId === null ? [] : memberKeys(memberId)) localStorage.removeItem(key);
+    for (const key of memberId === null ? [] : memberKeys(memberId)) writeStored(key, null);
     void showToast("success", "Signed out successfully");
   }, [store, location]);
   return () => {

@@ -14,6 +14,7 @@ import {
   type NotificationList,
 } from "#app/rules/notification-list.ts";
 import { send } from "#app/ui/send.ts";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { StreamEvent } from "./event-stream.ts";
 
@@ -42,7 +43,7 @@ export type NotificationStore = {
 
 function kept(memberId: string): NotificationList {
   try {
-    return fromKept(JSON.parse(localStorage.getItem(notificationsKey(memberId)) ?? "null"));
+    return fromKept(JSON.parse(readStored(notificationsKey(memberId)) ?? "null"));
   } catch {
     // Not JSON: somebody else's, or cut short. The server has the list.
     return emptyList;
@@ -67,7 +68,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
   function set(change: Partial<NotificationState>) {
     state = { ...state, ...change };
     if (change.list)
-      localStorage.setItem(notificationsKey(memberId), JSON.stringify(toKeep(change.list)));
+      writeStored(notificationsKey(memberId), JSON.stringify(toKeep(change.list)));
     for (const listener of listeners) listener();
   }
 

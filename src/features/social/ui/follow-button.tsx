@@ -10,6 +10,8 @@ type FollowButtonProps = {
   /** Of the creator, where the button stands among others for other creators. */
   name?: string;
   small?: boolean;
+  /** The answers that say so; the page's data when left out. */
+  from?: readonly (object | null)[];
 };
 
 /** Follows a creator or stops following, at once; absent on one's own name. Acceptance row CO-04. */
@@ -19,8 +21,9 @@ export function FollowButton({
   followers = 0,
   name,
   small = false,
+  from,
 }: FollowButtonProps) {
-  const follow = useFollow(username, { followers, following });
+  const follow = useFollow(username, { followers, following }, from);
   const member = useMember();
   if (member?.username === username) return null;
   return (

@@ -12,6 +12,8 @@ type LikeButtonProps = {
   variant?: "icon" | "veil" | "count";
   /** Of the picture, where the button stands among others for other pictures. */
   title?: string;
+  /** The answers that say so; the page's data when left out. */
+  from?: readonly (object | null)[];
 };
 
 const classes = { icon: "icon-button", veil: "vb", count: buttonClass({ look: "soft" }) };
@@ -23,8 +25,9 @@ export function LikeButton({
   liked = false,
   variant = "icon",
   title,
+  from,
 }: LikeButtonProps) {
-  const like = useLike(pictureId, { likes, liked });
+  const like = useLike(pictureId, { likes, liked }, from);
   const member = useMember();
   const label = title === undefined ? "Like" : `Like ${title}`;
   return (

@@ -26,11 +26,19 @@ type GivenSlots = {
 export function GivenPictureSlots({ picture, details, standing, children }: GivenSlots) {
   const { id, creator } = picture;
   const start = { likes: details?.likes ?? 0, liked: standing.liked };
-  const { likes } = useLike(id, start);
+  const from = [details, standing];
+  const { likes } = useLike(id, start, from);
   return children({
     likes,
-    follow: <FollowButton username={creator.username} following={standing.following} small />,
-    like: <LikeButton pictureId={id} {...start} />,
+    follow: (
+      <FollowButton
+        username={creator.username}
+        following={standing.following}
+        from={[standing]}
+        small
+      />
+    ),
+    like: <LikeButton pictureId={id} {...start} from={from} />,
     collect: <CollectButton pictureId={id} />,
   });
 }

@@ -5,11 +5,18 @@ import { showToast } from "#app/ui/toast.ts";
 /** Something a member has switched on or off, and how many have it on. */
 export type Toggle = { on: boolean; count: number };
 
-type Entry = { shown: Toggle; confirmed: Toggle; sending: boolean };
+type Entry = {
+  shown: Toggle;
+  confirmed: Toggle;
+  sending: boolean;
+  /** When the server answered last, in milliseconds of performance.now(). */
+  answeredAt: number;
+};
 
 /**
  * Toggles of this tab that show at once and are then told to the server: every button for the same thing shows the
- * same, quick presses are sent one after the other, and only where the last wish differs from what the server has.
+ * same, quick presses are sent one after the other, and only where the last wish differs from what the server has. What was
+ * asked for after the last answer is newer and counts instead.
  * @param tell says the wish to the server and returns what holds there
  * @param failed title of the notice when that did not work; the toggle goes back
  */
@@ -33,34 +40,51 @@ export function createToggles(
       const answer = await tell(key, on);
       const now = entries.get(key) ?? entry;
       if (!answer.ok) {
-        change(key, { shown: now.confirmed, confirmed: now.confirmed, sending: false });
+        const { confirmed, answeredAt } = now;
+        change(key, { shown: confirmed, confirmed, sending: false, answeredAt });
         const { problem } = answer;
         await showToast("error", failed(on), { description: problem.detail ?? problem.title });
         return;
       }
       const shown = now.shown.on === on ? answer.data : now.shown;
-      entry = change(key, { shown, confirmed: answer.data, sending: true });
+      const answeredAt = performance.now();
+      entry = change(key, { shown, confirmed: answer.data, sending: true, answeredAt });
     }
     change(key, { ...entry, sending: false });
   }
 
+  /** What was pressed here, unless the given state is newer. */
+  function current(key: string, givenAt: number): Entry | null {
+    const entry = entries.get(key) ?? null;
+    return entry === null || (!entry.sending && entry.answeredAt < givenAt) ? null : entry;
+  }
+
   return {
-    /** Switches over; given is what the page knew when nothing was pressed yet. */
-    press(key: string, given: Toggle): void {
-      const before = entries.get(key) ?? { shown: given, confirmed: given, sending: false };
+    /**
+     * Switches over.
+     * @param given what the page knows
+     * @param givenAt when it was asked for, in milliseconds of performance.now()
+     */
+    press(key: string, given: Toggle, givenAt: number): void {
+      const before = current(key, givenAt) ?? {
+        shown: given,
+        confirmed: given,
+        sending: false,
+        answeredAt: givenAt,
+      };
       const on = !before.shown.on;
       const count = Math.max(0, before.shown.count + (on ? 1 : -1));
       const pressed = change(key, { ...before, shown: { on, count } });
       if (!before.sending) void settle(key, pressed);
     },
-    /** What holds now by what was pressed in this tab, else what the page was given. */
-    useToggle(key: string, given: Toggle): Toggle {
+    /** What holds now: by what was pressed in this tab or by what the page was given, whichever is newer. */
+    useToggle(key: string, given: Toggle, givenAt: number): Toggle {
       const pressed = useSyncExternalStore(
         (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
-        () => entries.get(key)?.shown ?? null,
+        () => current(key, givenAt)?.shown ?? null,
         () => null,
       );
       return pressed ?? given;

@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { useDataStart } from "#app/ui/data-age.ts";
 import { send, type Answer } from "#app/ui/send.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
@@ -18,21 +19,23 @@ const follows = createToggles(tell, (on) =>
 
 /**
  * Whether the member follows a creator, the same in every place of the page that shows it.
- * @param given what the page was rendered with
+ * @param given what the page knows
+ * @param from the answers that it is from; the page's data when left out
  * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
  */
-export function useFollow(username: string, given: FollowState) {
+export function useFollow(username: string, given: FollowState, from?: readonly (object | null)[]) {
   const member = useMember();
   const signIn = useSignIn();
+  const givenAt = useDataStart(from);
   const key = `${member?.id ?? ""} ${username}`;
   const start = { on: given.following, count: given.followers };
-  const { on, count } = follows.useToggle(key, start);
+  const { on, count } = follows.useToggle(key, start, givenAt);
   return {
     following: on,
     followers: count,
     toggle: () => {
       if (member === null) signIn({ next: location.pathname + location.search });
-      else follows.press(key, start);
+      else follows.press(key, start, givenAt);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { useDataStart } from "#app/ui/data-age.ts";
 import { send, type Answer } from "#app/ui/send.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
@@ -16,21 +17,23 @@ const likes = createToggles(tell, (on) => (on ? "The like did not arrive" : "Sti
 
 /**
  * The like of a picture, the same in every place of the page that shows it.
- * @param given what the page was rendered with
+ * @param given what the page knows
+ * @param from the answers that it is from; the page's data when left out
  * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
  */
-export function useLike(pictureId: string, given: LikeState) {
+export function useLike(pictureId: string, given: LikeState, from?: readonly (object | null)[]) {
   const member = useMember();
   const signIn = useSignIn();
+  const givenAt = useDataStart(from);
   const key = `${member?.id ?? ""} ${pictureId}`;
   const start = { on: given.liked, count: given.likes };
-  const { on, count } = likes.useToggle(key, start);
+  const { on, count } = likes.useToggle(key, start, givenAt);
   return {
     liked: on,
     likes: count,
     toggle: () => {
       if (member === null) signIn({ next: location.pathname + location.search });
-      else likes.press(key, start);
+      else likes.press(key, start, givenAt);
     },
   };
 }
