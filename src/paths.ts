@@ -195,6 +195,7 @@ export const paths = {
       options: { username?: string | null; cursor?: string | null; limit?: string | null } = {},
     ) => withQuery(`/api/collections/${id}`, options),
     collectionRestore: (id: string) => `/api/collections/${id}/restore`,
+    collectionOrder: (id: string) => `/api/collections/${id}/order`,
     collectionItems: (id: string) => `/api/collections/${id}/items`,
     collectionItem: (id: string, pictureId: string) => `/api/collections/${id}/items/${pictureId}`,
     signIn: () => "/api/auth/sign-in/email",

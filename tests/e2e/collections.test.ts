@@ -83,12 +83,20 @@ test("CO-01 a collection is made, filled with many images, arranged, published a
   await page.getByRole("button", { name: "Make Harbour the cover" }).click();
   await page.getByRole("button", { name: "Harbour is the cover" }).waitFor();
 
+  const written: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET")
+      written.push(`${request.method()} ${pathname.split("/").at(-1)}`);
+  });
   await page.getByRole("checkbox", { name: "Select Lantern" }).check();
   await page.getByRole("checkbox", { name: "Select Glacier" }).check();
   await page.getByRole("button", { name: "Take out" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Harbour"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Glacier", "Lantern", "Harbour"]);
+  // However many come back, they are put in order at once.
+  expect(written).toEqual(["DELETE items", "PUT items", "PUT order"]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Harbour, by Ines Varga" }).waitFor();
 

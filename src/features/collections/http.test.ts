@@ -264,22 +264,64 @@ test.each([
   expect(errors.map((error) => error.path)).toContain(path);
 });
 
-test("CO-01 a collection holds at most 1,000 images", async () => {
+/** A collection of 1,000 pictures, and one picture more. */
+async function aFullCollection() {
   const { id } = await made();
   const [picture] = await pictures(1);
   await services.pool.query(
     `insert into pictures select (jsonb_populate_record(p, jsonb_build_object(
-       'id', gen_random_uuid(), 'slug', 'many-' || n, 'filename', 'many-' || n || '.jpg',
+       'id', gen_random_uuid(), 'slug', 'many-' || $2 || n, 'filename', 'many-' || $2 || n || '.jpg',
        'storage_key', p.storage_key || n))).*
      from pictures p, generate_series(1, 1000) n where p.id = $1`,
-    [picture.id],
+    [picture.id, id],
   );
   await services.pool.query(
     `insert into collection_items (collection_id, picture_id, position)
-     select $1, id, row_number() over () from pictures where slug like 'many-%'`,
-    [id],
+     select $1, id, row_number() over () from pictures where slug like 'many-' || $2 || '%'`,
+    [id, id],
   );
+  return { id, picture };
+}
+
+test("CO-01 a collection holds at most 1,000 images", async () => {
+  const { id, picture } = await aFullCollection();
   const answer = await asOwner("PUT", `${root}/${id}/items/${picture.id}`);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: "A collection holds at most 1000 images" });
+});
+
+const inOrder = async (id: string): Promise<string[]> => {
+  const rows = await services.db
+    .selectFrom("collection_items")
+    .select("picture_id")
+    .where("collection_id", "=", id)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => row.picture_id);
+};
+
+test("CO-01 a whole collection is emptied, filled again and put in order by one request each", async () => {
+  const { id } = await aFullCollection();
+  const before = await inOrder(id);
+  expect(before).toHaveLength(1000);
+  const all = { picture_ids: before.toSorted() };
+  const emptied = await asOwner("DELETE", `${root}/${id}/items`, all);
+  expect(await emptied.json()).toEqual({ count: 0, changed: 1000 });
+  expect((await asOwner("PUT", `${root}/${id}/items`, all)).status).toBe(200);
+  expect(await inOrder(id)).toEqual(all.picture_ids);
+  expect((await asOwner("PUT", `${root}/${id}/order`, { picture_ids: before })).status).toBe(204);
+  expect(await inOrder(id)).toEqual(before);
+});
+
+test("CO-01 what an order does not name follows as it was, what it names in vain does not matter", async () => {
+  const [a, b, c, d, e] = (await pictures(5)).map((picture) => picture.id);
+  const { id } = await made({ picture_ids: [a, b, c, d] });
+  const order = (picture_ids: string[], of = id) =>
+    asOwner("PUT", `${root}/${of}/order`, { picture_ids });
+  expect((await order([d.toUpperCase(), e, b, d])).status).toBe(204);
+  expect(await idsOf(id)).toEqual([d, b, a, c]);
+  expect((await order([])).status).toBe(400);
+  expect((await order(["nonsense"])).status).toBe(400);
+  expect((await order([a], randomUUID())).status).toBe(404);
+  expect(await idsOf(id)).toEqual([d, b, a, c]);
 });

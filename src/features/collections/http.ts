@@ -9,6 +9,7 @@ import {
   createCollection,
   deleteCollection,
   moveItem,
+  orderItems,
   removeItems,
   restoreCollection,
   updateCollection,
@@ -20,6 +21,7 @@ import {
   createDocs,
   deleteDocs,
   moveDocs,
+  orderDocs,
   ownDocs,
   publicDocs,
   removeDocs,
@@ -128,6 +130,12 @@ export function collectionRoutes(services: Services): Hono<AppEnv> {
       const actor = requireMember(c);
       const { before } = await parseBody(c, moveInput);
       await moveItem(services, actor, c.req.param("id"), c.req.param("pictureId"), before);
+      return c.body(null, 204);
+    })
+    .put("/api/collections/:id/order", orderDocs, async (c) => {
+      const actor = requireMember(c);
+      const { picture_ids } = await parseBody(c, itemsInput);
+      await orderItems(services, actor, c.req.param("id"), picture_ids);
       return c.body(null, 204);
     });
 }

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { text, words } from "#app/lib/text.ts";
 
-/** Limits of collections: characters of the texts, pictures in one, collections of a member, pictures in one request. */
+/** Limits of collections: characters of the texts, pictures in one (and in one request), collections of a member. */
 export const collectionLimits = {
   name: 100,
   description: 2_000,
   items: 1_000,
   collections: 500,
-  atOnce: 200,
 } as const;
 
 const name = words({ min: 1, max: collectionLimits.name, blank: "A collection needs a name" });
 const description = words({ min: 0, max: collectionLimits.description })
   .transform((value) => (value === "" ? null : value))
   .nullable();
-const pictureIds = z.array(z.uuid()).max(collectionLimits.atOnce);
+const pictureIds = z.array(z.uuid()).max(collectionLimits.items);
 
 /** Body of POST /api/collections; private unless said otherwise. */
 export const newCollection = z.strictObject({
@@ -37,7 +36,7 @@ export const collectionChanges = z
   .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
 export type CollectionChanges = z.output<typeof collectionChanges>;
 
-/** Body of PUT and DELETE /api/collections/{id}/items. */
+/** Body of PUT and DELETE /api/collections/{id}/items, and of PUT /api/collections/{id}/order. */
 export const itemsInput = z.strictObject({ picture_ids: pictureIds.min(1) });
 
 /** Body of PATCH /api/collections/{id}/items/{pictureId}: the picture moves before another one, or to the end. */

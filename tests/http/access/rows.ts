@@ -97,6 +97,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
     thing: "collection",
     body: unused,
   }),
+  "PUT /api/collections/:id/order": row(owner, { thing: "collection", body: unused }),
   "DELETE /api/collections/:id/items": row(owner, { thing: "collection", body: unused }),
   "PUT /api/collections/:id/items/:pictureId": row(access(401, "any", 404, 404), {
     thing: "collection",

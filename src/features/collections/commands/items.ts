@@ -103,6 +103,32 @@ export async function removeItems(
   });
 }
 
+type Item = { picture_id: string; position: number };
+
+/** The items of a locked collection, in order. */
+async function itemsOf(tx: Tx, id: string): Promise<Item[]> {
+  return tx
+    .selectFrom("collection_items")
+    .select(["picture_id", "position"])
+    .where("collection_id", "=", id)
+    .orderBy("position")
+    .orderBy("picture_id")
+    .execute();
+}
+
+/** Writes the positions of those items whose place in the order is another than before. */
+async function writeOrder(tx: Tx, id: string, items: readonly Item[], order: readonly string[]) {
+  const before = new Map(items.map((item) => [item.picture_id, item.position]));
+  const moved = order
+    .map((picture, index) => ({ picture, position: index + 1 }))
+    .filter(({ picture, position }) => before.get(picture) !== position);
+  await sql`
+    update collection_items i set position = m.position
+    from unnest(${moved.map((m) => m.picture)}::uuid[], ${moved.map((m) => m.position)}::integer[])
+      m(picture_id, position)
+    where i.collection_id = ${id} and i.picture_id = m.picture_id`.execute(tx);
+}
+
 /**
  * Moves a picture of a collection before another one of it, or to the end.
  * @param before id of the other one; null for the end
@@ -119,26 +145,35 @@ export async function moveItem(
   if (before?.toLowerCase() === pictureId.toLowerCase()) return;
   await db.transaction().execute(async (tx) => {
     await lockOwn(tx, actor, id);
-    const items = await tx
-      .selectFrom("collection_items")
-      .select(["picture_id", "position"])
-      .where("collection_id", "=", id)
-      .orderBy("position")
-      .orderBy("picture_id")
-      .execute();
+    const items = await itemsOf(tx, id);
     if (!items.some((item) => item.picture_id === pictureId)) throw new AppError("not-found");
     const order = items.map((item) => item.picture_id).filter((other) => other !== pictureId);
     const at = before === null ? order.length : order.indexOf(before);
     if (at === -1) throw fieldError("before", "unknown", "This image is not in the collection");
     order.splice(at, 0, pictureId);
-    const places = new Map(items.map((item) => [item.picture_id, item.position]));
-    const moved = order
-      .map((picture, index) => ({ picture, position: index + 1 }))
-      .filter(({ picture, position }) => places.get(picture) !== position);
-    await sql`
-      update collection_items i set position = m.position
-      from unnest(${moved.map((m) => m.picture)}::uuid[], ${moved.map((m) => m.position)}::integer[])
-        m(picture_id, position)
-      where i.collection_id = ${id} and i.picture_id = m.picture_id`.execute(tx);
+    await writeOrder(tx, id, items, order);
+  });
+}
+
+/**
+ * Puts the pictures of a collection in the given order. Those that are not named follow in the order they had; ids that
+ * are not in the collection do not matter.
+ * @throws AppError not-found
+ */
+export async function orderItems(
+  { db }: Db,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockOwn(tx, actor, id);
+    const items = await itemsOf(tx, id);
+    const all = items.map((item) => item.picture_id);
+    const contained = new Set(all);
+    const named = pictureIds.map((pictureId) => pictureId.toLowerCase());
+    // A set keeps the order in which its members came.
+    const order = new Set([...named.filter((pictureId) => contained.has(pictureId)), ...all]);
+    await writeOrder(tx, id, items, [...order]);
   });
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import {
   collectionChanges,
-  collectionLimits,
   collectionQuery,
   itemsInput,
   moveInput,
@@ -130,7 +129,7 @@ export const restoreDocs = described({
 
 export const addManyDocs = described({
   tag,
-  summary: `Adds pictures, at most ${collectionLimits.atOnce} at once: all of them or none`,
+  summary: "Adds pictures: all of them or none",
   session: true,
   path: id,
   body: { schema: itemsInput },
@@ -173,5 +172,15 @@ export const moveDocs = described({
   path: item,
   body: { schema: moveInput },
   answers: { 204: { description: "Moved" } },
+  refuses: [400, 404],
+});
+
+export const orderDocs = described({
+  tag,
+  summary: "Puts the pictures in the given order; those that are not named follow as they were",
+  session: true,
+  path: id,
+  body: { schema: itemsInput },
+  answers: { 204: { description: "In order" } },
   refuses: [400, 404],
 });

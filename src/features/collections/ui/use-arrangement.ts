@@ -61,28 +61,22 @@ export function useArrangement(id: string) {
     return true;
   }
 
-  const tellMove = (picture: string, before: string | null) =>
-    send("PATCH", paths.api.collectionItem(id, picture), { json: { before } });
-
   async function move(from: number, to: number) {
     const place = Math.max(0, Math.min(pictures.length - 1, to));
     if (place === from) return;
     const list = moved(pictures, from, place);
     show(list);
     say(`${pictures[from].title}: place ${place + 1} of ${list.length}`);
-    await refused(await tellMove(list[place].id, list[place + 1]?.id ?? null));
+    const json = { before: list[place + 1]?.id ?? null };
+    await refused(await send("PATCH", paths.api.collectionItem(id, list[place].id), { json }));
   }
 
   async function bringBack(before: readonly Tile[], removed: readonly Tile[]) {
     const picture_ids = removed.map((picture) => picture.id);
     const added = await send("PUT", paths.api.collectionItems(id), { json: { picture_ids } });
     if (await refused(added)) return;
-    // From the last one on, so that whatever stood behind a picture is in its place already.
-    for (const picture of removed.toReversed()) {
-      const at = before.findIndex((one) => one.id === picture.id);
-      const answer = await tellMove(picture.id, before[at + 1]?.id ?? null);
-      if (await refused(answer)) return;
-    }
+    const order = { picture_ids: before.map((picture) => picture.id) };
+    if (await refused(await send("PUT", paths.api.collectionOrder(id), { json: order }))) return;
     read();
   }
 
