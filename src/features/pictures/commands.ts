@@ -2,17 +2,16 @@
  * Writes to pictures. Locks on their rows are taken in the order of ids, so that no two transactions wait for
  * each other; in the order of tables they come where features/billing/commands.ts says.
  */
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import type { Member } from "#app/lib/actor.ts";
 import { hexToOklab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
-import { editable, type Oversight } from "./commands/change.ts";
-import { removeFiles } from "./commands/files.ts";
+import { countRemix, lockLine } from "./commands/lines.ts";
 import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
 export { updatePicture } from "./commands/change.ts";
+export { deletePicture, purgeRemoved } from "./commands/delete.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
@@ -53,40 +52,6 @@ function paletteLab(colors: readonly string[]): number[] {
     .map(hexToOklab)
     .toSorted((a, b) => a[0] - b[0])
     .flatMap((color) => color.map((part) => Math.round(part * 1000)));
-}
-
-/** Locks the given pictures, in the order of ids; @returns those that exist. */
-async function lockPictures(tx: Tx, ids: readonly (string | null)[]) {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return [];
-  return tx
-    .selectFrom("pictures")
-    .select(["id", "source_picture_id", "root_picture_id"])
-    .where("id", "in", wanted)
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** Locks a source and the first picture of its group; null when the source is gone by now. */
-async function lockLine(tx: Tx, sourceId: string | null) {
-  if (sourceId === null) return null;
-  const seen = await tx
-    .selectFrom("pictures")
-    .select("root_picture_id")
-    .where("id", "=", sourceId)
-    .executeTakeFirst();
-  const locked = await lockPictures(tx, [sourceId, seen?.root_picture_id ?? null]);
-  const source = locked.find((row) => row.id === sourceId);
-  return source ? { sourceId, rootId: source.root_picture_id ?? sourceId } : null;
-}
-
-async function countRemix(tx: Tx, line: { sourceId: string; rootId: string }, change: 1 | -1) {
-  await sql`
-    update pictures set
-      remix_count = remix_count + case when id = ${line.sourceId} then ${change}::integer else 0 end,
-      remix_group_count = remix_group_count + case when id = ${line.rootId} then ${change}::integer else 0 end
-    where id in (${line.sourceId}, ${line.rootId})`.execute(tx);
 }
 
 /**
@@ -137,40 +102,6 @@ export async function insertPicture(
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }
 
-/**
- * Deletes a picture and its files. Its remixes stay, without a source.
- * @param oversight is told when an admin deletes somebody else's
- * @throws AppError not-found, also for somebody else's picture
- */
-export async function deletePicture(
-  services: Services,
-  actor: Member,
-  id: string,
-  oversight?: Oversight,
-): Promise<void> {
-  const row = await editable(services, actor, id);
-  const deleted = await services.db.transaction().execute(async (tx) => {
-    const locked = await lockPictures(tx, [id, row.source_picture_id, row.root_picture_id]);
-    const gone = await tx
-      .deleteFrom("pictures")
-      .where("id", "=", id)
-      .returning(["storage_key as storageKey", "sha256"])
-      .executeTakeFirst();
-    const source = locked.find((other) => other.id === row.source_picture_id);
-    if (gone !== undefined && source !== undefined) {
-      await countRemix(tx, { sourceId: source.id, rootId: row.root_picture_id ?? source.id }, -1);
-    }
-    if (gone !== undefined && actor.userId !== row.owner_id) {
-      const target = { kind: "picture" as const, id };
-      const before = { title: row.title, owner: row.owner_id };
-      const deed = { action: "picture.delete", target, before };
-      await oversight?.note(tx, { admin: actor, requestId: oversight.requestId }, [deed]);
-    }
-    return gone;
-  });
-  if (deleted !== undefined) await removeFiles(services, deleted);
-}
-
 /** Dates a picture back, for those that were not made for a member at this moment. */
 export async function backdatePicture(
   services: Pick<Services, "db">,
@@ -200,22 +131,4 @@ export async function countDownload(services: Pick<Services, "db">, id: string):
     .set((eb) => ({ downloads: eb("downloads", "+", 1) }))
     .where("id", "=", id)
     .execute();
-}
-
-/**
- * Deletes, with their files, the pictures that admins took away before a time; until then they can be brought back.
- * @returns how many
- */
-export async function purgeRemoved(services: Services, before: Date): Promise<number> {
-  const due = await services.db
-    .selectFrom("pictures")
-    .select(["id", "owner_id"])
-    .where("removed_at", "<", before)
-    .orderBy("removed_at")
-    .limit(500)
-    .execute();
-  for (const { id, owner_id } of due) {
-    await deletePicture(services, { role: "member", userId: owner_id }, id);
-  }
-  return due.length;
 }
