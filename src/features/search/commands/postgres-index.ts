@@ -4,6 +4,7 @@ import type { SearchIndex } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { createGate } from "#app/lib/gate.ts";
 import { queryIndex, queryNear } from "../queries/index-query.ts";
+import { createSynonyms } from "../queries/synonyms.ts";
 import { removeDocuments, upsertDocuments, writeCounts } from "./upsert.ts";
 
 /** Answers to equal questions are the same for so long; what this process changes is seen at once. */
@@ -53,10 +54,11 @@ export function createPostgresIndex(db: Kysely<Database>): SearchIndex {
     waitMs: 2_000,
     detail: "Too many are searching at this moment",
   });
+  const synonyms = createSynonyms();
   type Query = Parameters<SearchIndex["query"]>[0];
   type Near = Parameters<SearchIndex["near"]>[0];
-  const queries = keepAnswers((request: Query) => gate.run(() => queryIndex(db, request)));
-  const nears = keepAnswers((request: Near) => gate.run(() => queryNear(db, request)));
+  const queries = keepAnswers((request: Query) => gate.run(() => queryIndex(db, synonyms, request)));
+  const nears = keepAnswers((request: Near) => gate.run(() => queryNear(db, synonyms, request)));
   async function changing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

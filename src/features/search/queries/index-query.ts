@@ -18,7 +18,7 @@ import {
 } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
 import { indexState } from "./recent.ts";
-import { termsOf } from "./synonyms.ts";
+import type { Synonyms } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { withinLimits } from "./limits.ts";
 import { alikeWords, mendedWords } from "./words.ts";
@@ -176,7 +176,11 @@ function listOf({ after, sort }: SearchRequest): string | null {
 }
 
 /** Answers a search from the tables of this slice. */
-export async function queryIndex(db: Db, request: SearchRequest): Promise<SearchHits> {
+export async function queryIndex(
+  db: Db,
+  synonyms: Synonyms,
+  request: SearchRequest,
+): Promise<SearchHits> {
   const { after, sort } = request;
   const asOf = after?.asOf ?? new Date();
   const state = await indexState(db);
@@ -207,8 +211,8 @@ export async function queryIndex(db: Db, request: SearchRequest): Promise<Search
   const blend = { wanted, by: rankedBy(plan.query, wanted), typed: request.query.text, meaning };
   const isNew = before === null && rescues;
   const list = `${first}${isNew ? "t" : ""}${meaning === null ? "b" : "v"}`;
+  const terms = await synonyms.termsOf(plan.query.words);
   return withinLimits(db, async (tx) => {
-    const terms = termsOf(plan.query.words);
     const weights = after?.weights ?? (await weigh(tx, terms));
     const alike = rescues ? await alikeWords(tx, plan.query.words) : [];
     const ranked = await blendedMatches(
@@ -226,17 +230,18 @@ export async function queryIndex(db: Db, request: SearchRequest): Promise<Search
 /** What comes nearest to a query that found nothing, without any of its filters. */
 export async function queryNear(
   db: Db,
+  synonyms: Synonyms,
   request: Pick<SearchRequest, "query" | "meaning" | "limit">,
 ): Promise<string[]> {
   const query = unread(request.query);
   const wanted = wantedOf(query, { filters: {} });
   const by = { text: foldText(query.text), words: query.words, target: null };
   const meaning = await request.meaning();
+  const terms = await synonyms.termsOf(query.words);
   return withinLimits(db, async (tx) => {
     const state = await indexState(tx);
     const { limit } = request;
     const page = { asOf: new Date(), byNames: state.isCurrent, state, after: null, limit };
-    const terms = termsOf(query.words);
     const weights = await weigh(tx, terms);
     const blend = {
       wanted,

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 
 /** A word of a query with what else may be said for it; pairs of words are joined by "_". */
 export type Term = {
@@ -13,11 +14,16 @@ export type Term = {
 /** Later words of a long query hardly change what it asks for. */
 const mostTerms = 12;
 
-/** From WordNet (scripts/make-synonyms.ts), as one text: sorted lines are found without an object for each. */
-let text: string | null = null;
+const file = new URL("synonyms/synonyms.txt.gz", import.meta.url);
+const unpack = promisify(gunzip);
 
-function lineOf(word: string): string | null {
-  text ??= `\n${gunzipSync(readFileSync(new URL("synonyms/synonyms.txt.gz", import.meta.url))).toString("latin1")}`;
+/** The synonyms from WordNet (scripts/make-synonyms.ts) as one text: sorted lines are found without an object for each. */
+async function readText(): Promise<string> {
+  const text = await unpack(await readFile(file));
+  return `\n${text.toString("latin1")}`;
+}
+
+function lineOf(text: string, word: string): string | null {
   let low = 0;
   let high = text.length;
   while (low < high) {
@@ -34,7 +40,7 @@ function lineOf(word: string): string | null {
 }
 
 /** The line of a word, or of what it is the plural of. */
-function entryOf(word: string): string | null {
+function entryOf(text: string, word: string): string | null {
   const singular = [
     word,
     word.replace(/ies$/, "y"),
@@ -42,7 +48,7 @@ function entryOf(word: string): string | null {
     word.replace(/s$/, ""),
   ];
   for (const form of new Set(singular)) {
-    const line = /^[a-z_]+$/.test(form) ? lineOf(form) : null;
+    const line = /^[a-z_]+$/.test(form) ? lineOf(text, form) : null;
     if (line !== null) return line;
   }
   return null;
@@ -55,18 +61,41 @@ function termOf(word: string, line: string | null): Term {
   return { word, same: listed(same), wider: listed(wider) };
 }
 
-/** The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term. */
-export function termsOf(words: readonly string[]): Term[] {
+function findTerms(text: string, words: readonly string[]): Term[] {
   const terms: Term[] = [];
   for (let at = 0; at < words.length && terms.length < mostTerms; at += 1) {
     const pair = `${words[at]}_${words[at + 1]}`;
-    const both = at + 1 < words.length ? entryOf(pair) : null;
+    const both = at + 1 < words.length ? entryOf(text, pair) : null;
     if (both !== null) {
       terms.push(termOf(pair, both));
       at += 1;
     } else if (words[at].length > 2) {
-      terms.push(termOf(words[at], entryOf(words[at])));
+      terms.push(termOf(words[at], entryOf(text, words[at])));
     }
   }
   return terms;
+}
+
+export type Synonyms = {
+  /**
+   * The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term.
+   * The first call reads the file, without holding up anything else.
+   */
+  termsOf(words: readonly string[]): Promise<Term[]>;
+};
+
+export function createSynonyms(): Synonyms {
+  let text: Promise<string> | null = null;
+  return {
+    async termsOf(words) {
+      text ??= readText();
+      try {
+        return findTerms(await text, words);
+      } catch (error) {
+        // The next search tries again.
+        text = null;
+        throw error;
+      }
+    },
+  };
 }
