@@ -10,7 +10,7 @@ const site = new RegExp(
     oneOf("/src", "root|paths|entry.client"),
     oneOf(
       "/src/ui",
-      "avatar|empty-state|glyphs|page-head|send|site|toast|tooltip|use-theme|use-hydrated",
+      "avatar|data-age|empty-state|glyphs|page-head|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
     oneOf("/src/ui", "theme-switch"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
@@ -19,7 +19,10 @@ const site = new RegExp(
     oneOf("/src/rules", "search-slug|header-scroll|auth-state|modal-history"),
     "/src/features/(billing/ui/balance|identity/ui/member|notifications/ui/events)\\.",
     "/src/pages/home\\.",
-    oneOf("/src/features/pictures/ui", "print|shape-filter|tile|use-wall-pages|wall|wall-\\w+"),
+    oneOf(
+      "/src/features/pictures/ui",
+      "print|shape-filter|tile|use-automatic-pages|use-filling|use-wall-pages|wall|wall-\\w+",
+    ),
   ].join("|"),
 );
 

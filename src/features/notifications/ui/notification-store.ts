@@ -67,8 +67,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
 
   function set(change: Partial<NotificationState>) {
     state = { ...state, ...change };
-    if (change.list)
-      writeStored(notificationsKey(memberId), JSON.stringify(toKeep(change.list)));
+    if (change.list) writeStored(notificationsKey(memberId), JSON.stringify(toKeep(change.list)));
     for (const listener of listeners) listener();
   }
 

@@ -57,7 +57,9 @@ export function createPostgresIndex(db: Kysely<Database>): SearchIndex {
   const synonyms = createSynonyms();
   type Query = Parameters<SearchIndex["query"]>[0];
   type Near = Parameters<SearchIndex["near"]>[0];
-  const queries = keepAnswers((request: Query) => gate.run(() => queryIndex(db, synonyms, request)));
+  const queries = keepAnswers((request: Query) =>
+    gate.run(() => queryIndex(db, synonyms, request)),
+  );
   const nears = keepAnswers((request: Near) => gate.run(() => queryNear(db, synonyms, request)));
   async function changing<T>(work: Promise<T>): Promise<T> {
     try {
