@@ -27,11 +27,13 @@ import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import type { RootData } from "./shell/root-data.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
-import { usePageDataAges } from "./ui/data-age.ts";
+import { notePageData } from "./ui/data-age.ts";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTooltips } from "./ui/tooltip.ts";
 import { watchTheme } from "./ui/use-theme.ts";
 import "./ui/theme.css";
+
+export const clientMiddleware = [notePageData];
 
 export { keepsData as shouldRevalidate } from "./ui/modal.tsx";
 
@@ -102,7 +104,6 @@ function BalanceEvents() {
 
 export default function Root() {
   const { site, member, balance } = useLoaderData<typeof loader>();
-  usePageDataAges();
   useEffect(() => watchTheme(), []);
   useEffect(() => watchTooltips(), []);
   useErrorPageAtHand();

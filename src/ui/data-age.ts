@@ -1,30 +1,26 @@
-import { useMatches, useNavigation, useRevalidator } from "react-router";
+import { useMatches, type DataStrategyResult, type MiddlewareFunction } from "react-router";
 
-/** When the request began that brought an answer, in milliseconds of performance.now(). Known for each answer as it came. */
+/**
+ * When the request began that brought an answer, in milliseconds of performance.now(). What a page was loaded with is as
+ * old as the page: 0.
+ */
 const begun = new WeakMap<object, number>();
 
 /** Notes when the request for some data began. */
 export function noteData(data: unknown, startedAt: number): void {
-  if (typeof data === "object" && data !== null && !begun.has(data)) begun.set(data, startedAt);
+  if (typeof data === "object" && data !== null) begun.set(data, startedAt);
 }
 
-/** A load that is over before its beginning was rendered took less than this. */
-const unseenMs = 1_000;
-
-/** Since when the router has been loading; null while it rests. What the page was loaded with is as old as the page. */
-let loadingSince: number | null = 0;
-
-/** Notes the age of what pages are rendered with. For the root of the page, above everything that asks. */
-export function usePageDataAges(): void {
-  const matches = useMatches();
-  const navigation = useNavigation();
-  const revalidator = useRevalidator();
-  if (typeof window === "undefined") return;
-  const startedAt = loadingSince ?? performance.now() - unseenMs;
-  for (const { loaderData } of matches) noteData(loaderData, startedAt);
-  const isLoading = navigation.state !== "idle" || revalidator.state !== "idle";
-  loadingSince = isLoading ? (loadingSince ?? performance.now()) : null;
-}
+/** Notes it for the data of pages. For the root of the routes. */
+export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  _args,
+  next,
+) => {
+  const startedAt = performance.now();
+  const results = await next();
+  for (const { result } of Object.values(results)) noteData(result, startedAt);
+  return results;
+};
 
 /**
  * When the request for the oldest of these began, in milliseconds of performance.now(). What did not come by `send` counts

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { createSynonyms } from "./synonyms.ts";
 
 test("SE-02 a word has its synonyms, a plural those of its singular, and neighbours can be one term", async () => {
-  const { termsOf } = createSynonyms();
-  const [boats, sea] = await termsOf(["boats", "sea"]);
+  const synonyms = createSynonyms();
+  const [boats, sea] = await synonyms.termsOf(["boats", "sea"]);
   expect(boats.word).toBe("boats");
   expect(boats.wider).toContain("vessel");
   expect(sea.word).toBe("sea");
-  expect(await termsOf(["zzyzx", "of"])).toEqual([{ word: "zzyzx", same: [], wider: [] }]);
-  expect((await termsOf(["hot", "dog"])).map(({ word }) => word)).toEqual(["hot_dog"]);
+  expect(await synonyms.termsOf(["zzyzx", "of"])).toEqual([{ word: "zzyzx", same: [], wider: [] }]);
+  expect((await synonyms.termsOf(["hot", "dog"])).map(({ word }) => word)).toEqual(["hot_dog"]);
 });
 
 test("other work goes on while the first search reads the synonyms", async () => {
-  const { termsOf } = createSynonyms();
+  const synonyms = createSynonyms();
   let turns = 0;
   let isOver = false;
   const count = () => {
@@ -20,11 +20,11 @@ test("other work goes on while the first search reads the synonyms", async () =>
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await termsOf(["sea"]);
+  await synonyms.termsOf(["sea"]);
   expect(turns).toBeGreaterThan(0);
   // From memory the answer comes within the same turn.
   const before = turns;
-  await termsOf(["lake"]);
+  await synonyms.termsOf(["lake"]);
   expect(turns).toBe(before);
   isOver = true;
 });
