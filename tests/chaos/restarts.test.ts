@@ -136,14 +136,15 @@ async function untilBusy(): Promise<void> {
   await sleep(randomInt(500));
 }
 
-/** What every open cast has come to, so that work that goes on is seen to go on. */
-const progressOfAll = () =>
+/** What every cast has come to, so that work that goes on is seen to go on. */
+const stateOfAll = () =>
   services.db
     .selectFrom("generations")
-    .select(["id", "state", "attempt", "progress"])
-    .where("finished_at", "is", null)
+    .select(["id", "state", "attempt", "progress", "finished_at"])
     .orderBy("id")
     .execute();
+type States = Awaited<ReturnType<typeof stateOfAll>>;
+const drawn = (all: States) => all.filter(({ state }) => state === "done").length;
 
 async function castsOf({ id, accepted }: Caster): Promise<Cast[]> {
   const found = [...accepted.values()].map(({ castId }) => castById(services.db, id, castId));
@@ -161,10 +162,15 @@ test("ST-05 NT-06 ten restarts while five members cast lose nothing, double noth
     expect(code).toBe(gently ? 0 : null);
     program = await start();
   }
+  // However slowly: everybody has cast several times, and more is drawn than there were restarts.
+  const accepted = () => casters.map((caster) => caster.accepted.size);
+  await until("everybody to cast", accepted, (counts) => counts.every((count) => count > 2));
+  await until("most casts to be drawn", stateOfAll, (all) => drawn(all) > restarts);
   over.abort();
   await Promise.all(casting);
   // How long a machine needs for a dozen casts is its own matter; that one of them goes on is the program's.
-  await until("the last casts to end", progressOfAll, (open) => open.length === 0);
+  const isOver = (all: States) => all.every(({ finished_at }) => finished_at !== null);
+  await until("the last casts to end", stateOfAll, isOver);
 
   for (const caster of casters) {
     const { id, accepted, heard } = caster;
