@@ -129,10 +129,14 @@ test.skipIf(!existsSync("/usr/bin/script"))(
   },
 );
 
-test("after kill -9 of the program a new start has everything again", async () => {
+test("after kill -9 of the program and of what keeps it, a new start has everything again", async () => {
   const first = await start();
-  process.kill(await programOf(first.child), "SIGKILL");
-  expect(await once(first.child, "exit")).toEqual([137, null]);
+  const program = await programOf(first.child);
+  const ended = once(first.child, "exit");
+  // Otherwise it would start the program again by itself.
+  first.child.kill("SIGKILL");
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  process.kill(program, "SIGKILL");
   const database = await postmaster();
   const second = await start();
   expect(await postmaster()).toEqual(database);
