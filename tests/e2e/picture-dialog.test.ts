@@ -116,65 +116,6 @@ test("MO-03 leaving by a link in the dialog closes it", async () => {
   expect(pathOf(page)).not.toBe(at(44));
 });
 
-test("MO-04 a picture that is gone closes its dialog", async () => {
-  const gone = await aPicture(browser.services, { id: member.userId }, { title: "Gone soon" });
-  const page = await browser.open("/", { expect: [404] });
-  const link = page.getByRole("link", { name: "Gone soon, by Ines Varga" });
-  await link.waitFor();
-  await browser.services.db.deleteFrom("pictures").where("id", "=", gone.id).execute();
-  await link.click();
-  await page.getByText("This image is not here").waitFor();
-  await expect.poll(() => pathOf(page)).toBe("/");
-  expect(await page.getByRole("dialog", { name: "Gone soon" }).count()).toBe(0);
-});
-
-/** What the page logs as errors of its own. */
-function logged(page: Page): string[] {
-  const found: string[] = [];
-  page.on("console", (message) => {
-    const text = message.text();
-    if (message.type() === "error" && !text.startsWith("Failed to load")) found.push(text);
-  });
-  return found;
-}
-
-test.each([
-  ["at 500", 500, { status: 500, contentType: "application/problem+json", body: "{}" }],
-  ["offline", 0, null],
-] as const)(
-  "S12 a lookup %s is logged, and without a carried tile the Fallback Image by System is its own drawing",
-  async (_kind, status, answer) => {
-    const page = await browser.open("/", { expect: [status] });
-    const errors = logged(page);
-    const missing: string[] = [];
-    page.on("request", (one) => {
-      if (one.url().includes("fallback")) missing.push(new URL(one.url()).pathname);
-    });
-    await page.route("**/api/picture/*?*", (route) =>
-      answer === null ? route.abort() : route.fulfill(answer),
-    );
-    await print(page, 43).click();
-    await dialogOf(page, 43).getByRole("button", { name: "Try again" }).waitFor();
-    await expect
-      .poll(() => errors)
-      .toEqual([`Image lookup failed: ${hung[42].slug}, status ${status}`]);
-    // An entry of the history that carries nothing, as one of an earlier version.
-    await page.evaluate(() => {
-      const { usr, ...rest } = history.state as { usr: object };
-      history.replaceState({ ...rest, usr: { ...usr, modalCarry: null } }, "");
-    });
-    await page.goBack();
-    await page.goForward();
-    const dialog = page.getByRole("dialog", { name: "Fallback Image" });
-    await dialog.getByText("System", { exact: true }).first().waitFor();
-    const sources = await dialog
-      .locator(".mat img")
-      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src.slice(0, 18)));
-    expect(new Set(sources)).toEqual(new Set(["data:image/svg+xml"]));
-    expect(missing.filter((path) => path.startsWith("/"))).toEqual([]);
-  },
-);
-
 test("MO-05 first the blur of 24 px at quality 10, then 512, then 1024 webp", async () => {
   const page = await browser.open("/");
   const sources: string[] = [];
