@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, type DatabaseError } from "pg";
+import { Client } from "pg";
 import type { Logger } from "#app/lib/log.ts";
 import { letThrough, serverAccount, type ServerAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
@@ -9,6 +9,7 @@ import { ensureData, runningPostmaster, type Cluster } from "./embedded/cluster.
 import { explainSystemError } from "./embedded/explain.ts";
 import { findLaunch } from "./embedded/launch.ts";
 import { joinFolder, type Membership } from "./embedded/lock.ts";
+import { ensureRole, giveDatabase, ROLE, rolePassword } from "./embedded/role.ts";
 import { freePort, startServer, stopServer } from "./embedded/server.ts";
 
 export type Embedded = {
@@ -25,6 +26,8 @@ export type EmbeddedOptions = {
 };
 
 const DATABASE = "echoform";
+/** Any fixed number that no other lock of the program has. */
+const PREPARE_LOCK = 4_051_210;
 const WATCH_MS = 250;
 const ATTACH_LIMIT_MS = 120_000;
 
@@ -58,6 +61,7 @@ async function openCluster(
     folder,
     data,
     passwordFile: path.join(folder, "password"),
+    rolePasswordFile: path.join(folder, "program-password"),
     logFile: path.join(dataDir, "postgres.log"),
     binaries,
     account,
@@ -66,35 +70,51 @@ async function openCluster(
   };
 }
 
-function urlOf(password: string, port: number, database: string): string {
-  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+type Login = { user: string; password: string };
+
+function urlOf({ user, password }: Login, port: number, database: string): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-/** Connects to the server, makes our database when it is missing, and checks that the server serves this very folder. */
-async function prepareDatabase(cluster: Cluster, port: number): Promise<string> {
-  const password = await readFile(cluster.passwordFile, "utf8");
+async function superuser(cluster: Cluster): Promise<Login> {
+  return { user: "postgres", password: await readFile(cluster.passwordFile, "utf8") };
+}
+
+async function asSuperuser<T>(
+  cluster: Cluster,
+  port: number,
+  database: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({
-    connectionString: urlOf(password, port, "postgres"),
+    connectionString: urlOf(await superuser(cluster), port, database),
     connectionTimeoutMillis: 10_000,
   });
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Checks that the server serves this very folder, and makes our role and database where they are missing. */
+async function prepareDatabase(cluster: Cluster, port: number): Promise<string> {
+  const password = await rolePassword(cluster.rolePasswordFile);
+  await asSuperuser(cluster, port, "postgres", async (client) => {
     const shown = await client.query<{ data_directory: string }>("show data_directory");
     const served = shown.rows[0]?.data_directory;
     if (served !== cluster.data) {
       throw new Error(`The server on port ${port} serves ${served}, not ${cluster.data}.`);
     }
+    // Programs that start together prepare it one after the other; the connection's end frees the lock.
+    await client.query("select pg_advisory_lock($1)", [PREPARE_LOCK]);
+    await ensureRole(client, password);
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-    if (found.rowCount === 0) {
-      await client.query(`create database ${DATABASE}`).catch((error: DatabaseError) => {
-        // 42P04, 23505: another process made it at this moment.
-        if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
-      });
-    }
-  } finally {
-    await client.end();
-  }
-  return urlOf(password, port, DATABASE);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE} owner ${ROLE}`);
+    else await asSuperuser(cluster, port, DATABASE, (inside) => giveDatabase(inside, DATABASE));
+  });
+  return urlOf({ user: ROLE, password }, port, DATABASE);
 }
 
 async function waitUntilReady(cluster: Cluster): Promise<number> {
@@ -110,9 +130,8 @@ async function waitUntilReady(cluster: Cluster): Promise<number> {
 
 /** Whether the server takes connections: one that was killed a moment ago may still be listed, or even accept and reset. */
 async function answers(cluster: Cluster, port: number): Promise<boolean> {
-  const password = await readFile(cluster.passwordFile, "utf8");
   const client = new Client({
-    connectionString: urlOf(password, port, "postgres"),
+    connectionString: urlOf(await superuser(cluster), port, "postgres"),
     connectionTimeoutMillis: 10_000,
   });
   // A connection that breaks later is told by the query that meets it.

@@ -9,6 +9,7 @@ import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { migrate } from "#app/db/migrate.ts";
 import { openLog } from "#app/lib/log.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
+import { liftTestRole } from "./superuser.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -99,6 +100,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER_PREFIX}${Date.now()}-${process.pid}-`));
     embedded = await openEmbedded(folder, openLog("warn"), { settings: testSettings });
     server = embedded.url;
+    await liftTestRole(folder, server);
   }
   await dropLeftoverDatabases(server);
   const template = `${databasePrefix}${Date.now()}_template_${process.pid}`;

@@ -14,7 +14,10 @@ export type Cluster = {
   folder: string;
   /** What PostgreSQL calls its data directory. */
   data: string;
+  /** The superuser's, for the set-up of the database alone. */
   passwordFile: string;
+  /** That of the role by which the program connects. */
+  rolePasswordFile: string;
   logFile: string;
   binaries: Binaries;
   account: ServerAccount;

@@ -10,6 +10,7 @@ import { readEnv } from "#app/env.ts";
 import { listThreads, threadOf } from "#app/features/generation/queries/threads.ts";
 import { lineageOf } from "#app/features/pictures/queries.ts";
 import { openLog } from "#app/lib/log.ts";
+import { allowBulkRows } from "#tests/harness/superuser.ts";
 import { openServices } from "#app/open-services.ts";
 import { fillLines, fillOwners, pictureId, unhurried } from "../support/picture-rows.ts";
 
@@ -31,6 +32,7 @@ const services = await openServices(readEnv({ DATA_DIR: folder, LOG_LEVEL: "sile
   engines: new Map(),
 });
 try {
+  await allowBulkRows(services);
   const { pool, db } = services;
   const owners = await fillOwners(pool, 500);
   const begun = performance.now();

@@ -5,6 +5,7 @@
 import { readEnv } from "#app/env.ts";
 import { paths } from "#app/paths.ts";
 import { openLog } from "#app/lib/log.ts";
+import { allowBulkRows } from "#tests/harness/superuser.ts";
 import { openServices } from "#app/open-services.ts";
 import { heapMb, measureFrames, openStage } from "../support/frames.ts";
 import { fillLines } from "../support/picture-rows.ts";
@@ -21,6 +22,7 @@ try {
     readEnv({ DATA_DIR: stage.product.dataDir, LOG_LEVEL: "silent" }),
     { log: openLog("silent"), engines: new Map() },
   );
+  await allowBulkRows(services);
   // Three edits of each, as far as there are any: seven generations, 1,300 of them leaves.
   await fillLines(
     services.pool,

@@ -4,6 +4,7 @@
  */
 import { readEnv } from "#app/env.ts";
 import { openLog } from "#app/lib/log.ts";
+import { allowBulkRows } from "#tests/harness/superuser.ts";
 import { openServices } from "#app/open-services.ts";
 import { heapMb, measureFrames, openStage } from "../support/frames.ts";
 import { fillLines, fillOwners } from "../support/picture-rows.ts";
@@ -28,6 +29,7 @@ try {
     readEnv({ DATA_DIR: stage.product.dataDir, LOG_LEVEL: "silent" }),
     { log: openLog("silent"), engines: new Map() },
   );
+  await allowBulkRows(services);
   const owners = await fillOwners(services.pool, 200);
   await fillLines(
     services.pool,
