@@ -11,6 +11,9 @@ import { misspeltSettings } from "#app/setting-names.ts";
 import { UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
 
+// As the program does (src/main.ts): files of both lie in one folder.
+process.umask(0o077);
+
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   "create-user": () => import("./admin/create-user.ts"),
   "set-role": () => import("./admin/set-role.ts"),

@@ -40,6 +40,8 @@ type Program = {
   stop(): Promise<void>;
 };
 
+process.umask(0o077);
+
 const env = readEnv(process.env);
 for (const sentence of misspeltSettings(process.env))
   process.stderr.write(`warning: ${sentence}\n`);

@@ -12,6 +12,9 @@ import { startServer, type RunningServer } from "./roles/server.ts";
 import { openServices, type OpenServices } from "./open-services.ts";
 import { settingWarnings } from "./setting-names.ts";
 
+// What is written belongs to this user alone: pictures may be private, and the secret signs sessions.
+process.umask(0o077);
+
 const root = path.resolve(import.meta.dirname, "..");
 
 /** Exit status (EX_CONFIG of sysexits.h) where starting again would be in vain. */

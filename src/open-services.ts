@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
@@ -11,10 +10,12 @@ import { openDb, openPool } from "./db/client.ts";
 import { openEmbedded, type Embedded } from "./db/embedded.ts";
 import { openLive } from "./db/live.ts";
 import { migrate } from "./db/migrate.ts";
+import { reachDatabase } from "./db/reach.ts";
 import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
 import { createPostgresIndex } from "./features/search/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
+import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import type { Services } from "./services.ts";
 
@@ -50,7 +51,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
   const log = given.log ?? openLog(env.LOG_LEVEL);
   const closers: Closer[] = [];
   try {
-    await mkdir(env.DATA_DIR, { recursive: true });
+    await prepareDataDir(env.DATA_DIR, log);
     let url = env.DATABASE_URL ?? given.embedded?.url;
     if (!url) {
       const embedded = await openEmbedded(env.DATA_DIR, log);
@@ -59,6 +60,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     }
     const pool = openPool(url, env.DATABASE_POOL, log);
     closers.push({ name: "database pool", close: () => pool.end() });
+    if (env.DATABASE_URL !== undefined) await reachDatabase(pool, env.DATABASE_URL);
     const applied = await migrate(pool);
     if (applied.length > 0) log.info({ applied }, "database migrated");
     const db = openDb(pool);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -67,8 +67,36 @@ test("a data folder that cannot be one is told", async () => {
   const { status, output } = await bootstrap(root, ["start"], env);
   expect(status).toBe(1);
   expect(output).toMatch(
-    /^The data folder .* cannot be used \(ENOTDIR\): .*DATA_DIR to another\.\n$/,
+    /^The data folder .* cannot be used \((?:ENOTDIR|EEXIST)\): .*DATA_DIR to another\.\n$/,
   );
+});
+
+test("a data folder below /proc is refused at once, though Node would try for ever", async () => {
+  const env = { PORT: "0", DATA_DIR: "/proc/nothing/data" };
+  expect(await bootstrap(root, ["start"], env)).toEqual({
+    status: 1,
+    output:
+      "The data folder /proc/nothing/data cannot be used (ENOENT): no folder can be there: set DATA_DIR to another.\n",
+  });
+});
+
+const mayMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
+
+test.skipIf(!mayMount)("a read-only disk is called one", async () => {
+  const disk = await mkdtemp(path.join(temporary, "disk-"));
+  const start = `mount -t tmpfs -o ro none '${disk}' && exec "$0" scripts/bootstrap.mjs start`;
+  for (const folder of [disk, path.join(disk, "data")]) {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0", DATA_DIR: folder };
+    const { status, stderr } = spawnSync("unshare", ["-rm", "sh", "-c", start, process.execPath], {
+      cwd: root,
+      env,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe(
+      `The data folder ${folder} cannot be used (EROFS): the disk is read-only: set DATA_DIR to a folder on another.\n`,
+    );
+    expect(status).toBe(1);
+  }
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync, statfsSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { fail } from "./say.mjs";
@@ -64,15 +64,37 @@ export function assertFreeSpace(folder, mebibytes, what) {
   }
 }
 
+const reasons = {
+  EROFS: "the disk is read-only: set DATA_DIR to a folder on another",
+  ENOSPC: "the disk is full: free some of it",
+  EDQUOT: "the disk is full: free some of it",
+  ENOTDIR: "a file is in the way: move it, or set DATA_DIR to another",
+  EEXIST: "a file is in the way: move it, or set DATA_DIR to another",
+  EACCES: "this user may not write there: change its owner, or set DATA_DIR to another",
+  EPERM: "this user may not write there: change its owner, or set DATA_DIR to another",
+};
+
+/** Makes a folder, closed to other users, and those above it, one by one: Node's own `recursive` never ends below /proc. */
+function makeFolder(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  const parent = path.dirname(folder);
+  if (!found && parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
 /** Stops when a folder cannot be made, written to, or has no room. */
 export function assertFolderWritable(folder) {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    fail(
-      `The data folder ${folder} cannot be used (${error.code}): change its owner, or set DATA_DIR to another.`,
-    );
+    const reason = reasons[error.code] ?? "no folder can be there: set DATA_DIR to another";
+    fail(`The data folder ${folder} cannot be used (${error.code}): ${reason}.`);
   }
   assertFreeSpace(path.resolve(folder), 200, "the database");
 }

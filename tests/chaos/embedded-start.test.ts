@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -106,6 +106,24 @@ test("start, use from the command line, Ctrl-C: everything ends, the database to
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
   expect(await isAlive(database)).toBe(false);
+});
+
+/** What others may do with anything of ours below the data folder; the database's own folder looks after itself. */
+async function openToOthers(): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((name) => !name.startsWith(path.join(folder, "postgres", "data", path.sep)));
+  const rights = await Promise.all(
+    paths.map(async (name) => `${((await stat(name)).mode & 0o077).toString(8)} ${name}`),
+  );
+  // As root the account of the database comes through two folders, by its group.
+  return rights.filter((line) => !/^(?:0|10) /.test(line));
+}
+
+test("nothing that the program wrote can be read by other users", async () => {
+  expect((await stat(folder)).mode & 0o007).toBe(0);
+  expect(await openToOthers()).toEqual([]);
 });
 
 test("the command line works while nothing runs, and leaves nothing running", async () => {

@@ -11,15 +11,49 @@ import { createRunwareEngine } from "./runware.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 import { createSketchEngine } from "./sketch.ts";
 
-function workflowsOf(name: string): WorkflowSet {
-  if (name === "checkpoint" || name === "flux") return templates[name];
-  return workflowFile.parse(JSON.parse(readFileSync(name, "utf8")));
+function readWorkflows(file: string): WorkflowSet {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${file} ${code === "ENOENT" ? "is missing" : `cannot be read (${code})`}`, {
+      cause: error,
+    });
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is no JSON`, { cause: error });
+  }
+  const parsed = workflowFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(
+    `${file} is no workflow (${issue.path.join(".") || "all of it"}: ${issue.message})`,
+  );
+}
+
+/** @throws Error that names the setting and the file */
+function createComfy(settings: EngineSettings): Engine {
+  const { id, workflow } = settings;
+  try {
+    const isOurs = workflow === "checkpoint" || workflow === "flux";
+    return createComfyEngine(settings, isOurs ? templates[workflow] : readWorkflows(workflow));
+  } catch (error) {
+    const name = id.slice(id.indexOf(":") + 1).toUpperCase();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`ENGINE_${name}_WORKFLOW: ${reason.replace(/\.$/, "")}; see docs/engines.md.`, {
+      cause: error,
+    });
+  }
 }
 
 const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engine> = {
   openai: createOpenAiEngine,
   runware: (settings) => createRunwareEngine({ ...settings, apiKey: settings.apiKey ?? "" }),
-  comfyui: (settings) => createComfyEngine(settings, workflowsOf(settings.workflow)),
+  comfyui: createComfy,
   sdapi: createSdApiEngine,
 };
 
