@@ -73,18 +73,16 @@ test("the lock names the public registry alone", () => {
 });
 
 test("the sources were read at all", () => {
-  const names = files.map((file) => file.path);
-  expect(names).toContain("src/open-services.ts");
-  const services = files.find((file) => file.path === "src/open-services.ts");
-  expect(services?.imports).toContainEqual({
+  const importsOf = (name: string) => files.find((file) => file.path === name)?.imports;
+  expect(importsOf("src/open-services.ts")).toContainEqual({
     request: "./db/live.ts",
     target: "src/db/live.ts",
     typeOnly: false,
   });
-  expect(services?.imports).toContainEqual({
-    request: "node:fs/promises",
+  expect(importsOf("src/services.ts")).toContainEqual({
+    request: "kysely",
     target: null,
-    typeOnly: false,
+    typeOnly: true,
   });
 });
 
