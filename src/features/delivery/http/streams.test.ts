@@ -136,7 +136,7 @@ test("H5 forty readers who do not read hold a piece each of an original of 15 MB
 
 test("H5 a large variant is sent from the disk a piece at a time", async () => {
   const name = variantFilename(sha256, { width: 0, height: 0, quality: 75, format: "png" });
-  const large = randomBytes(6 * mebibyte);
+  const large = randomBytes(24 * mebibyte);
   const cache = path.join(services.env.DATA_DIR, "cache", "variants", name.slice(0, 2));
   await mkdir(cache, { recursive: true });
   await writeFile(path.join(cache, name), large);
@@ -148,7 +148,8 @@ test("H5 a large variant is sent from the disk a piece at a time", async () => {
     await fetch(`${url}${address}`, { method: "HEAD" });
   }
   const answer = await fetch(`${url}${address}`);
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * mebibyte);
+  // Read whole, the twenty would hold 480 MB; what is read in pieces and not collected yet is far less.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160 * mebibyte);
   expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true);
   for (const socket of sockets) socket.destroy();
 });
