@@ -107,6 +107,11 @@ async function main(): Promise<void> {
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
     // Whoever starts the program again after a crash must know that its settings are good.
     process.send?.("ready");
+    if (process.getuid?.() === 0) {
+      say(
+        "The program runs as root, and a hole in it would be one in the whole machine: start it as a user of its own (docs/operations.md).",
+      );
+    }
     if (services.mail.kind === "folder") {
       say(`No mail server is set (SMTP_URL): mails are written to ${services.mail.target}`);
     }

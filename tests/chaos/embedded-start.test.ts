@@ -38,7 +38,11 @@ function launch(program: string, args: string[]): ChildProcess {
 const run = (args: string[]) => launch(process.execPath, [script, ...args]);
 
 /** Starts the program as `npm start` does and waits until it says where it is. */
-async function start(): Promise<{ child: ChildProcess; url: string }> {
+async function start(): Promise<{
+  child: ChildProcess;
+  url: string;
+  output: () => string;
+}> {
   const child = run(["start"]);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
@@ -51,7 +55,7 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
     child.stderr?.on("data", read);
     child.on("exit", () => reject(new Error(output)));
   });
-  return { child, url };
+  return { child, url, output: () => output };
 }
 
 async function admin(args: string[], typed = ""): Promise<string> {
@@ -97,7 +101,10 @@ async function adminAtTerminal(args: string[], answers: [prompt: string, typed: 
 const ada = ["--email", "ada@example.org", "--name", "Ada"];
 
 test("start, use from the command line, Ctrl-C: everything ends, the database too", async () => {
-  const { child, url } = await start();
+  const { child, url, output } = await start();
+  // Root is told what it risks, and nobody else is.
+  await expect.poll(output).toMatch(/No mail server is set/);
+  expect(output().includes("runs as root")).toBe(process.getuid?.() === 0);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(await (await fetch(url)).text()).toContain("</html>");
   const made = await admin(["create-user", ...ada, "--password-stdin"], "a plain lantern 42\n");
