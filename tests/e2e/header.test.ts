@@ -178,9 +178,14 @@ test.each([
     const shadowOf = (selector: string) =>
       page.locator(selector).evaluate((one) => getComputedStyle(one).boxShadow);
     const subbar = () => shadowOf(".subbar");
-    await scrollPage(page, 70);
-    await scrollPage(page, 82);
-    await expect.poll(() => shadowOf(".top")).not.toBe("none");
+    // The first scroll may come before the header listens.
+    await expect
+      .poll(async () => {
+        await scrollPage(page, 70);
+        await scrollPage(page, 82);
+        return shadowOf(".top");
+      })
+      .not.toBe("none");
     const wanted = await shadowOf(".top");
     await expect
       .poll(async () => {
