@@ -33,7 +33,7 @@ const print = (page: Page) =>
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Study 2", exact: true });
 
 test("details that do not load say so in the dialog, and are read again by a press", async () => {
-  const page = await browser.open("/");
+  const page = await browser.open("/", { expect: [0] });
   await page.route("**/api/picture/**", (route) => route.abort());
   await print(page).click();
   const dialog = dialogOf(page);

@@ -25,7 +25,8 @@ afterAll(() => server.close());
 function queryNames(): string[] {
   const names = new Set<string>();
   for (const file of readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })) {
-    if (!/^(?:features|shell|rules)\/.*\.tsx?$/.test(file) || file.includes(".test.")) continue;
+    if (!/^(?:pages|features|shell|rules)\/.*\.tsx?$/.test(file) || file.includes(".test."))
+      continue;
     const text = readFileSync(path.join(root, "src", file), "utf8");
     const read = /\b(?:searchParams|query|given|params)\.(?:get|has|getAll)\("([\w-]+)"\)/g;
     for (const [, name] of text.matchAll(read)) names.add(name);
