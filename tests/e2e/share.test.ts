@@ -49,8 +49,8 @@ test.each([1440, 390] as const)(
     expect(await tick.count()).toBe(1);
     await page.clock.runFor(1);
     await tick.waitFor({ state: "detached" });
-    await page.getByText("Link copied. Ready to echo.").waitFor();
     await page.clock.resume();
+    await page.getByText("Link copied. Ready to echo.").waitFor();
     expect(await clipboard()).toBe(address);
     const snippet = await dialog.getByRole("textbox", { name: "Embed image" }).inputValue();
     expect(snippet).toMatch(
