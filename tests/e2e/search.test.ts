@@ -5,6 +5,7 @@ import { loadBuild } from "#app/roles/pages.ts";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aMember, aPicture, type TestMember } from "../harness/factories.ts";
 import { aPng, madePicture } from "../harness/made-picture.ts";
+import { scrollAlongWall } from "../harness/scroll.ts";
 import { testServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
@@ -183,8 +184,12 @@ test("SE-05 further pages come by scrolling, and going back finds the place agai
   const page = await browser.open("/s/harbour");
   await page.getByRole("link", { name: "Images 60" }).waitFor();
   expect(await page.locator(".tile").count()).toBe(40);
-  await page.mouse.wheel(0, 20_000);
-  await expect.poll(() => page.locator(".tile").count()).toBe(60);
+  await expect
+    .poll(async () => {
+      await scrollAlongWall(page);
+      return page.locator(".tile").count();
+    })
+    .toBe(60);
   expect(new Set(await names(page)).size).toBe(60);
   const last = page.locator(".tile").last();
   await last.scrollIntoViewIfNeeded();

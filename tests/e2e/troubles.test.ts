@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
+import { scrollAlongWall } from "../harness/scroll.ts";
 import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
@@ -25,8 +26,7 @@ test("a wall that did not load further says so, and a press tries again", async 
   const alert = page.getByRole("alert").getByText("The wall did not load.");
   await expect
     .poll(async () => {
-      // In steps: at the footer the wall does not go on by itself.
-      await page.mouse.wheel(0, 600);
+      await scrollAlongWall(page);
       return alert.isVisible();
     })
     .toBe(true);
