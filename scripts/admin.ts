@@ -1,5 +1,5 @@
 /**
- * The operator's command line (api guide). It works while the server runs and while it does not: both take the same
+ * The operator's command line. It works while the server runs and while it does not: both take the same
  * DATA_DIR or DATABASE_URL, and an embedded database is joined or started as needed.
  */
 import { parseArgs } from "node:util";

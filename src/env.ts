@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from "./setting-kinds.ts";
 
-/** The roles one process can play (architecture guide, section 1). */
+/** The roles one process can play (docs/architecture.md). */
 export const roleNames = ["web", "images", "worker"] as const;
 export type RoleName = (typeof roleNames)[number];
 

@@ -36,7 +36,7 @@ export async function pageData<T>(
 }
 
 /**
- * The same for admins alone: their pages get data by no other way (Specification, section 6). Each loader checks for
+ * The same for admins alone: their pages get data by no other way (docs/product.md 6). Each loader checks for
  * itself, for a request may name the loaders it wants and leave out those of the layouts above.
  */
 export function adminData<T>(

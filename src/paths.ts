@@ -7,7 +7,7 @@ type WallOptions = {
   cursor?: string | null;
 };
 
-/** Pages of the dashboard below its first. Specification, section 2: Dashboard. */
+/** Pages of the dashboard below its first. See docs/product.md 2.3. */
 export type DashboardPage =
   | "collections"
   | "likes"

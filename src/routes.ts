@@ -39,7 +39,7 @@ export default [
     layout("shell/page-errors.tsx", { id: "dashboard-pages" }, [
       route("dashboard", "pages/dashboard/overview.tsx"),
       route("dashboard/collections", "pages/dashboard/collections.tsx"),
-      // Within the frame of the dashboard (specification, section 2).
+      // Within the frame of the dashboard (docs/product.md 2.3).
       route("dashboard/*", "shell/not-found.tsx", { id: "dashboard-not-found" }),
       route("dashboard/likes", "pages/dashboard/likes.tsx"),
       route("dashboard/followers", "pages/dashboard/follows.tsx"),

@@ -17,7 +17,7 @@ const isTest = (name: string) => name.includes(".test.");
 const code = textsOf("src", (name) => !isTest(name));
 const tests = textsOf("src", isTest) + textsOf("tests", () => true);
 
-// The words of the catalogue (Specification, section 8). What each does is shown by the test that expects them.
+// The words of the catalogue (docs/product.md 8). What each does is shown by the test that expects them.
 test.each([
   "An unexpected error occurred",
   "Failed to sign in with Google",

@@ -5,7 +5,7 @@ import { printable, type Command } from "./command.ts";
 
 const BATCH = 500;
 
-/** Rows whose file is not in storage (reliability guide, I6). */
+/** Rows whose file is not in storage. */
 async function missingFiles(services: OpenServices): Promise<string[]> {
   const missing: string[] = [];
   for (const table of ["pictures", "uploads"] as const) {

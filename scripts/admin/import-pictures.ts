@@ -126,7 +126,7 @@ function reasonOf(error: unknown): string {
   return code === "ENOENT" ? "there is no such file" : error.message;
 }
 
-/** Imports pictures that lie as files beside a manifest of JSON lines (API guide). */
+/** Imports pictures that lie as files beside a manifest of JSON lines. */
 export const command: Command = {
   usage: "--manifest FILE.jsonl [--owner USERNAME]",
   options: { manifest: "string", owner: "string" },

@@ -5,7 +5,7 @@ const ROWS_SHOWN = 20;
 
 /**
  * What breaks an invariant of the database: for every view named invariant_* that is not empty, its first 20 rows.
- * The views are part of the migrations (reliability guide, section 2: I1 to I10).
+ * The views are part of the migrations.
  */
 export async function brokenInvariants(pool: Pool): Promise<Record<string, unknown[]>> {
   const client = await pool.connect();

@@ -9,7 +9,7 @@ import {
 import { AppError } from "./errors.ts";
 import type { LimitFacts } from "./problem.ts";
 
-/** Points in a window of seconds (reliability guide, section 4). */
+/** Points in a window of seconds (docs/product.md 10.4). */
 const policies = {
   /** Tries to sign in, by address of the client. */
   "sign-in": [25, 300],

@@ -1,4 +1,4 @@
-/** The headers that every answer carries; values from the reliability guide, section 4. */
+/** The headers that every answer carries. */
 
 export type HeaderRecord = Record<string, string>;
 

@@ -14,7 +14,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** One post of the blog. Specification, section 2. */
+/** One post of the blog. See docs/product.md 2.1. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   return pageData(context, async ({ env }) => {

@@ -6,7 +6,7 @@ import { allPosts } from "#app/features/content/queries.ts";
 import { Addresses, blogFeed } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
 
-/** Every post, the newest first. Specification, section 2. */
+/** Every post, the newest first. See docs/product.md 2.1. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ env }) => ({ posts: allPosts(env.APP_NAME) }));
 }

@@ -35,7 +35,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** Specification, section 2: the collection page; a private one is there for its owner alone. */
+/** See docs/product.md 2.1: the collection page; a private one is there for its owner alone. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { handle = "", id = "" } = params;
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;

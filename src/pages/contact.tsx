@@ -12,7 +12,7 @@ import { contactWords } from "#app/features/content/ui/contact-words.ts";
 const addressOf = (kind: ContactKind) =>
   kind === "contact" ? paths.contact() : paths.contactForm(kind);
 
-/** The forms that reach the operator: contact, idea, bug, feature, commission. Specification, section 2: Mega menu. */
+/** The forms that reach the operator: contact, idea, bug, feature, commission. See docs/product.md 2.7. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const kind = contactKindOf(params.kind);
   return pageData(context, async () => {

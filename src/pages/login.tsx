@@ -15,7 +15,7 @@ import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
 
-/** Signs in and returns to `next`, which never leaves the site. Specification, section 2; whoever is signed in goes on at once. */
+/** Signs in and returns to `next`, which never leaves the site; whoever is signed in goes on at once. See docs/product.md 2.1. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
   return pageData(context, async ({ db }, actor) => {

@@ -29,7 +29,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** Finds the picture by filename, slug or id and answers at its one address. Specification, section 2. */
+/** Finds the picture by filename, slug or id and answers at its one address. See docs/product.md 2.1. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const address = params.address ?? "";
   return pageData(context, async ({ db }, actor) => {

@@ -60,7 +60,7 @@ function stateOf(asked: SearchQuery): SearchState {
   };
 }
 
-/** Results at `/s/{slug}` and `/search?q=`, whichever of the two the site's own links use. Specification, section 2. */
+/** Results at `/s/{slug}` and `/search?q=`, whichever of the two the site's own links use. See docs/product.md 2.1. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const words = params.slug?.replaceAll("-", " ") ?? searchParams.get("q") ?? "";

@@ -6,7 +6,7 @@ import { useSite } from "#app/ui/site.ts";
 import { systemPulse, type PulsePart } from "#app/features/admin/queries.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 
-/** System Pulse: how the installation is, for everybody. Specification, section 2: Mega menu. */
+/** System Pulse: how the installation is, for everybody. See docs/product.md 2.7. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, ({ db }) => systemPulse(db));
 }

@@ -7,7 +7,7 @@ import { Addresses, Article } from "#app/features/content/ui/article.tsx";
 
 const missing: PageProblem = { title: "There is no such page", detail: null, requestId: "" };
 
-/** About, privacy, terms, changelog and prompt guide. Specification, section 2. */
+/** About, privacy, terms, changelog and prompt guide. See docs/product.md 2.1. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const name = params.name ?? "";
   return pageData(context, async ({ env }) => {

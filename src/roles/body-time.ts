@@ -5,7 +5,7 @@ import { bodyRuleOf } from "./body-rules.ts";
 /** Milliseconds that the body of a request may take once its headers are in. */
 export type BodyTime = (path: string) => number;
 
-/** Milliseconds (reliability guide, section 4). */
+/** Milliseconds. */
 export const requestMs = { usual: 30_000, upload: 120_000, longest: 120_000 } as const;
 
 /** Uploads of files may take longer than all else. */

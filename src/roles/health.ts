@@ -28,7 +28,7 @@ async function diskHasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether this process can do its work (reliability guide, section 4). Failures are logged, not told.
+ * Whether this process can do its work. Failures are logged, not told.
  * @param isDraining true once shutdown has begun
  */
 export function createReadiness(

@@ -27,7 +27,7 @@ export type ListenOptions = {
   connections?: Partial<ConnectionLimits>;
 };
 
-/** Times and sizes that no client can stretch (reliability guide, section 4). */
+/** Times and sizes that no client can stretch. */
 const serverOptions = {
   headersTimeout: 15_000,
   // For the longest body there is; the others are held to their own time by limitBodyTime.

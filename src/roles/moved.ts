@@ -5,7 +5,7 @@ const remembered = 86_400;
 
 /**
  * The answer at an address of an earlier version: 301 to where its page is now, the query kept; null at every other one
- * (Specification, section 2; decision 020). It stands before the pages, for each route of theirs weighs in every first
+ * (docs/product.md 2.2; decision 020). It stands before the pages, for each route of theirs weighs in every first
  * page.
  */
 export function movedPage(request: Request): Response | null {

@@ -1,4 +1,4 @@
-/** Words and checks of the sign-in dialog. Specification, sections 2, 5, 8 and 9. */
+/** Words and checks of the sign-in dialog. See docs/product.md 2.9, 5.1, 8.1 and 9.2. */
 
 export type AccountMode = "login" | "signup" | "reset";
 export type AccountEntries = { name: string; email: string; password: string };
@@ -74,7 +74,7 @@ export function missingEntries(mode: AccountMode, entries: AccountEntries): Acco
 export type Entered = { token?: string | null; user?: unknown };
 export type Outcome = { kind: "entered" } | { kind: "verify" } | { kind: "refused"; why: string };
 
-/** What an answer without an error means. Specification, section 8: store errors. */
+/** What an answer without an error means. See docs/product.md 8.1. */
 export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Outcome {
   const hasUser = typeof answer?.user === "object" && answer.user !== null;
   if (mode === "signup" && !hasUser) return { kind: "refused", why: "Registration failed" };
@@ -83,7 +83,7 @@ export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Out
   return { kind: "refused", why: "No session returned" };
 }
 
-/** What the sign-in store says once a reset mail is on its way. Specification, section 8: reset store errors. */
+/** What the sign-in store says once a reset mail is on its way. See docs/product.md 8.1. */
 export const resetSent = "Please check your email for a password reset link";
 
 export type AccountNotice = { title: string; description: string; durationMs: number };

@@ -1,6 +1,6 @@
 /**
  * The ratios a cast can have, each with its size in pixels: exact ratios, sides that are multiples of 8,
- * about one megapixel (decisions guide: qualities, aspects, count).
+ * about one megapixel (docs/product.md 10.2).
  */
 export const aspectSizes = {
   "1:1": { width: 1024, height: 1024 },

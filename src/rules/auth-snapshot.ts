@@ -1,6 +1,6 @@
 import type { AuthState, Known, MemberRole } from "./auth-state.ts";
 
-/** What is kept in local storage of who was signed in. Specification, sections 3 and 9. */
+/** What is kept in local storage of who was signed in. See docs/product.md 3.2 and 9.2. */
 export type AuthSnapshot<User extends Known> = {
   user: User;
   role: MemberRole;

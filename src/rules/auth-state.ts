@@ -1,4 +1,4 @@
-/** Who is looking, as the browser knows it. Specification, sections 4, 7 and 9. The server never trusts any of it. */
+/** Who is looking, as the browser knows it. See docs/product.md 4.1, 7.1 and 9.2. The server never trusts any of it. */
 
 export type MemberRole = "member" | "user" | "admin";
 /** What the rules need to know of a user; the rest travels along. */

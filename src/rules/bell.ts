@@ -1,4 +1,4 @@
-/** The bell beside the avatar. Specification, sections 3, 4 and 9: Notification toast and bell. */
+/** The bell beside the avatar. See docs/product.md 4.5. */
 
 export const toastMs = 4000;
 export const pingMs = 1200;

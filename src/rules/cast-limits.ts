@@ -1,4 +1,4 @@
-/** Limits of a cast (decisions guide: limits, fairness; reliability guide, section 4: idempotency). */
+/** Limits of a cast (docs/product.md 10.1 and 10.2). */
 export const castLimits = {
   /** Characters after trimming. */
   prompt: { min: 1, max: 2000 },
@@ -23,8 +23,8 @@ export const qualities = ["standard", "high"] as const;
 export type CastQuality = (typeof qualities)[number];
 
 /**
- * The quality of a cast that names none: high, at 3 credits for a square, where the engine offers it. Specification,
- * section 9: the default is the price of high quality, 1:1, from words alone.
+ * The quality of a cast that names none: high, at 3 credits for a square, where the engine offers it
+ * (docs/product.md 9.1).
  */
 export function usualQuality(offered: readonly CastQuality[]): CastQuality {
   return offered.includes("high") ? "high" : "standard";

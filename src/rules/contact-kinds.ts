@@ -1,4 +1,4 @@
-/** What a message to the operator is about; each has a form of its own. Specification, section 2: Mega menu. */
+/** What a message to the operator is about; each has a form of its own. See docs/product.md 2.7. */
 export const contactKinds = ["contact", "idea", "bug", "feature", "commission"] as const;
 
 export type ContactKind = (typeof contactKinds)[number];

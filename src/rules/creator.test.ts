@@ -3,7 +3,7 @@ import { creatorOf, placeholderAvatar } from "./creator.ts";
 
 const id = "0190d3b4-0000-7000-8000-000000000001";
 
-test("line 122: a creator of whom nothing is known has the defaults of the specification", () => {
+test("a creator of whom nothing is known has the defaults of docs/product.md 3.5", () => {
   const nobody = {
     id,
     name: "Unknown Creator",

@@ -3,7 +3,7 @@ export const placeholderAvatar = `data:image/svg+xml,${encodeURIComponent(
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='#d1d5db' d='M0 0h8v8H0z'/><path fill='#6b7280' d='M1 8a3 3 0 0 1 6 0M4 1a1.5 1.5 0 0 0 0 3 1.5 1.5 0 0 0 0-3'/></svg>",
 )}`;
 
-/** A creator or author, with the fields and defaults of the specification, section 3. */
+/** A creator or author, with the fields and defaults of docs/product.md 3.5. */
 export type Creator = {
   id: string;
   name: string;

@@ -1,20 +1,20 @@
 import type { Aspect } from "./aspects.ts";
 import type { CastQuality } from "./cast-limits.ts";
 
-/** Prices in credits. Specification, section 9. */
+/** Prices in credits. See docs/product.md 9.1. */
 const textToImage = {
   high: { square: 3, other: 5 },
   otherQuality: { square: 1, other: 2 },
   runware: 2,
 } as const;
 
-/** Credits for each picture made from a source, unless configured otherwise. Specification, section 9. */
+/** Credits for each picture made from a source, unless configured otherwise. See docs/product.md 9.1. */
 export const imageToImageDefault = 2;
 
 /** Credits for making a picture twice as large: a picture made from a source, like any other (decision 037). */
 export const upscaleCost = 2;
 
-/** A cast costs at least this, and nobody with less can cast (decisions guide). */
+/** A cast costs at least this, and nobody with less can cast (docs/product.md 9.1). */
 export const minimumToCast = 1;
 
 export type CastPrice = {
@@ -35,7 +35,7 @@ function textToImageCost({ quality, aspect, model }: CastPrice): number {
   return aspect === "1:1" ? prices.square : prices.other;
 }
 
-/** Credits for one picture, at least 1. Specification, section 9. */
+/** Credits for one picture, at least 1. See docs/product.md 9.1. */
 export function pictureCost(price: CastPrice): number {
   const cost =
     price.mode === "image-to-image"
@@ -44,7 +44,7 @@ export function pictureCost(price: CastPrice): number {
   return Math.max(minimumToCast, cost);
 }
 
-/** Credits for the whole cast: a whole number of times the price of one picture. Specification, section 9. */
+/** Credits for the whole cast: a whole number of times the price of one picture. See docs/product.md 9.1. */
 export function castCost(price: CastPrice): number {
   return pictureCost(price) * Math.max(1, price.count);
 }

@@ -1,4 +1,4 @@
-/** Credit cost result. Specification, sections 3, 4 and 9. */
+/** Credit cost result. See docs/product.md 3.8, 4.11 and 9.1. */
 export type CreditStatus = {
   available: number;
   required: number;
@@ -11,7 +11,7 @@ export type CreditStatus = {
 
 /**
  * Compares a balance with a price: blocked below the price, warning up to
- * required + max(1, ceil(required / 2)), otherwise ok. Specification, sections 4 and 9.
+ * required + max(1, ceil(required / 2)), otherwise ok. See docs/product.md 4.11 and 9.1.
  */
 export function creditStatus(available: number, required: number): CreditStatus {
   const warningCeiling = required + Math.max(1, Math.ceil(0.5 * required));

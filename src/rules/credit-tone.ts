@@ -1,12 +1,12 @@
 import { minimumToCast } from "./credit-costs.ts";
 
-/** Below this (or the minimum to cast, if that is more) a balance counts as low. Specification, section 9. */
+/** Below this (or the minimum to cast, if that is more) a balance counts as low. See docs/product.md 9.1. */
 const lowBelow = 15;
 
 export type CreditTone = { tone: "neutral" | "low" | "none"; message: string };
 
 /**
- * Colour and message of a known balance. Specification, sections 4 (credits colour) and 8 (menu messages).
+ * Colour and message of a known balance. See docs/product.md 4.7 and 8.2.
  * @param minimum credits of the cheapest cast
  */
 export function creditTone(balance: number, minimum = minimumToCast): CreditTone {
@@ -24,7 +24,7 @@ export type CreditsState = {
   requiresAuth: boolean;
 };
 
-/** Colour and message of the credits menu, whatever is known. Specification, sections 4 and 8. */
+/** Colour and message of the credits menu, whatever is known. See docs/product.md 4.7 and 8.2. */
 export function creditDisplay({ current, loading, requiresAuth }: CreditsState): CreditTone {
   if (loading) return { tone: "neutral", message: "Checking credits" };
   if (requiresAuth) return { tone: "neutral", message: "Sign in to view credits" };

@@ -1,4 +1,4 @@
-/** The points of the work at which a test may end or break the process (reliability guide, G2). */
+/** The points of the work at which a test may end or break the process. */
 export const failpoints = [
   "after-hold-commit",
   "after-claim",

@@ -1,7 +1,7 @@
-/** Five greys, the palette of a picture of which nothing is known. Specification, section 8. */
+/** Five greys, the palette of a picture of which nothing is known. See docs/product.md 8.3. */
 export const greyPalette = ["#9ca3af", "#d1d5db", "#6b7280", "#e5e7eb", "#374151"] as const;
 
-/** Pixels, before the real size is known. Specification, section 9. */
+/** Pixels, before the real size is known. See docs/product.md 9.3. */
 export const hydrationSize = { width: 1024, height: 1024 } as const;
 export const fallbackSize = { width: 960, height: 540 } as const;
 
@@ -14,7 +14,7 @@ const address = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 
 /**
  * Shown where a picture cannot be looked up: 960 x 540, "Fallback Image" by System, in greys.
- * Specification, sections 8 and 9.
+ * See docs/product.md 8.3 and 9.3.
  */
 export const fallbackImage = {
   id: "fallback",

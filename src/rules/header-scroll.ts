@@ -1,4 +1,4 @@
-/** The bar at the top of the pages while they scroll. Specification, sections 4 (Header) and 9; all numbers in px. */
+/** The bar at the top of the pages while they scroll. See docs/product.md 4.8; all numbers in px. */
 
 /** A change below this is no scrolling. */
 const leastChange = 15;

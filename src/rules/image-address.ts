@@ -1,7 +1,7 @@
 /** Formats that the image host encodes. */
 export type ImageFormat = "jpg" | "webp" | "avif" | "png";
 
-/** Specification, section 9. */
+/** See docs/product.md 9.3. */
 export const imageDefaults = { quality: 75, format: "jpg", width: 0, height: 0 } as const;
 export const responsiveWidths = [300, 400, 600, 800, 1200] as const;
 export const srcsetWidths = [512, 1024] as const;
@@ -22,7 +22,7 @@ export type ImageAddressOptions = {
 /**
  * Origin of the image host: https unless its name contains localhost, then http. A scheme, path or
  * slash at the end is dropped. An empty host gives "", for addresses on the page's own origin.
- * Specification, section 9.
+ * See docs/product.md 9.3.
  */
 export function imageOrigin(host: string): string {
   const name = host
@@ -46,7 +46,7 @@ const usableId = (id: unknown): string =>
 
 /**
  * `{image host}/i/{width}x{height}/q{quality}/{filename}`; an id without an extension gets the format.
- * Anything that is no text, or empty, stands as placeholder_id. Specification, sections 5, 7 and 9.
+ * Anything that is no text, or empty, stands as placeholder_id. See docs/product.md 5.3 and 7.4.
  */
 export function imageAddress(host: string, id: unknown, options: ImageAddressOptions = {}): string {
   const name = usableId(id);
@@ -57,12 +57,12 @@ export function imageAddress(host: string, id: unknown, options: ImageAddressOpt
   return `${imageOrigin(host)}/i/${size}/q${quality}/${encodeURIComponent(filename)}`;
 }
 
-/** Address of the original: `{key}.jpg` on the image host. Specification, section 7. */
+/** Address of the original: `{key}.jpg` on the image host. See docs/product.md 7.4. */
 export function originalAddress(host: string, key: unknown): string {
   return `${imageOrigin(host)}/${encodeURIComponent(usableId(key))}.jpg`;
 }
 
-/** One address per width, each followed by the width and a w suffix. Specification, section 7. */
+/** One address per width, each followed by the width and a w suffix. See docs/product.md 7.4. */
 export function responsiveAddresses(
   host: string,
   id: unknown,
@@ -74,18 +74,18 @@ export function responsiveAddresses(
     .join(", ");
 }
 
-/** The list of 512 and 1024 px at quality 75. Specification, section 9. */
+/** The list of 512 and 1024 px at quality 75. See docs/product.md 9.3. */
 export function imageSrcset(host: string, id: unknown, format: ImageFormat = "webp"): string {
   return responsiveAddresses(host, id, srcsetWidths, { format, quality: imageDefaults.quality });
 }
 
-/** What the modal shows, in turn: the 24 px blur at quality 10, then 512, then 1024 webp. Specification, section 7. */
+/** What the modal shows, in turn: the 24 px blur at quality 10, then 512, then 1024 webp. See docs/product.md 4.10. */
 export function modalAddresses(host: string, id: unknown) {
   const at = (width: number) => imageAddress(host, id, { width, format: "webp" });
   return { blur: imageAddress(host, id, blurPlaceholder), small: at(512), large: at(1024) };
 }
 
-/** Id of the picture at a path: the last segment without its extension, else placeholder_id. Specification, section 7. */
+/** Id of the picture at a path: the last segment without its extension, else placeholder_id. See docs/product.md 7.4. */
 export function imageIdFromPath(path: unknown): string {
   if (typeof path !== "string") return placeholderId;
   const segment =
@@ -106,7 +106,7 @@ export type ImageSources = {
   srcSet: string;
 };
 
-/** The sources of an image as the Image entity has them; the jpg is the original. Specification, section 3. */
+/** The sources of an image as the Image entity has them; the jpg is the original. See docs/product.md 3.4. */
 export function imageSources(
   host: string,
   picture: { slug: string; alt: string; width: number; height: number },

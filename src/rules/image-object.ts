@@ -15,7 +15,7 @@ export type ImageFacts = {
 };
 
 /**
- * The structured description of an image (Specification, section 3): contentUrl, width and height always, the rest
+ * The structured description of an image (docs/product.md 3.9): contentUrl, width and height always, the rest
  * where it is known.
  */
 export function imageObject(facts: ImageFacts) {

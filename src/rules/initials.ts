@@ -10,7 +10,7 @@ function firstLetter(word: string): string {
 }
 
 /**
- * What stands where an avatar is missing (Specification, section 3): the first letters of the first
+ * What stands where an avatar is missing (docs/product.md 3.1): the first letters of the first
  * and the last word of the name, in capitals. Never empty.
  */
 export function initials(name: string): string {

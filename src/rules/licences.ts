@@ -5,7 +5,7 @@ const commons = (name: string): Licence => ({
   href: `https://creativecommons.org/licenses/${name}/4.0/`,
 });
 
-/** Licences that a member can choose (decisions guide: members' rights in their pictures). */
+/** Licences that a member can choose (docs/product.md 10.3). */
 export const licences = {
   "cc-by": commons("by"),
   "cc-by-sa": commons("by-sa"),

@@ -1,4 +1,4 @@
-/** Longest query that is kept, in characters (decisions guide: limits). */
+/** Longest query that is kept, in characters (docs/product.md 10.1). */
 const longest = 200;
 
 /**

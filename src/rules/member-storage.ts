@@ -1,4 +1,4 @@
-/** What is kept in local storage for one member, by their id. Specification, section 4: cleared on signing out. */
+/** What is kept in local storage for one member, by their id. See docs/product.md 3.2. */
 export const notificationsKey = (memberId: string) => `notifications-${memberId}`;
 export const draftKey = (memberId: string) => `draft:${memberId}`;
 

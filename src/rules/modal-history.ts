@@ -1,4 +1,4 @@
-/** The image and collection dialogs over a page, and where closing them leads. Specification, section 4: Modal. */
+/** The image and collection dialogs over a page, and where closing them leads. See docs/product.md 4.10. */
 
 export type ModalTarget =
   | { kind: "image"; address: string }

@@ -1,6 +1,6 @@
 /**
  * Whether an entry of a navigation is the one for the present page: by path prefix of whole segments, or exactly.
- * Specification, section 2: Dashboard.
+ * See docs/product.md 2.3.
  */
 export function isActivePath(pathname: string, to: string, exact = false): boolean {
   const path = pathname.replace(/(.)\/+$/, "$1").toLowerCase();

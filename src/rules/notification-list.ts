@@ -1,4 +1,4 @@
-/** The list behind bell and panel (Specification, sections 3, 4 and 9): a pure reducer. */
+/** The list behind bell and panel (docs/product.md 3.7, 4.4 and 9.2): a pure reducer. */
 
 export const keptInMemory = 50;
 export const keptInStorage = 10;

@@ -3,7 +3,7 @@ const threads = "/dashboard/work/threads";
 const castLog = "/dashboard/work/cast-log";
 const styleKits = "/dashboard/studio/style-kits";
 
-/** The addresses of earlier versions and where each leads now. Specification, section 2: Redirects. */
+/** The addresses of earlier versions and where each leads now. See docs/product.md 2.2. */
 export const oldAddresses: Readonly<Record<string, string>> = {
   "/dashboard/generate/create": studio,
   "/dashboard/generate/edit": studio,

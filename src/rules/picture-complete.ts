@@ -11,7 +11,7 @@ export type PossiblyComplete = {
 
 /**
  * True for an image with a non-empty title, an author or user name, and an image source.
- * Anything less is not shown. Specification, section 3.
+ * Anything less is not shown. See docs/product.md 3.4.
  */
 export function isPictureComplete(picture: PossiblyComplete): boolean {
   const { author, images } = picture;

@@ -12,7 +12,7 @@ const longest = 255;
 /**
  * True for the two forms of a picture's filename: a UUID, a hyphen, a slug and an extension; or a
  * slug that ends in a hyphen and 8 hexadecimal digits, and an extension. Case does not matter.
- * Specification, section 5.
+ * See docs/product.md 5.3.
  */
 export function isPictureFilename(name: string): boolean {
   return name.length <= longest && (uuidForm.test(name) || suffixForm.test(name));

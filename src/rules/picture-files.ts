@@ -3,11 +3,11 @@
 export type VariantSize = { width: number; height: number; quality: number };
 export type VariantName = VariantSize & { format: "webp" | "avif" | "jpg" | "png" };
 
-/** Sizes and qualities that addresses may ask for (reliability guide, section 1); 0 leaves a side to the other. */
+/** Sizes and qualities that addresses may ask for (docs/product.md 7.4); 0 leaves a side to the other. */
 export const variantSides = [0, 24, 300, 400, 512, 600, 800, 1024, 1200] as const;
 export const variantQualities = [10, 75] as const;
 
-/** Made when the picture is made, so that its first viewer waits for nothing. Specification, section 7. */
+/** Made when the picture is made, so that its first viewer waits for nothing. See docs/product.md 7.4. */
 export const premadeVariants = [
   { width: 24, height: 0, quality: 10, format: "webp" },
   { width: 512, height: 0, quality: 75, format: "webp" },

@@ -1,4 +1,4 @@
-/** Specification, section 2: popular chips. */
+/** See docs/product.md 2.5. */
 export const popularSearches = [
   "abstract",
   "nature",

@@ -1,4 +1,4 @@
-/** The fields of the profile's form, by part. Specification, section 3: table users. */
+/** The fields of the profile's form, by part. See docs/product.md 3.1. */
 
 export type ProfileField =
   | "name"

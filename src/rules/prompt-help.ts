@@ -14,7 +14,7 @@ function runsOf(text: string): Set<string> {
 }
 
 /**
- * Whether an answer repeats what the model was told (reliability guide, section 3, row 85). Words that the member
+ * Whether an answer repeats what the model was told. Words that the member
  * typed give nothing away.
  */
 export function repeatsOrders(answer: string, orders: string, typed: string): boolean {

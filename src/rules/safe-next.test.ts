@@ -13,7 +13,7 @@ test.each([
   expect(safeNext(next)).toBe(wanted);
 });
 
-/** Every by-pass of the reliability guide's fact M10, and their kin. */
+/** Addresses that pass a careless check of `next` and lead off the site. */
 const leaving = [
   "/\\evil.example",
   "/\t/evil.example",

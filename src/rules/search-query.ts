@@ -3,7 +3,7 @@ import { colorLabel, parseHex, spokenColor } from "./color-names.ts";
 import { styles } from "./search-styles.ts";
 import { foldText, queryWords } from "./search-text.ts";
 
-/** Longest query, in characters (decisions guide: limits). */
+/** Longest query, in characters (docs/product.md 10.1). */
 export const longestQuery = 200;
 
 /** A filter that the query's own words name; taking it away takes the words away. */

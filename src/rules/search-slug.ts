@@ -1,5 +1,5 @@
 /**
- * The form of a query in the address of its results (Specification, section 5): lower case, everything
+ * The form of a query in the address of its results (docs/product.md 5.2): lower case, everything
  * but letters and digits a space, spaces hyphens, hyphens single and not at the ends.
  */
 export function searchSlug(query: string): string {

@@ -7,14 +7,14 @@ function decoded(part: string): string {
   }
 }
 
-/** What may be searched for: the trimmed words, or null when nothing is left. Specification, section 5. */
+/** What may be searched for: the trimmed words, or null when nothing is left. See docs/product.md 5.2. */
 export function searchQuery(typed: string): string | null {
   const query = typed.trim();
   return query === "" ? null : query;
 }
 
 /**
- * The words whose results an address shows, in either form (Specification, section 2): `/s/misty-lake`
+ * The words whose results an address shows, in either form (docs/product.md 2.1): `/s/misty-lake`
  * and `/search?q=Misty+lake`. Empty for every other address.
  */
 export function searchedWords(pathname: string, search: string): string {

@@ -4,7 +4,7 @@ export type Shared = { page: string; image: string; title: string; creator: stri
 const link = (address: string, query: Record<string, string>) =>
   `${address}?${new URLSearchParams(query).toString()}`;
 
-/** Where the three sharers of the share dialog lead. Specification, section 2: Share dialog. */
+/** Where the three sharers of the share dialog lead. See docs/product.md 2.10. */
 export function shareLinks({ page, image, title, creator }: Shared) {
   return [
     { name: "Facebook", href: link("https://www.facebook.com/sharer/sharer.php", { u: page }) },

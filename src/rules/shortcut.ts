@@ -22,7 +22,7 @@ export function isSingleKey({ ctrl, meta, alt, taken }: Pressed, switchedOn: boo
 }
 
 /**
- * What a key press asks for. The theme's Ctrl or Cmd+J (Specification, section 2) works everywhere;
+ * What a key press asks for. The theme's Ctrl or Cmd+J (docs/product.md 2.12) works everywhere;
  * `?` works where single keys are switched off, for it opens the dialog that switches them on again.
  */
 export function shortcutOf(pressed: Pressed, switchedOn: boolean): Shortcut | null {

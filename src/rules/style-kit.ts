@@ -1,6 +1,6 @@
 import { colorName } from "./color-name.ts";
 
-/** A look: colours and words for material, lighting and camera. Specification, section 2: Style kits. */
+/** A look: colours and words for material, lighting and camera. See docs/product.md 2.3. */
 export type KitLook = {
   /** `#rrggbb`, from leading to accent, at most five. */
   palette: readonly string[];

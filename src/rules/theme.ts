@@ -1,10 +1,10 @@
-/** Light and dark (Specification, section 2): light by default, or what the system prefers. */
+/** Light and dark (docs/product.md 2.12): light by default, or what the system prefers. */
 
 export const themeChoices = ["light", "dark", "system"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 export type Theme = "light" | "dark";
 
-/** The local flag that keeps the choice (Specification, section 3). */
+/** The local flag that keeps the choice (docs/product.md 3.2). */
 export const themeKey = "theme";
 
 /** The choice in a stored flag; anything unknown is the default. */
@@ -23,7 +23,7 @@ export function otherTheme(theme: Theme): Theme {
   return theme === "dark" ? "light" : "dark";
 }
 
-/** The notice after a toggle (Specification, section 8). */
+/** The notice after a toggle (docs/product.md 8.4). */
 export function themeNotice(theme: Theme): string {
   return theme === "dark" ? "Theme toggled to Dark" : "Theme toggled to Light";
 }

@@ -1,6 +1,6 @@
-/** How long a pointer rests before a tooltip shows, in ms. Specification, section 9. */
+/** How long a pointer rests before a tooltip shows, in ms. See docs/product.md 9.2. */
 const delayMs = 200;
-/** A tooltip shows at once when another was there less than this many ms ago. Specification, section 9. */
+/** A tooltip shows at once when another was there less than this many ms ago. See docs/product.md 9.2. */
 const skipMs = 300;
 
 /** Milliseconds to wait before showing a tooltip; `lastHidden`: when the one before it went, null when there was none. */

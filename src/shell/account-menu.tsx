@@ -48,7 +48,7 @@ function Entries({ entries }: { entries: AccountEntry[] }) {
   );
 }
 
-/** Credits and avatar; opens the member's entries, theme and the way out. Specification, section 2. */
+/** Credits and avatar; opens the member's entries, theme and the way out. See docs/product.md 2.6. */
 export function AccountMenu({ member }: { member: SessionUser }) {
   const { balance, refresh, loading } = useBalance();
   const current = balance?.current ?? member.credits;

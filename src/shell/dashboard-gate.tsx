@@ -14,7 +14,7 @@ function Waiting({ children }: { children: string }) {
 
 /**
  * Shows the dashboard to whoever is signed in. The server has sent guests away already; this is for a session that ends
- * or is being looked into while the page is open (Specification, section 4: Dashboard gate).
+ * or is being looked into while the page is open (docs/product.md 4.2).
  */
 export function DashboardGate({ children }: { children: ReactNode }) {
   const { status, initialised } = useAuth();

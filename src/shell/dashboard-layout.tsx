@@ -10,7 +10,7 @@ import { Header } from "./header.tsx";
 
 /**
  * Runs before any loader of the dashboard, whichever of them a request names: who is signed out goes to sign in, and
- * comes back here (Specification, section 4: Dashboard gate).
+ * comes back here (docs/product.md 4.2).
  */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ url, context }, next) => {

@@ -74,7 +74,7 @@ const admin: NavSection = {
   ],
 };
 
-/** The dashboard's navigation, in the order and words of the specification (section 2). */
+/** The dashboard's navigation, in the order and words of docs/product.md 2.3. */
 export function dashboardSections(role: "member" | "user" | "admin"): NavSection[] {
   return role === "admin" ? [...always, admin] : always;
 }

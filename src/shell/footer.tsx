@@ -7,7 +7,7 @@ import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-/** The foot of every page outside the dashboard. Specification, section 2: Footer. */
+/** The foot of every page outside the dashboard. See docs/product.md 2.8. */
 export function Footer() {
   const { appName } = useSite();
   return (

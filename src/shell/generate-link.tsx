@@ -6,7 +6,7 @@ import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. Specification, section 4: Generate press. */
+/** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. See docs/product.md 4.13 press. */
 export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
   const member = useMember();
   const openSignIn = useSignIn();

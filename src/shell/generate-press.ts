@@ -4,7 +4,7 @@ import { showToast } from "#app/ui/toast.ts";
 
 /**
  * Where a member's press on GENERATE+ leads: the studio, or Plan & Usage with a warning when there are too few credits
- * for any cast (Specification, sections 4 and 8). A balance that could not be read blocks nobody: the studio tells.
+ * for any cast (docs/product.md 4.13 and 8.2). A balance that could not be read blocks nobody: the studio tells.
  * Null for who was signed out meanwhile: they sign in.
  */
 export function generatePress(

@@ -59,7 +59,7 @@ function SignInLink() {
   );
 }
 
-/** Whoever is looking: nobody known yet, a member, or a guest. Specification, section 2: Top navigation bar. */
+/** Whoever is looking: nobody known yet, a member, or a guest. See docs/product.md 2.4. */
 function Visitor() {
   const member = useMember();
   const { status } = useAuth();
@@ -74,7 +74,7 @@ function Visitor() {
   );
 }
 
-/** The bar at the top of every page. Specification, sections 2 and 4. */
+/** The bar at the top of every page. See docs/product.md 2.4 and 4.8. */
 export function Header() {
   const { slugSearch } = useSite();
   const bar = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { useSite } from "#app/ui/site.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import image from "./logo.svg?url";
 
-/** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (Specification, section 4). */
+/** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (docs/product.md 4.6). */
 const pulseFlag = "logoPulseShown";
 const pulseMs = 7200;
 

@@ -10,7 +10,7 @@ import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-/** Between opening and focus, and between one item's fade and the next, in ms (Specification, section 9). */
+/** Between opening and focus, and between one item's fade and the next, in ms (docs/product.md 4.9). */
 const focusAfterMs = 100;
 const stepMs = 50;
 
@@ -60,7 +60,7 @@ function Newest() {
 
 type MegaMenuProps = { toggle: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
-/** The menu below the bar. Specification, sections 2 and 4: Mega menu. */
+/** The menu below the bar. See docs/product.md 2.7 and 4.9. */
 export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   const menu = useRef<HTMLElement>(null);
   const latest = useRef(onClose);

@@ -44,7 +44,7 @@ function useEver(is: boolean): boolean {
   return ever || is;
 }
 
-/** Shows over the page what its address opens: a picture or a collection. Specification, section 4: Modal. */
+/** Shows over the page what its address opens: a picture or a collection. See docs/product.md 4.10. */
 export function ModalHost() {
   const { state, carried, close } = useModal();
   usePreparation();

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Any address that no page has. Specification, section 2; status 404. */
+/** Any address that no page has. See docs/product.md 2.1; status 404. */
 export function loader() {
   throw data(null, { status: 404 });
 }

@@ -6,10 +6,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { useSearch, useSearchHint } from "./use-search.ts";
 
-/** The most characters of a query (decisions guide: limits). */
+/** The most characters of a query (docs/product.md 10.1). */
 export const longestQuery = 200;
 
-/** The bar's search: a form of its own that works without script. Specification, section 2: Search. */
+/** The bar's search: a form of its own that works without script. See docs/product.md 2.5. */
 export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
   const { pathname, search } = useLocation();
   const go = useSearch();

@@ -9,7 +9,7 @@ import { SearchHint } from "./search-hint.tsx";
 import { searchTips } from "./search-tips.ts";
 import { useSearch, useSearchHint } from "./use-search.ts";
 
-/** Search over the whole of a small screen, with tips and popular words. Specification, section 2: Search. */
+/** Search over the whole of a small screen, with tips and popular words. See docs/product.md 2.5. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);

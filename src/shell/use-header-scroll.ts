@@ -6,7 +6,7 @@ const holds = ":has(:focus-visible, :popover-open, [aria-expanded=true])";
 
 /**
  * Hides the bar and gives it its shadow by the rule, through attributes that the style sheet reads: a scroll is no
- * reason to render anything. Specification, section 4: Header.
+ * reason to render anything. See docs/product.md 4.8.
  */
 export function useHeaderScroll(header: RefObject<HTMLElement | null>) {
   useEffect(() => {

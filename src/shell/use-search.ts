@@ -5,10 +5,10 @@ import { searchQuery } from "#app/rules/searched-words.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useSite } from "#app/ui/site.ts";
 
-/** The local flag of a reader who has been told how to search. Specification, section 3. */
+/** The local flag of a reader who has been told how to search. See docs/product.md 3.2. */
 const hintFlag = "searchHintShown";
 
-/** Goes to the results for what was typed; false, and nothing more, when that is blank. Specification, section 5. */
+/** Goes to the results for what was typed; false, and nothing more, when that is blank. See docs/product.md 5.2. */
 export function useSearch(): (typed: string) => boolean {
   const { slugSearch } = useSite();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useSearch(): (typed: string) => boolean {
   };
 }
 
-/** Whether to show the hint: once ever, on the first typed character. Specification, section 8. */
+/** Whether to show the hint: once ever, on the first typed character. See docs/product.md 8.4. */
 export function useSearchHint(): { hinted: boolean; typed: (text: string) => void } {
   const [hinted, setHinted] = useState(false);
   function typed(text: string) {

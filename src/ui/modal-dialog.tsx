@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 
-/** What a dialog shows stays this long after closing, in ms. Specification, section 4: Dialog modes. */
+/** What a dialog shows stays this long after closing, in ms. See docs/product.md 4.3. */
 export const clearDelayMs = 300;
 
 type ModalDialogProps<Shown> = {

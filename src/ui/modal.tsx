@@ -98,7 +98,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The dialog over the page. Specification, section 4: Modal.
+ * The dialog over the page. See docs/product.md 4.10.
  * @throws Error outside its provider (section 8)
  */
 export function useModal(): Modal {

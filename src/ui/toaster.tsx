@@ -18,7 +18,7 @@ const icons: Record<ToastTone, ReactNode> = {
 
 let mounted = false;
 
-/** Toasts live in a root of their own, beside the page: they survive every navigation. Specification, section 9. */
+/** Toasts live in a root of their own, beside the page: they survive every navigation. See docs/product.md 9.2. */
 function mount() {
   if (mounted) return;
   mounted = true;

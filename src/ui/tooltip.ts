@@ -5,7 +5,7 @@ const loadLayer = () => import("./tooltip-layer.ts");
 
 /**
  * Gives every element with `data-tip` its tooltip: 200 ms after the pointer rests on it, at once on keyboard focus.
- * What draws them is loaded with the first. Specification, section 9. Call the result to stop.
+ * What draws them is loaded with the first. See docs/product.md 9.2. Call the result to stop.
  */
 export function watchTooltips(): () => void {
   const stop = new AbortController();

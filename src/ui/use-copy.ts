@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { showToast } from "./toast.ts";
 
-/** How long the tick stays after a copy, in ms (Specification, section 9). */
+/** How long the tick stays after a copy, in ms (docs/product.md 9.2). */
 const tickMs = 1200;
 
 /** Copies text and remembers for a moment which. */

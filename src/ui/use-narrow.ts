@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Below the mobile breakpoint. Specification, section 9. */
+/** Below the mobile breakpoint. See docs/product.md 9.2. */
 const narrow = "(max-width: 767px)";
 
 function subscribe(changed: () => void): () => void {

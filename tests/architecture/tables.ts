@@ -1,7 +1,7 @@
 import { isTest, type SourceFile, type Violation } from "./source.ts";
 import { placeOf } from "./layers.ts";
 
-/** Which slice owns a table: only its commands and jobs write it (architecture guide, section 2). */
+/** Which slice owns a table: only its commands and jobs write it (docs/architecture.md, Slices). */
 export const owners: Readonly<Record<string, string>> = {
   admin_audit: "admin",
   prompts: "admin",

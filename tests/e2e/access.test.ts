@@ -8,7 +8,7 @@ import { testServer, type SignedUp, type TestServer } from "../harness/server.ts
 import { testServices } from "../harness/services.ts";
 import { elsewhere, pageRows, type PageRow } from "./access-pages.ts";
 
-/** Every page by every role (reliability guide, G4), over HTTP alone. */
+/** Every page by every role, over HTTP alone. */
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;

@@ -13,7 +13,7 @@ import {
   type Thing,
 } from "./access/rows.ts";
 
-/** Every route by every role (reliability guide, G4): a new route without a row fails here. */
+/** Every route by every role: a new route without a row fails here. */
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;

@@ -42,7 +42,7 @@ const clientFields = [
   "canChangeUsername",
 ];
 
-test("AU-15 the session user has every client field of the specification and no other", async () => {
+test("AU-15 the session user has every client field of docs/product.md 3.1 and no other", async () => {
   const ada = await server.signUp();
   const profile = (await (await ada.fetch("/api/profile")).json()) as object;
   expect(Object.keys(profile).toSorted()).toEqual(clientFields.toSorted());

@@ -34,7 +34,7 @@ const noTokens = {
 };
 const times = { createdAt: "created_at", updatedAt: "updated_at" };
 
-/** The library's own tables with our names, and its settings made strict (reliability guide, M8). */
+/** The library's own tables with our names, and its settings made strict. */
 export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp, mails } = options;
   const mustVerify = env.SMTP_URL !== undefined;

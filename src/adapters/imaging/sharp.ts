@@ -12,7 +12,7 @@ import { sniff } from "./sniff.ts";
 import { withWebpXmp } from "./webp-xmp.ts";
 import { markPacket, provenancePacket } from "./xmp.ts";
 
-/** Limits of what comes in (decisions guide: limits; reliability guide, M9). */
+/** Limits of what comes in (docs/product.md 10.1). */
 const most = { bytes: 20 * 1024 * 1024, pixels: 50_000_000, side: 16_383 };
 const jpegQuality = 92;
 const prepareSeconds = 20;
@@ -31,7 +31,7 @@ const unreadable = (detail: string, cause?: unknown): AppError =>
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("timeout");
 
-/** Only the decoders of the four kinds stay; a file can name no other (reliability guide, M9). */
+/** Only the decoders of the four kinds stay; a file can name no other. */
 function limitSharp(): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({

@@ -5,7 +5,7 @@ import { VisionError } from "./port.ts";
 
 export type Pixels = { pixels: Uint8Array; width: number; height: number };
 
-/** As many as a stored picture may have (reliability guide, section 1). */
+/** As many as a stored picture may have (docs/product.md 10.1). */
 const MOST_PIXELS = 50_000_000;
 const QUALITY = 92;
 

@@ -66,7 +66,7 @@ function keyOf(c: Context<AppEnv>): string {
   return key;
 }
 
-/** Everything below /api/admin (API guide); the guard before these routes lets admins alone come here. */
+/** Everything below /api/admin (docs/api.md); the guard before these routes lets admins alone come here. */
 export function adminRoutes(services: Services, uploads: Uploads): Hono<AppEnv> {
   const { db } = services;
   return new Hono<AppEnv>()

@@ -5,7 +5,7 @@ import { reportActions, reviewActions } from "#app/features/pictures/commands.ts
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
 
-/** Pictures that one request may decide about (reliability guide, section 3, row 44). */
+/** Pictures that one request may decide about. */
 const bulkLimit = 500;
 
 const search = text().max(200).trim();

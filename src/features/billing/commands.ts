@@ -15,7 +15,7 @@ import type { Services } from "#app/services.ts";
 
 type Tx = Transaction<Database>;
 
-/** Credits of the plan Free, given once at sign-up. Specification, section 9. */
+/** Credits of the plan Free, given once at sign-up. See docs/product.md 9.1. */
 export const signUpCredits = 5;
 
 export type Hold = {

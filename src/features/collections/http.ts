@@ -48,7 +48,7 @@ import {
 /** A collection as the API gives it. */
 export type ApiCollection = Omit<CollectionPage, "ownerId">;
 
-/** Collections and what is in them (API guide; specification, section 7). */
+/** Collections and what is in them (docs/api.md; docs/product.md 7.3). */
 export function collectionRoutes(services: Services): Hono<AppEnv> {
   const { db } = services;
   const noStore = { "cache-control": "no-store" };

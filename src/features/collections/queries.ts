@@ -65,7 +65,7 @@ async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, lim
 
 /**
  * A collection as the actor sees it: null when there is none, when it is somebody else's private one, or when the
- * given username is not its owner's. Specification, section 7.
+ * given username is not its owner's. See docs/product.md 7.3.
  * @throws AppError invalid-request for a cursor that no page gave
  */
 export async function collectionPage(

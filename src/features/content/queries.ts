@@ -69,7 +69,7 @@ function named<T>(text: T, appName: string, contact?: string): T {
   return value as T;
 }
 
-/** The page at /pages/{name}; null when there is none. `contact`: CONTACT_EMAIL. Specification, section 2. */
+/** The page at /pages/{name}; null when there is none. `contact`: CONTACT_EMAIL. See docs/product.md 2.1. */
 export function pageByName(name: string, appName: string, contact?: string): TextPage | null {
   return named(pages.get(name) ?? null, appName, contact);
 }

@@ -77,7 +77,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
 }
 
 /**
- * The image host: `/i/{w}x{h}/q{q}/{filename}`, `/{key}.jpg` (specification, section 7) and the portraits of profiles,
+ * The image host: `/i/{w}x{h}/q{q}/{filename}`, `/{key}.jpg` (docs/product.md 7.4) and the portraits of profiles,
  * `/people/{uuid}.webp`, which are everybody's. A picture that is in memory
  * and everybody's is answered at once, without a promise; all else in turn: visibility, disk, storage, making.
  */

@@ -11,7 +11,7 @@ const source = z.union([
   z.strictObject({ uploadId: z.uuid() }),
 ]);
 
-/** Body of POST /api/generate (API guide). What an engine can do is checked later, with the engine. */
+/** Body of POST /api/generate (docs/api.md). What an engine can do is checked later, with the engine. */
 export const castInput = z.strictObject({
   prompt: words(castLimits.prompt),
   negative: words({ min: 0, max: castLimits.negative.max }).optional(),
@@ -41,7 +41,7 @@ export const enhanceInput = z.strictObject({ prompt: words(castLimits.prompt) })
 /** Body of POST /api/generations/upscale: a picture of the member's own. */
 export const upscaleInput = z.strictObject({ picture: z.uuid() });
 
-/** The header Idempotency-Key (reliability guide, section 4). */
+/** The header Idempotency-Key (docs/product.md 10.2). */
 export const idempotencyKey = text()
   .min(castLimits.idempotencyKey.min)
   .max(castLimits.idempotencyKey.max);

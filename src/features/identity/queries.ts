@@ -4,7 +4,7 @@ import type { Database, Users } from "#app/db/schema.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
-/** Every field of the session user in the client (Specification, section 3). */
+/** Every field of the session user in the client (docs/product.md 3.1). */
 export type SessionUser = {
   id: string;
   email: string;

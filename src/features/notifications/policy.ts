@@ -1,4 +1,4 @@
-/** Streams that one member may hold open at a time on one process (reliability guide, section 1: SSE). */
+/** Streams that one member may hold open at a time on one process. */
 const streamsPerMember = 5;
 
 /** Tabs beyond the fifth share the notifications of the others. */

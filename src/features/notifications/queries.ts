@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Notifications } from "#app/db/schema.ts";
 
-/** How many a client keeps in memory. Specification, section 4. */
+/** How many a client keeps in memory. See docs/product.md 4.4. */
 const listed = 50;
 
-/** A notification as clients get it. Specification, section 3. */
+/** A notification as clients get it. See docs/product.md 3.7. */
 export type Notification = {
   id: string;
   read: boolean;

@@ -44,7 +44,7 @@ const mostVisits = 50_000;
 export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources };
 
 /**
- * Lookups, lists, changes and uploads of pictures (API guide; specification, section 7).
+ * Lookups, lists, changes and uploads of pictures (docs/api.md; docs/product.md 7.3).
  * @param note writes down what admins do with pictures of others
  */
 export function picturesRoutes(
@@ -106,7 +106,7 @@ export function picturesRoutes(
     .get("/api/picture/:id", pictureDocs, async (c) => {
       const { include } = parseQuery(c, lookupQuery);
       const options = { includeUnapproved: include === "unapproved" };
-      // Clients of the specification retry here with guessed extensions, so every form of address is looked up.
+      // Clients retry here with guessed extensions, so every form of address is looked up.
       const address = c.req.param("id");
       const actor = c.get("actor");
       const image = found(await pictureByAddress(db, address, actor, options));

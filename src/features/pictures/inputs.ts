@@ -3,7 +3,7 @@ import { text, words } from "#app/lib/text.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
 import { reportNoteLimit, reportReasonIds } from "#app/rules/report-reasons.ts";
 
-/** Licences that a member can choose (decisions guide: members' rights in their pictures). */
+/** Licences that a member can choose (docs/product.md 10.3). */
 export const licenses = [
   "cc-by",
   "cc-by-sa",
@@ -15,12 +15,12 @@ export const licenses = [
   "all-rights-reserved",
 ] as const;
 
-/** Limits in characters (decisions guide: limits). */
+/** Limits in characters (docs/product.md 10.1). */
 export const pictureLimits = { title: 140, description: 2_000, tags: 20, tag: 40 } as const;
 
 const tag = words({ min: 1, max: pictureLimits.tag }).transform((value) => value.toLowerCase());
 
-/** Body of PATCH /api/picture/{id}; keys as the specification spells them. */
+/** Body of PATCH /api/picture/{id}; keys as docs/product.md 3.4 spells them. */
 export const pictureChanges = z
   .strictObject({
     title: words({ min: 1, max: pictureLimits.title }).optional(),

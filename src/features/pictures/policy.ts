@@ -3,7 +3,7 @@ import type { Actor } from "#app/lib/actor.ts";
 export type Ownership = { ownerId: string };
 export type Visibility = Ownership & { isPublic: boolean; approved: boolean };
 
-/** Owners and admins may ask for what others do not see (specification, section 6). */
+/** Owners and admins may ask for what others do not see (docs/product.md 4.12). */
 export function canSeeHidden(actor: Actor, picture: Ownership): boolean {
   return actor.role === "admin" || (actor.role !== "guest" && actor.userId === picture.ownerId);
 }
@@ -18,7 +18,7 @@ export function canEdit(actor: Actor, picture: Ownership): boolean {
   return canSeeHidden(actor, picture);
 }
 
-/** What a new picture begins as: MODERATION=before lets it wait for an admin (decisions guide). */
+/** What a new picture begins as: MODERATION=before lets it wait for an admin (docs/product.md 4.12). */
 export function stateOnArrival(moderation: "after" | "before") {
   return moderation === "before"
     ? ({ approved: false, status: "waiting" } as const)

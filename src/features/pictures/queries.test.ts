@@ -119,7 +119,7 @@ test("RT-03 the filename wins over the id, and the id over guessed extensions", 
   expect((await pictureByAddress(services.db, "plain-name", guest))?.id).toBe(second.id);
 });
 
-test("IM-01 line 122: a picture and its creator have every field of the specification", async () => {
+test("IM-01 a picture and its creator have every field of docs/product.md 3.4 and 3.5", async () => {
   const { slug } = await madePicture(services, owner, {
     tags: ["lake", "dawn"],
     description: "A lake",

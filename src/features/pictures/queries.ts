@@ -34,7 +34,7 @@ export { pictureFile, type PictureFile } from "./queries/files.ts";
 
 /** Longest address that is looked up. */
 const longestAddress = 255;
-/** Tried when an address has a hyphen and no dot. Specification, section 7. */
+/** Tried when an address has a hyphen and no dot. See docs/product.md 7.3. */
 const guessedExtensions = ["jpg", "jpeg", "png", "webp"];
 
 export type WallInput = {
@@ -91,7 +91,7 @@ export async function feedPage(
 }
 
 export type LookupOptions = {
-  /** Owners and admins also get their unapproved pictures. Specification, section 6. */
+  /** Owners and admins also get their unapproved pictures. See docs/product.md 4.12. */
   includeUnapproved?: boolean;
 };
 
@@ -133,7 +133,7 @@ function rankOf(row: PageRow, address: string): number {
 
 /**
  * The picture at `/i/{address}`: by filename, then by id, then by slug, then by the address with the guessed
- * extensions, then by the older forms of section 5. Null as for pictureById. Specification, section 7.
+ * extensions, then by the older forms of a name. Null as for pictureById. See docs/product.md 7.3.
  */
 export async function pictureByAddress(
   db: Db,

@@ -25,7 +25,7 @@ import {
   picturesOf,
 } from "./queries.ts";
 
-/** Likes, follows and creators (API guide). */
+/** Likes, follows and creators (docs/api.md). */
 export function socialRoutes(services: Services, limits: Limits): Hono<AppEnv> {
   const { db } = services;
   const noStore = { "cache-control": "no-store" };

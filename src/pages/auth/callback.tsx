@@ -10,7 +10,7 @@ import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 
 /**
- * Finishes Google sign-in and the confirmation of an address. Specification, section 2. The session, if there is one
+ * Finishes Google sign-in and the confirmation of an address. See docs/product.md 2.1. The session, if there is one
  * now, is in the cookie already; what is left is to say how it went and to go on to `next`.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { Spending } from "#app/features/billing/ui/spending.tsx";
 
 const linesAPage = 25;
 
-/** Plan, balance, usage and ledger of the member. Specification, section 2: PLAN & USAGE. */
+/** Plan, balance, usage and ledger of the member. See docs/product.md 2.3. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   return pageData(context, async ({ db }, actor) => {
@@ -46,7 +46,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Came from a cast that could not be paid. Specification, section 8: Insufficient credits on Generate. */
+/** Came from a cast that could not be paid. See docs/product.md 4.13. */
 function NeedCredits({ current }: { current: number }) {
   return (
     <div className="notice" role="alert">

@@ -13,7 +13,7 @@ import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx
 const load = () => import("#app/features/collections/ui/collection-form.tsx");
 const CollectionForm = lazy(async () => ({ default: (await load()).CollectionForm }));
 
-/** The member's own collections. Specification, section 2: Dashboard. */
+/** The member's own collections. See docs/product.md 2.3. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db }, { userId }) => {
     if (userId === null) throw new AppError("unauthenticated");

@@ -15,7 +15,7 @@ import { SessionList } from "#app/features/identity/ui/session-list.tsx";
 import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
 import { TrustBadges } from "#app/features/identity/ui/trust-badges.tsx";
 
-/** The member's own profile, sessions and password. Specification, section 2: PROFILE. */
+/** The member's own profile, sessions and password. See docs/product.md 2.3. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db, accounts }, actor) => {
     const token = accounts.sessionToken(request.headers);

@@ -6,7 +6,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { UploadRow } from "#app/features/admin/ui/upload-row.tsx";
 import { useUploads } from "#app/features/admin/ui/uploads.ts";
 
-/** Many pictures at once, private until they are published. Specification, section 2: upload. */
+/** Many pictures at once, private until they are published. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async () => null);
 }

@@ -9,12 +9,12 @@ type BalanceState = {
   loading: boolean;
   /** The last answer was that nobody is signed in: the balance is then zero. */
   requiresAuth: boolean;
-  /** "Failed to load credits: {status}", or null. Specification, section 8. */
+  /** "Failed to load credits: {status}", or null. See docs/product.md 8.2. */
   error: string | null;
   setBalance: (balance: Balance) => void;
   /**
    * Asks the server anew; the result is null when it could not tell, and says whether nobody is signed in, which
-   * reads as zero credits. Specification, section 7: Credits.
+   * reads as zero credits. See docs/product.md 7.2.
    */
   refresh: () => Promise<Refreshed | null>;
 };

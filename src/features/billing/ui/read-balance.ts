@@ -7,7 +7,7 @@ export type BalanceAnswer = { balance?: Balance; requiresAuth?: boolean; error?:
 
 /**
  * GET /api/billing/balance, once: a 401 is zero credits of somebody signed out, any other refusal an error
- * (Specification, section 7: Credits).
+ * (docs/product.md 7.2).
  */
 export async function readBalance(): Promise<BalanceAnswer> {
   const answer = await send<Balance>("GET", paths.api.balance());

@@ -30,7 +30,7 @@ function useCollection({ username, id }: Target, onMissing: () => void): ApiColl
         setFound(answer.data);
         return undefined;
       }
-      // oxlint-disable-next-line no-console -- the specification (section 8) wants it logged
+      // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
       console.error(`Collection not found: ${id}, status ${answer.status}`);
       onMissing();
       return showToast("error", "Collection not found");
@@ -134,7 +134,7 @@ type CollectionDialogProps = {
   Actions: ActionsComponent;
 };
 
-/** A collection over the page it was opened from. Specification, section 4: Modal; acceptance row CO-02. */
+/** A collection over the page it was opened from. See docs/product.md 4.10; acceptance row CO-02. */
 export function CollectionDialog({ shown, onClose, Actions }: CollectionDialogProps) {
   const titleId = useId();
   return (

@@ -15,7 +15,7 @@ export function asCarriedCollection(carried: unknown): CarriedCollection | null 
   return isOne ? (carried as CarriedCollection) : null;
 }
 
-/** For the link of a collection: a plain press opens its dialog over the page (Specification, section 4: Modal). */
+/** For the link of a collection: a plain press opens its dialog over the page (docs/product.md 4.10). */
 export function useOpenCollection() {
   const modal = useModal();
   return (event: MouseEvent, collection: CollectionCard) => {

@@ -11,7 +11,7 @@ type Words = {
   short: string;
 };
 
-/** What each form below /contact says. Specification, section 2: Mega menu. */
+/** What each form below /contact says. See docs/product.md 2.7. */
 export const contactWords: Readonly<Record<ContactKind, Words>> = {
   contact: {
     title: "Contact",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
@@ -57,6 +58,30 @@ test.each([
   [`/i/512x0/q100/${name}.jpg`, "quality"],
 ])("IM-05 %s is refused for its %s", (path, part) => {
   expect(parseAddress(path)).toMatchObject({ kind: "refused", path: part });
+});
+
+const apiPage = readFileSync(new URL("../../../../docs/api.md", import.meta.url), "utf8");
+/** The numbers of one line of the list in docs/api.md. */
+const documented = (line: RegExp) =>
+  (line.exec(apiPage)?.[1] ?? "").split(",").map((number) => Number(number));
+
+test("S25 line 213 the sizes and qualities of docs/api.md are made, all others are refused with the list", () => {
+  const sides = documented(/^- Widths and heights: ([\d, ]+)\./m);
+  const qualities = documented(/^- Qualities: ([\d, ]+)\./m);
+  expect([sides.length, qualities.length]).toEqual([9, 2]);
+  for (let number = 0; number <= 2100; number += 1) {
+    const wide = parseAddress(`/i/${number}x0/q75/${name}.webp`);
+    const high = parseAddress(`/i/0x${number}/q75/${name}.webp`);
+    const refusal = { kind: "refused", path: "size", allowed: sides };
+    expect(wide).toMatchObject(sides.includes(number) ? { width: number } : refusal);
+    expect(high).toMatchObject(sides.includes(number) ? { height: number } : refusal);
+  }
+  for (let number = 0; number <= 100; number += 1) {
+    const refusal = { kind: "refused", path: "quality", allowed: qualities };
+    expect(parseAddress(`/i/512x0/q${number}/${name}.webp`)).toMatchObject(
+      qualities.includes(number) ? { quality: number } : refusal,
+    );
+  }
 });
 
 test.each([

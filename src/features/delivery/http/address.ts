@@ -40,7 +40,7 @@ const isOneOf = (list: readonly number[], value: number): boolean => list.includ
 
 /**
  * What a path (without its query) asks the image host for; null when it is none of its paths, as `/i/{slug}` is a page.
- * Specification, section 7.
+ * See docs/product.md 7.4.
  */
 export function parseAddress(path: string): Address | null {
   const portrait = portraitAt(path);

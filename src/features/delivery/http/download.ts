@@ -70,7 +70,7 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
   };
 }
 
-/** GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. Specification, section 7. */
+/** GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. See docs/product.md 7.3. */
 export function downloadRoutes(services: Services): Hono<AppEnv> {
   const { db, env } = services;
   const origins = [env.SERVER_URL, env.PICTURES_URL];

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "#app/lib/errors.ts";
 import type { LimitFacts } from "#app/lib/problem.ts";
 
-/** Uses in a minute by one client (reliability guide, section 4). */
+/** Uses in a minute by one client (docs/product.md 10.4). */
 const policies = {
   resize: 120,
   download: 60,

@@ -64,7 +64,7 @@ function outcome(row: Generation, ending: Ending) {
 
 type Addresses = { env: Pick<Services["env"], "SERVER_URL" | "PICTURES_URL"> };
 
-/** A notice for what was delivered, and one for what was not, each with the words of the specification, section 4. */
+/** A notice for what was delivered, and one for what was not, each with the words of docs/product.md 4.4. */
 async function addNotices(
   { env }: Addresses,
   tx: Tx,

@@ -21,7 +21,7 @@ const operatorKinds = new Set(["auth", "quota"]);
 const unclear = new Set(["timeout", "provider-down", "bad-response"]);
 
 /**
- * Why a generation failed, from whatever was thrown while it was drawn or stored. Engines guide, section 5.
+ * Why a generation failed, from whatever was thrown while it was drawn or stored. See docs/product.md 10.5.
  * @param bills whether the service charges for requests: then it is said why there was no other try
  */
 export function failureOf(error: unknown, bills = false): Failed {

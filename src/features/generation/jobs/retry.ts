@@ -1,7 +1,7 @@
 import type { EngineErrorKind } from "#app/adapters/engines/port.ts";
 import { isEngineError } from "./failure.ts";
 
-/** Tries in all, the first included. Engines guide, section 5. */
+/** Tries in all, the first included. See docs/product.md 10.5. */
 export const mostTries = 4;
 
 const firstWaitMs = 500;

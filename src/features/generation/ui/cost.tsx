@@ -14,7 +14,7 @@ type CostProps = {
   onStandard: () => void;
 };
 
-/** What the balance says to this cast. Specification, sections 4 and 8. */
+/** What the balance says to this cast. See docs/product.md 4.11 and 8.2. */
 export function costNote(available: number | null, required: number): string {
   if (available === null) return "Checking credits";
   if (available < minimumToCast) {

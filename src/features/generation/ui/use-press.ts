@@ -10,7 +10,7 @@ import type { CastRefusal } from "./use-cast.ts";
 /**
  * What a press on Cast does before and after the server is asked: the balance is read anew; who has not even the
  * minimum is told and led to Plan & Usage; who was signed out meanwhile signs in and finds the draft as it was.
- * Specification, sections 4 and 8.
+ * See docs/product.md 4.13 and 8.2.
  */
 export function usePress(
   cast: (body: object) => Promise<void>,
@@ -30,7 +30,7 @@ export function usePress(
 
   return async (body) => {
     const balance = await refresh();
-    // Signed out, the balance reads as zero too (Specification, section 7); then sign-in comes first.
+    // Signed out, the balance reads as zero too (docs/product.md 7.2); then sign-in comes first.
     if (balance?.requiresAuth) return signIn();
     if (balance !== null && balance.current < minimumToCast) {
       const has = `You currently have ${balance.current}.`;

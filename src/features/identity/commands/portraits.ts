@@ -48,7 +48,7 @@ async function exchange(
 
 /**
  * Makes a file the member's avatar or cover: cut to its form and encoded anew, so that nothing of the file's own
- * metadata is kept. Specification, section 3: avatar_url, cover_photo_url.
+ * metadata is kept. See docs/product.md 3.1.
  * @param file jpeg, png, webp or avif, as it came
  * @throws AppError unsupported-media-type, unprocessable, too-large, storage-full
  */

@@ -4,7 +4,7 @@ import { normaliseUsername, usernameMessages, usernameProblem } from "#app/rules
 import { isCommonPassword } from "./common-passwords.ts";
 import { emailInput, nameInput } from "./text.ts";
 
-/** Characters of a password (reliability guide, section 1). */
+/** Characters of a password (docs/product.md 5.1). */
 const passwordLimits = { min: 8, max: 128 };
 
 export type PasswordProblem = "too-short" | "too-long" | "too-common";

@@ -31,7 +31,7 @@ export function optionalLine(max: number) {
     .transform((text) => (text === "" ? null : text));
 }
 
-/** The name people see; "Name is required" is the sentence of Specification, section 5. */
+/** The name people see; "Name is required" is the sentence of docs/product.md 5.1. */
 export const nameInput = normal.refine(isVisible, "Name is required").pipe(line(80));
 
 /** An address for mail, NFKC, in lower case. */

@@ -40,7 +40,7 @@ function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
   );
 }
 
-/** Signs in, signs up, or asks for a reset link. Specification, sections 2, 4, 5 and 8. */
+/** Signs in, signs up, or asks for a reset link. See docs/product.md 2.9, 4.3, 5.1 and 8.1. */
 export function AccountForm(props: AccountFormProps) {
   const { mode, next, onMode, onDone, addressOf, firstRefusal, heading: Heading } = props;
   const { appName, google } = useSite();

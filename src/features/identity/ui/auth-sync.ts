@@ -13,7 +13,7 @@ export type AuthSyncOptions = {
 
 /**
  * Keeps this page's knowledge of who is looking in step with storage, the other tabs and the server, and the
- * snapshot in step with it. Call the result to stop. Specification, section 4.
+ * snapshot in step with it. Call the result to stop. See docs/product.md 4.1.
  */
 export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions): () => void {
   const stop = new AbortController();

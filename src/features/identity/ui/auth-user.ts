@@ -13,7 +13,7 @@ export type AuthUser = {
 };
 
 /**
- * A user built from auth data alone, for when the profile cannot be read. Specification, section 8: name from
+ * A user built from auth data alone, for when the profile cannot be read (docs/product.md 8.1): name from
  * display_name or name, else "User"; avatar from avatar_url; role from the auth data, else member.
  */
 export function userFromAuth(auth: AuthUser): SessionUser {

@@ -11,7 +11,7 @@ export function useAuthStore(): AuthStore {
 
 /**
  * Who is looking: `status` ("loading", "authenticated" or "guest"), `user`, `role`, `initialised`, `error`.
- * Specification, section 4. "loading" lasts while a session that has just appeared, or a page that came back
+ * See docs/product.md 4.1. "loading" lasts while a session that has just appeared, or a page that came back
  * from the browser's memory, is being looked into.
  */
 export function useAuth(): Auth {

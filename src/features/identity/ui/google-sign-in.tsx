@@ -12,7 +12,7 @@ type GoogleSignInProps = {
   onFailure: (message: string | null) => void;
 };
 
-/** The way over Google, which comes back to /auth/callback. Specification, sections 2 and 7. */
+/** The way over Google, which comes back to /auth/callback. See docs/product.md 2.9 and 7.1. */
 export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
   const [leaving, setLeaving] = useState(false);
 

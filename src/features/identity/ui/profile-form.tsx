@@ -52,7 +52,7 @@ function ProfileInput({ field, label, kind = "text", fill, hint, profile, error 
   return <Field {...shared} type={kind} required={field === "name"} />;
 }
 
-/** The member's own profile, every field of it. Specification, section 3; refusals are told beside their fields. */
+/** The member's own profile, every field of it. See docs/product.md 3.1; refusals are told beside their fields. */
 export function ProfileForm({ profile }: { profile: SessionUser }) {
   const hydrated = useHydrated();
   const { revalidate } = useRevalidator();

@@ -12,7 +12,7 @@ export type SessionAnswer =
   /** sure: the server answered, if with an error. */
   | { kind: "failed"; message: string; sure: boolean };
 
-/** Asks for the present session; no answer within 5 s counts as none. Specification, section 7. */
+/** Asks for the present session; no answer within 5 s counts as none. See docs/product.md 7.1. */
 export async function readSession(): Promise<SessionAnswer> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), sessionTimeoutMs);
@@ -33,7 +33,7 @@ export async function readSession(): Promise<SessionAnswer> {
 
 /**
  * Takes note of a session: one profile refresh when it is new to this page, none when it is known. Where the
- * profile cannot be read the user is built from what the session says (Specification, section 8).
+ * profile cannot be read the user is built from what the session says (docs/product.md 8.1).
  */
 export async function takeSession(store: AuthStore, user: AuthUser): Promise<void> {
   const before = store.now();

@@ -54,7 +54,7 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
   );
 }
 
-/** The sign-in dialog; a sheet at the foot of small screens. Specification, sections 2 and 4. */
+/** The sign-in dialog; a sheet at the foot of small screens. See docs/product.md 2.9 and 4.3. */
 export function SignInDialog({ options, masked, onClose }: DialogProps) {
   return (
     <ModalDialog className="dialog sign-in" labelledBy={titleId} shown={options} onClose={onClose}>

@@ -15,7 +15,7 @@ export type OpenSignIn = (options?: SignInOptions) => void;
 
 export const SignInContext = createContext<OpenSignIn>(() => undefined);
 
-/** Opens the sign-in dialog over whatever page is shown. Specification, sections 2 and 4. */
+/** Opens the sign-in dialog over whatever page is shown. See docs/product.md 2.9 and 4.3. */
 export function useSignIn(): OpenSignIn {
   return use(SignInContext);
 }

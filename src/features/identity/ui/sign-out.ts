@@ -6,7 +6,7 @@ import { showToast } from "#app/ui/toast.ts";
 /** Goes home and is a guest there; see AuthProvider. */
 export const LeaveContext = createContext<() => void>(() => undefined);
 
-/** Ends the session, here and in every open tab (Specification, section 4: Logout). */
+/** Ends the session, here and in every open tab (docs/product.md 4.1). */
 export function useSignOut(): () => Promise<void> {
   const leave = use(LeaveContext);
   return async () => {

@@ -7,7 +7,7 @@ import { When } from "./when.tsx";
 
 type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
 
-/** What speaks for an account. Specification, section 2: PROFILE. */
+/** What speaks for an account. See docs/product.md 2.3. */
 export function TrustBadges({ role, facts }: TrustBadgesProps) {
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Trust badges">

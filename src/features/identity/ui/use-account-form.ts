@@ -65,7 +65,7 @@ function call(mode: AccountMode, entries: AccountEntries, next: string | null) {
   });
 }
 
-/** The state of the form of all three modes, and what happens when it is sent. Specification, sections 4, 5 and 8. */
+/** The state of the form of all three modes, and what happens when it is sent. See docs/product.md 4.3, 5.1 and 8.1. */
 export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOptions) {
   const store = useAuthStore();
   const [busy, setBusy] = useState(false);

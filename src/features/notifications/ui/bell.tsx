@@ -26,7 +26,7 @@ function useAfter(value: unknown, ms: number, over: () => void) {
   }, [value, ms]);
 }
 
-/** The bell with its count, its word for 4 seconds, and the panel. Specification, sections 2 and 4. */
+/** The bell with its count, its word for 4 seconds, and the panel. See docs/product.md 2.4 and 4.5. */
 export function Bell({ memberId, unread }: { memberId: string; unread: number }) {
   const [store] = useState(() => createNotificationStore(memberId, unread));
   const { list, bell, state } = useSyncExternalStore(store.subscribe, store.now, store.now);

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 
-/** Names of the server's events (API guide, stream) that pages listen to. */
+/** Names of the server's events (docs/api.md) that pages listen to. */
 const serverEvents = [
   "generation.progress",
   "generation.done",

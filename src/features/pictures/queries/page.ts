@@ -18,7 +18,7 @@ export type GenMeta = {
   [further: string]: unknown;
 };
 
-/** The Image of the specification (section 3), in its spelling, with its creator and what made it. */
+/** The Image of docs/product.md 3.4, in its spelling, with its creator and what made it. */
 export type PicturePage = Omit<WallPicture, "sourceId"> & {
   description: string | null;
   authoring_prompt: string | null;

@@ -10,7 +10,7 @@ export const publicAndApproved = sql<boolean>`(p.approved and p.is_public)`;
 
 /**
  * What the actor may see: the public and approved; of their own (of all, for admins) also the private,
- * and the unapproved only where that is asked for. Specification, sections 4 and 6.
+ * and the unapproved only where that is asked for. See docs/product.md 4.12.
  */
 export function visibleTo(actor: Actor, includeUnapproved: boolean) {
   if (actor.role === "guest") return publicAndApproved;

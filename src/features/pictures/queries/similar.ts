@@ -4,7 +4,7 @@ import { createKept } from "#app/lib/kept.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 
-/** Only the newest are compared: ranking everything grows with the gallery (data guide, F). */
+/** Only the newest are compared: ranking everything grows with the gallery. */
 const candidates = 1_000;
 
 /** So many of them, nearest by the signs of their features, are measured exactly. */

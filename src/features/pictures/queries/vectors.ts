@@ -8,7 +8,7 @@ const candidates = 200;
 
 /**
  * Public pictures whose title, prompt and tags mean what a text means, nearest first. All are compared by their signs
- * alone (data guide, E: 37 ms for 100,000), the nearest of those exactly.
+ * alone (37 ms for 100,000), the nearest of those exactly.
  * @param meaning a vector of vision.embedText
  * @returns likeness is the cosine: 1 for the same text, about 0 for texts that have nothing to do with one another
  */

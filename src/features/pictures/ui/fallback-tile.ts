@@ -2,7 +2,7 @@ import { fallbackImage } from "#app/rules/fallback-image.ts";
 import { modalAddresses } from "#app/rules/image-address.ts";
 import type { Tile } from "./tile.ts";
 
-/** In place of a picture that cannot be looked up. Specification, section 8. */
+/** In place of a picture that cannot be looked up. See docs/product.md 8.3. */
 export const fallbackTile: Tile = {
   id: fallbackImage.id,
   slug: fallbackImage.id,

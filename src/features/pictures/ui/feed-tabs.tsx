@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
 
-/** What a feed is called; null is the newest. Specification, section 2: Mega menu. */
+/** What a feed is called; null is the newest. See docs/product.md 2.7. */
 export const feedTitles = {
   newest: "Freshly Cast",
   picks: "Picks",

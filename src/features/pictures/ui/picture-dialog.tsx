@@ -277,7 +277,7 @@ function Content({
   );
 }
 
-/** A picture over the page it was opened from. Specification, section 4: Modal; design shots 06 and 07. */
+/** A picture over the page it was opened from. See docs/product.md 4.10. */
 export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogProps) {
   const titleId = useId();
   const colors = shown?.carried?.picture.colors ?? [];

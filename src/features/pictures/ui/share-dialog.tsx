@@ -83,7 +83,7 @@ type ShareDialogProps = {
   onClose: () => void;
 };
 
-/** "Echo this manifestation": three sharers, the direct link and the embed snippet. Specification, section 2. */
+/** "Echo this manifestation": three sharers, the direct link and the embed snippet. See docs/product.md 2.10. */
 export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
   const { imageHost, serverUrl } = useSite();
   const { slug, title, creator, width, height, colors } = picture;

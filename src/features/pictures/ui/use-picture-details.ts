@@ -53,7 +53,7 @@ export function usePictureDetails(address: string): { found: Details; again: () 
       if (isStale) return undefined;
       const failure: Details = { state: answer.ok || answer.status === 404 ? "missing" : "failed" };
       if (failure.state === "failed" && !answer.ok) {
-        // oxlint-disable-next-line no-console -- the specification (section 8) wants it logged
+        // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
         console.error(`Image lookup failed: ${address}, status ${answer.status}`);
       }
       const found: Details = answer.ok ? { state: "read", details: answer.data } : failure;

@@ -44,7 +44,7 @@ function keepAnswers<Request extends { meaning(): Promise<Float32Array | null> }
 }
 
 /**
- * The index that needs nothing but the database. Good to some millions of public pictures (data guide, F). Few searches
+ * The index that needs nothing but the database. Good to some millions of public pictures. Few searches
  * run at once, so that a crowd of them leaves processor and connections to the rest of the site.
  */
 export function createPostgresIndex(db: Kysely<Database>): SearchIndex {

@@ -7,7 +7,7 @@ import { newestOf, type IndexState } from "./recent.ts";
 
 type Db = Kysely<Database>;
 
-/** Ranking looks at the newest so many: ranking all matches of a common word takes a hundred times as long (data guide, F). */
+/** Ranking looks at the newest so many: ranking all matches of a common word takes a hundred times as long. */
 export const rankedAtMost = 1_000;
 
 export type Ranked = { id: string; rank: number };

@@ -16,7 +16,7 @@ import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 
 const rowsAPage = 40;
 
-/** All pictures in every state, for admins. Specification, section 2: asset-manager. */
+/** All pictures in every state, for admins. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { state, q = "", cursor } = queryOf(request, assetQuery);

@@ -4,7 +4,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { creditFigures } from "#app/features/admin/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 
-/** What the ledger says: credits given, spent and given back, day by day. Specification, section 2: billing-overview. */
+/** What the ledger says: credits given, spent and given back, day by day. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, ({ db }) => creditFigures(db));
 }

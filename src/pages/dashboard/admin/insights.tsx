@@ -9,7 +9,7 @@ import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
 
 const shownDeeds = 20;
 
-/** Traffic as the site itself counts it, and what admins did. Specification, section 2: insights. */
+/** Traffic as the site itself counts it, and what admins did. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const [days, { items: deeds }] = await Promise.all([

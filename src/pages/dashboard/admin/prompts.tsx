@@ -11,7 +11,7 @@ import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
 
-/** What language models are told. Specification, section 2: prompts; acceptance row AD-04. */
+/** What language models are told. See docs/product.md 2.13; acceptance row AD-04. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db, promptHelper, env }) => ({
     versions: await promptVersions(db),

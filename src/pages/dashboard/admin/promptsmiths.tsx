@@ -11,7 +11,7 @@ import { Standing } from "#app/features/admin/ui/standing.tsx";
 
 const rowsAPage = 40;
 
-/** All creators: search, verify, grant roles. Specification, section 2: promptsmiths. */
+/** All creators: search, verify, grant roles. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { q = "", role = null, cursor } = queryOf(request, memberQuery);

@@ -6,7 +6,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import { pulseQuery, queryOf } from "#app/features/admin/inputs.ts";
 
-/** What people search for, and what finds nothing. Specification, section 2: search-pulse. */
+/** What people search for, and what finds nothing. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db, env }) => {
     const { days, limit } = queryOf(request, pulseQuery);

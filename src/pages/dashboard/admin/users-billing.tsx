@@ -13,7 +13,7 @@ import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 
 const rowsAPage = 40;
 
-/** Plans and balances of members, with corrections. Specification, section 2: users-billing. */
+/** Plans and balances of members, with corrections. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { q = "", cursor } = queryOf(request, memberQuery);
