@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { SearchInput } from "#app/ui/search-input.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { listPageSize } from "#app/features/social/inputs.ts";
 import { creators } from "#app/features/social/queries.ts";
@@ -58,14 +59,12 @@ export default function Creators() {
                 size={18}
                 className="absolute top-[13px] left-3.5 text-ink-3"
               />
-              <input
-                key={q}
+              <SearchInput
                 className="in pl-10!"
-                type="search"
                 name="q"
                 aria-label="Name of a creator"
                 placeholder="Name of a creator"
-                defaultValue={q}
+                value={q}
                 maxLength={longestNameSearch}
               />
             </div>

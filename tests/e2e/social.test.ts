@@ -126,13 +126,25 @@ test("RT-11 a creator's own page has no follow button, and names of nobody are m
 test("the directory finds creators by a part of their name", async () => {
   const page = await browser.open("/creators");
   const field = page.getByRole("searchbox", { name: "Name of a creator" });
+  // The answer to the first search comes while the next words are typed.
+  let answer = () => {};
+  const isTyped = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/creators\.data\?.*q=mira/, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
   await field.fill("mira");
   await field.press("Enter");
-  await page.getByRole("link", { name: "Mira Lund" }).waitFor();
   await field.fill("100%");
+  answer();
+  await page.waitForURL(/q=mira/);
+  await page.getByRole("link", { name: "Mira Lund" }).waitFor();
+  expect(await field.inputValue()).toBe("100%");
   await field.press("Enter");
   await page.getByRole("heading", { name: 'Nobody by the name "100%"' }).waitFor();
   expect(new URL(page.url()).searchParams.get("q")).toBe("100%");
+  await page.goBack();
+  await expect.poll(() => field.inputValue()).toBe("mira");
 });
 
 test("DB-06 the overview has the member's own figures, echoes and next steps", async () => {

@@ -1,5 +1,6 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { Form } from "react-router";
+import { SearchInput } from "#app/ui/search-input.tsx";
 
 type SearchFormProps = {
   label: string;
@@ -15,14 +16,12 @@ export function SearchForm({ label, placeholder, value, keep = {} }: SearchFormP
     <search className="admin-search">
       <Form method="get">
         <MagnifyingGlassIcon size={18} aria-hidden />
-        <input
-          key={value}
-          type="search"
+        <SearchInput
           name="q"
           className="in in-sm"
           aria-label={label}
           placeholder={placeholder}
-          defaultValue={value}
+          value={value}
           maxLength={200}
         />
         {Object.entries(keep).map(

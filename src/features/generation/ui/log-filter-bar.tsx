@@ -2,6 +2,7 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
+import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
 
@@ -98,13 +99,11 @@ export function LogFilterBar({ filters, facets }: BarProps) {
           {Object.entries(rest).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <input
-            key={filters.q}
+          <SearchInput
             name="q"
-            type="search"
             aria-label="Search your prompts"
             placeholder="Search your prompts"
-            defaultValue={filters.q}
+            value={filters.q}
           />
         </Form>
       </search>
