@@ -1,16 +1,16 @@
 /**
- * Draws Sketch's two contact sheets of 48: prompts of public collections, and prompts that suit it.
- * `npm run engine:sheet [-- FOLDER [SIDE]]` writes sheets, single pictures and report.json (per
+ * Draws Sketch's contact sheet of 48 prompts that suit it, and a second one of public prompts where their folder is given.
+ * `npm run engine:sheet [-- FOLDER [SIDE [PROMPTS]]]` writes sheets, single pictures and report.json (per
  * picture: words understood and ignored, milliseconds). Read docs/sketch.md beside them.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { drawPublicPrompts } from "./engine-sheet/public-prompts.ts";
 import { drawSheet, type SheetPicture } from "./engine-sheet/draw-sheet.ts";
 import { SUITED_PROMPTS } from "./engine-sheet/suited-prompts.ts";
 
-const root = new URL("../", import.meta.url);
-const [folder = "build/engine-sheet", side = "1024"] = process.argv.slice(2);
+const [folder = "build/engine-sheet", side = "1024", prompts] = process.argv.slice(2);
 const options = { folder: path.resolve(folder), side: Number(side) };
 
 function summarise(name: string, pictures: readonly SheetPicture[]): void {
@@ -22,11 +22,17 @@ function summarise(name: string, pictures: readonly SheetPicture[]): void {
 }
 
 await mkdir(options.folder, { recursive: true });
-const publicPrompts = await drawPublicPrompts(new URL("../shared/testdata/prompts/", root), 48);
-const sheets = {
+const sheets: Record<string, SheetPicture[]> = {
   suited: await drawSheet("suited", SUITED_PROMPTS, options),
-  public: await drawSheet("public", publicPrompts, options),
 };
+if (prompts !== undefined) {
+  const folderOfPrompts = pathToFileURL(`${path.resolve(prompts)}/`);
+  sheets["public"] = await drawSheet(
+    "public",
+    await drawPublicPrompts(folderOfPrompts, 48),
+    options,
+  );
+}
 await writeFile(path.join(options.folder, "report.json"), JSON.stringify(sheets, null, 2));
 for (const [name, pictures] of Object.entries(sheets)) summarise(name, pictures);
 console.log(`Written to ${options.folder}`);

@@ -1,17 +1,15 @@
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
 import { aPng } from "#tests/harness/made-picture.ts";
+import { realPictures } from "#tests/harness/real-pictures.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { command } from "./import-pictures.ts";
-
-const gallery = new URL("../../../shared/testdata/gallery/", import.meta.url);
 
 let services: OpenServices;
 let folder: string;
@@ -152,7 +150,8 @@ test("an unknown owner or a missing manifest is said at once; nothing usable is 
   expect((await run({ manifest })).status).toBe(1);
 });
 
-test.skipIf(!existsSync(gallery))("real pictures of a gallery are imported", async () => {
+test.skipIf(!realPictures)("real pictures of a gallery are imported", async () => {
+  const gallery = realPictures ?? "";
   const member = await aMember(services);
   const lines = (await readFile(new URL("manifest.jsonl", gallery), "utf8"))
     .split("\n")

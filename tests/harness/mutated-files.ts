@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import sharp from "sharp";
-import { hostileFiles, pngWith, text } from "#app/adapters/imaging/settings/made-files.ts";
+import { hostileFiles, pngWith, text } from "../fixtures/metadata-files.ts";
+import { oddFiles } from "../fixtures/odd-files.ts";
+import { settingsFiles } from "../fixtures/settings-files.ts";
 
-/** Pictures for tests that lie beside the project; left out where there are none. */
-const shared = new URL("../../../shared/testdata/", import.meta.url);
 const largest = 3_000_000;
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
@@ -17,18 +16,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-function sharedFiles(): Buffer[] {
-  return ["odd-images", "metadata-images"].flatMap((name) => {
-    const folder = new URL(`${name}/`, shared);
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder)
-      .filter((file) => /\.(?:png|jpe?g|webp|avif|gif|svg|bin)$/i.test(file))
-      .map((file) => readFileSync(new URL(encodeURIComponent(file), folder)))
-      .filter((bytes) => bytes.length <= largest);
-  });
-}
-
-/** Whole pictures of all kinds with settings inside, files made to do harm, and those that lie beside the project. */
+/** Whole pictures of all kinds with settings inside, odd files, and files made to do harm. */
 export async function seedFiles(): Promise<Buffer[]> {
   const picture = sharp({ create: { width: 90, height: 60, channels: 4, background: "#0f766e" } });
   const xmp = "<x:xmpmeta><echoform:prompt>a lake</echoform:prompt></x:xmpmeta>";
@@ -42,7 +30,11 @@ export async function seedFiles(): Promise<Buffer[]> {
   ]);
   const hostile = Object.values(hostileFiles()).filter((bytes) => bytes.length <= 300_000);
   const settings = pngWith([text("parameters", "a fox\nSteps: 20, Seed: 7, Size: 64x64")]);
-  return [...made, settings, ...hostile, ...sharedFiles()];
+  const others = [
+    ...Object.values(await settingsFiles()),
+    ...Object.values(await oddFiles()).map(({ bytes }) => bytes),
+  ].filter((bytes) => bytes.length > 0 && bytes.length <= largest);
+  return [...made, settings, ...hostile, ...others];
 }
 
 /** One of the seeds with some of it changed, cut, doubled, moved or taken from another. */

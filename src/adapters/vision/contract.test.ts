@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { aDrawing, drawingNames, type DrawingName } from "#tests/harness/drawn-picture.ts";
+import { realPictures } from "#tests/harness/real-pictures.ts";
 import { createLocalVision } from "./local.ts";
 import { openVision } from "./open.ts";
 import { helperNames } from "#app/rules/helper-names.ts";
 import { FEATURES_LENGTH, MEANING_LENGTH, type Vision } from "./port.ts";
 
-const gallery = new URL("../shared/testdata/gallery/", new URL("../../../", import.meta.url));
 const vision = createLocalVision({ helpers: helperNames });
 afterAll(() => vision.close());
 
@@ -66,9 +66,10 @@ test("MO-08 a smaller, badly saved copy of a picture is its nearest neighbour", 
   expect(looks.filter(({ flagged }) => flagged)).toEqual([]);
 });
 
-test.skipIf(!existsSync(gallery))(
+test.skipIf(!realPictures)(
   "no harmless picture of the gallery is flagged, and copies find their originals",
   async () => {
+    const gallery = realPictures ?? "";
     const lines = readFileSync(new URL("manifest.jsonl", gallery), "utf8").trim().split("\n");
     // Every twelfth, and the three that the classifier likes least.
     const worst = /modular-sofa|unidiffuser-v1|vintage-film-model/;

@@ -3,10 +3,10 @@
  * requests at once, and a hot picture against a static file of nginx. Every server is alone on one core; what is
  * compared is work per CPU second, which other load on the machine hardly touches.
  */
-import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import sharp from "sharp";
 import { houseAccount } from "../../../db/seed/accounts.ts";
@@ -18,10 +18,9 @@ import {
 } from "#app/features/pictures/commands.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
+import { realPictures } from "../../harness/real-pictures.ts";
 import { costOf, start, startNginx, type Server } from "../support/pinned-servers.ts";
 
-const root = path.resolve(import.meta.dirname, "../../..");
-const gallery = path.resolve(root, "../shared/testdata/gallery/images");
 const pictures = 160;
 const rounds = 3;
 
@@ -30,7 +29,8 @@ const hotSeconds = 5;
 
 /** Real pictures where they are at hand, else drawn noise. */
 async function sources(): Promise<Buffer[]> {
-  if (existsSync(gallery)) {
+  if (realPictures) {
+    const gallery = fileURLToPath(new URL("images/", realPictures));
     const names = (await readdir(gallery)).toSorted().slice(0, pictures);
     return Promise.all(names.map((name) => readFile(path.join(gallery, name))));
   }

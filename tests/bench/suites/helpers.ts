@@ -1,9 +1,9 @@
 /**
- * The offline helpers: time, memory and event-loop delay of each, in a process of its own; then, where ../shared/testdata
- * is present, how good their answers are. `node tests/bench/suites/helpers.ts`
+ * The offline helpers: time, memory and event-loop delay of each, in a process of its own; then, where the real pictures
+ * are present, how good their answers are. `node tests/bench/suites/helpers.ts`
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -12,10 +12,10 @@ import { createLocalVision } from "#app/adapters/vision/local.ts";
 import { helperNames } from "#app/rules/helper-names.ts";
 import { meaningText } from "#app/rules/meaning-text.ts";
 import { aDrawing } from "../../harness/drawn-picture.ts";
+import { realPictures } from "../../harness/real-pictures.ts";
 import { paraphrases } from "../support/paraphrases.ts";
 
 const never = new AbortController().signal;
-const gallery = new URL("../../../../shared/testdata/gallery/", import.meta.url);
 const vision = createLocalVision({ helpers: helperNames });
 
 const drawn = new Map<number, Promise<Buffer>>();
@@ -124,7 +124,7 @@ function ranked(vectors: readonly Float32Array[], query: Float32Array): number[]
 
 type Entry = { file: string; title?: string; prompt?: string; tags?: string[] };
 
-async function judgeLooks(entries: readonly Entry[]): Promise<void> {
+async function judgeLooks(gallery: URL, entries: readonly Entry[]): Promise<void> {
   const looks = [];
   for (const { file } of entries) {
     const picture = readFileSync(new URL(file, gallery));
@@ -179,10 +179,10 @@ if (asked !== undefined) {
     rows[name] = run.status === 0 ? JSON.parse(run.stdout) : { failed: run.status };
   }
   console.table(rows);
-  if (existsSync(gallery)) {
-    const lines = readFileSync(new URL("manifest.jsonl", gallery), "utf8").trim().split("\n");
+  if (realPictures) {
+    const lines = readFileSync(new URL("manifest.jsonl", realPictures), "utf8").trim().split("\n");
     const entries = lines.map((line) => JSON.parse(line) as Entry);
-    await judgeLooks(entries);
+    await judgeLooks(realPictures, entries);
     await judgeMeaning(entries);
   }
   await vision.close();

@@ -1,10 +1,10 @@
 /**
- * How often a search finds what it was meant to find, among the first ten, over ../shared/testdata/gallery brought in by
- * import-pictures: pictures by their titles, by their titles with one slip of the fingers, and by paraphrases that
+ * How often a search finds what it was meant to find, among the first ten, over the 162 real pictures
+ * (tests/harness/real-pictures.ts): pictures by their titles, by their titles with one slip of the fingers, and by paraphrases that
  * share no word with the picture. Of the paraphrases, and of
  * the slips by their seed, one half was tuned on and the other never. `node tests/bench/suites/search-recall.ts [--misses]`
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,12 +15,13 @@ import { indexPending } from "#app/features/search/jobs.ts";
 import { searchPictures } from "#app/features/search/queries.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
+import { realPictures } from "../../harness/real-pictures.ts";
 import { byMistypedTitle, byTitle, type Entry, type KnownItem } from "../support/known-items.ts";
 import { heldBack, paraphrases } from "../support/paraphrases.ts";
 
 const among = 10;
 const goals = { titles: 0.9, slips: 0.8, paraphrases: 0.8 };
-const manifest = new URL("../../../../shared/testdata/gallery/manifest.jsonl", import.meta.url);
+const manifest = realPictures && new URL("manifest.jsonl", realPictures);
 const showMisses = process.argv.includes("--misses");
 
 /** Waits until the worker has read the words of every picture. */
@@ -107,8 +108,8 @@ async function score(
   };
 }
 
-if (!existsSync(manifest)) {
-  console.log("../shared/testdata/gallery is not here: nothing to measure");
+if (!manifest) {
+  console.log("The real pictures are not here (REAL_PICTURES): nothing to measure");
   process.exit(0);
 }
 const folder = mkdtempSync(path.join(os.tmpdir(), "echoform-recall-"));

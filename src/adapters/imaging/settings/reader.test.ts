@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, expect, test } from "vitest";
-import { hostileFiles, packedText, pngWith, text } from "./made-files.ts";
+import { hostileFiles, packedText, pngWith, text } from "#tests/fixtures/metadata-files.ts";
 import { createSettingsReader } from "./reader.ts";
 
 const failures: unknown[] = [];
