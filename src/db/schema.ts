@@ -454,6 +454,15 @@ export interface StyleKits {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UpkeepRuns {
+  duration_ms: number;
+  error: string | null;
+  failed_at: Timestamp | null;
+  name: string;
+  next_at: Timestamp;
+  started_at: Timestamp;
+}
+
 export interface Uploads {
   bytes: number;
   created_at: Generated<Timestamp>;
@@ -554,6 +563,7 @@ export interface Database {
   search_words: SearchWords;
   sessions: Sessions;
   style_kits: StyleKits;
+  upkeep_runs: UpkeepRuns;
   uploads: Uploads;
   users: Users;
   verifications: Verifications;

@@ -1,12 +1,9 @@
 import { MailRefused } from "#app/adapters/mail/port.ts";
-import { startBillingUpkeep } from "#app/features/billing/jobs.ts";
-import { startCollectionUpkeep } from "#app/features/collections/jobs.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
-import { startIdentityUpkeep } from "#app/features/identity/jobs.ts";
-import { startPictureUpkeep } from "#app/features/pictures/jobs.ts";
-import { startSearchUpkeep } from "#app/features/search/jobs.ts";
+import { startIndexing } from "#app/features/search/jobs.ts";
 import type { Mail } from "#app/lib/mail.ts";
 import type { Services } from "#app/services.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 export type Worker = {
   /** No new work; what is at work finishes or is left to another. */
@@ -27,17 +24,11 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
   });
 }
 
-/** Everything the role worker does: casts, the upkeep of the slices, and the queues. */
+/** Everything the role worker does: casts, the search index, upkeep and mail. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
-  const parts = [
-    startWorker(services),
-    startIdentityUpkeep(services),
-    startBillingUpkeep(services),
-    startPictureUpkeep(services),
-    startCollectionUpkeep(services),
-    startSearchUpkeep(services),
-  ];
+  await startUpkeep(services);
+  const parts = [startWorker(services), startIndexing(services)];
   return {
     async stop() {
       await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);

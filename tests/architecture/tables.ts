@@ -7,6 +7,7 @@ export const owners: Readonly<Record<string, string>> = {
   prompts: "admin",
   processes: "admin",
   incidents: "admin",
+  upkeep_runs: "admin",
   messages: "content",
   users: "identity",
   sessions: "identity",

@@ -7,6 +7,7 @@ import type { Live } from "#app/db/live.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Logger } from "#app/lib/log.ts";
 import { queues, type Job, type JobOptions, type Jobs, type QueueName } from "./port.ts";
+import { nextRun, prepareUpkeep, repeatUpkeep, upkeepQueue } from "./upkeep.ts";
 
 /** Times that tests shorten. */
 export type JobTiming = {
@@ -27,6 +28,8 @@ const schema = "pgboss";
 /** Any fixed number that no other lock of the program has. */
 const PREPARE_LOCK = 4_051_208;
 const usual: JobTiming = { retrySeconds: 5, pollSeconds: 10 };
+/** Between looks for jobs whose process died. */
+const superviseSeconds = 15;
 /** Milliseconds that jobs at work have to finish when the program ends. */
 const grace = 10_000;
 const queueNames = Object.keys(queues) as QueueName[];
@@ -66,6 +69,7 @@ export async function prepareJobs(pool: Pool, timing: JobTiming = usual): Promis
         if (known.has(name)) await boss.updateQueue(name, rulesOf(name, timing));
         else await boss.createQueue(name, rulesOf(name, timing));
       }
+      await prepareUpkeep(boss, known);
     } finally {
       await boss.stop({ graceful: false });
     }
@@ -98,20 +102,34 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
       db,
       schema,
       migrate: false,
-      schedule: false,
+      schedule: works,
       // Clears away old jobs and gives up those whose process died; any one worker does it.
       supervise: works,
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
       useListenNotify: works,
       // Looks at a table of statistics that one's own database may not show; nothing here is that large.
       monitorVacuum: false,
     });
-    boss.on("error", (error) => log.warn({ err: error, part: "jobs" }, "jobs are hindered"));
+    boss.on("error", (error) => log.warn({ err: error, part: "jobs" }, "job queue failed"));
     return boss;
   }
 
   const boss = newBoss(false);
   await boss.start();
   let worker: PgBoss | null = null;
+  const worked = new Set<string>();
+  let stopping = new AbortController();
+
+  async function startedWorker(): Promise<PgBoss> {
+    if (worker === null) {
+      stopping = new AbortController();
+      worked.clear();
+      worker = newBoss(true);
+      await worker.start();
+    }
+    return worker;
+  }
 
   async function attempt<T>(
     from: PgBoss,
@@ -141,7 +159,8 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
     const working = worker;
     worker = null;
     if (working === null) return;
-    const ended = Promise.all(queueNames.map((name) => working.offWork(name, { wait: true })));
+    stopping.abort();
+    const ended = Promise.all([...worked].map((name) => working.offWork(name, { wait: true })));
     await Promise.race([ended, sleep(grace, undefined, { ref: false })]);
     await working.stop({ graceful: false });
   }
@@ -155,11 +174,8 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
       });
     },
     async work<T>(queue: QueueName, handler: (job: Job<T>) => Promise<void>) {
-      if (worker === null) {
-        worker = newBoss(true);
-        await worker.start();
-      }
-      const from = worker;
+      const from = await startedWorker();
+      worked.add(queue);
       const settings = {
         includeMetadata: true,
         localConcurrency: queues[queue].atOnce,
@@ -170,6 +186,13 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
         for (const job of jobs) await attempt(from, queue, job, handler);
       });
     },
+    async repeat(name, run) {
+      const from = await startedWorker();
+      worked.add(upkeepQueue(name));
+      const ending = stopping.signal;
+      await repeatUpkeep(from, name, (signal) => run(AbortSignal.any([signal, ending])));
+    },
+    nextRun: (name, after) => nextRun(boss, name, after),
     stop,
     async close() {
       await stop();

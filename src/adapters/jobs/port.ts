@@ -17,6 +17,37 @@ type QueueRules = {
 
 export type QueueName = keyof typeof queues;
 
+/**
+ * All upkeep: work that repeats by a schedule, in one process at a time however many share the database. What one run
+ * leaves undone the next one does, so that a run that fails is not tried again before its time.
+ */
+export const upkeep = {
+  "gather-views": { everySeconds: 5, longestSeconds: 60 },
+  "analyse-pictures": { everySeconds: 20, longestSeconds: 600 },
+  "order-trending": { cron: "* * * * *", longestSeconds: 120, atStart: true },
+  "purge-removed-pictures": { cron: "5 * * * *", longestSeconds: 1800 },
+  "sweep-picture-files": { cron: "15 * * * *", longestSeconds: 3600 },
+  "sweep-portraits": { cron: "25 * * * *", longestSeconds: 3600, atStart: true },
+  "clear-expired-sessions": { cron: "35 * * * *", longestSeconds: 300, atStart: true },
+  "open-missing-accounts": { cron: "45 * * * *", longestSeconds: 900, atStart: true },
+  "purge-collections": { cron: "*/10 * * * *", longestSeconds: 300 },
+  "tidy-casts": { cron: "*/10 * * * *", longestSeconds: 900, atStart: true },
+  "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },
+} as const satisfies Record<string, UpkeepRules>;
+
+type UpkeepRules = Schedule & {
+  /** A run that takes longer is aborted. */
+  longestSeconds: number;
+  /** Whether it runs when a worker starts too, as when it must make up for a crash. */
+  atStart?: boolean;
+};
+
+/** A cron expression in UTC; or seconds from the end of one run to the next, for what runs more than once a minute. */
+type Schedule = { cron: string } | { everySeconds: number };
+
+export type UpkeepName = keyof typeof upkeep;
+export const upkeepNames = Object.keys(upkeep) as UpkeepName[];
+
 export type JobOptions = {
   /** Seconds after which the job is of no more use: it is dropped undone. */
   usefulForSeconds?: number;
@@ -50,6 +81,14 @@ export type Jobs = {
    * the note of it) and must bear that; when it throws, the job is tried again later.
    */
   work<T>(queue: QueueName, handler: (job: Job<T>) => Promise<void>): Promise<void>;
+  /**
+   * Runs upkeep by its schedule from now on. One process runs it at a time; when that one dies, another takes over
+   * within a minute.
+   * @param run never throws; gives up when the signal aborts: its time is over or the program ends
+   */
+  repeat(name: UpkeepName, run: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** When the upkeep runs next if a run of it ends at `from`. */
+  nextRun(name: UpkeepName, from: Date): Date;
   /** Takes no new jobs and waits for those at work, at most 10 s; what is not done then is tried again. */
   stop(): Promise<void>;
   close(): Promise<void>;

@@ -21,6 +21,8 @@ import {
 } from "#app/features/pictures/commands.ts";
 import type { BulkInput, CreditsInput, ReportDecision, StandingInput } from "./inputs.ts";
 
+export { recordUpkeepRun } from "./commands/upkeep.ts";
+
 type Db = Pick<Services, "db">;
 
 /** Writes lines of the audit log, in the transaction of the deed. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { RoleName } from "#app/env.ts";
+import { repeat } from "#app/lib/repeat.ts";
 import type { Services } from "#app/services.ts";
 import { listEngines } from "#app/features/generation/queries.ts";
 import type { IncidentPart, ProcessChecks } from "./queries.ts";
@@ -73,18 +73,17 @@ export function startPulse(
   const { db, log, storage } = services;
   const id = randomUUID();
   const startedAt = new Date();
-  const stopping = new AbortController();
   let engines: ProcessChecks["engines"] = [];
-  let beats = 0;
+  let beatsDone = 0;
   /** Since when the database has not answered this process. */
   let awaySince: Date | null = null;
 
   async function look(): Promise<ProcessChecks> {
-    if (beats % beatsPerAsking === 0) {
+    if (beatsDone % beatsPerAsking === 0) {
       const found = await listEngines(services, { waitMs: checkWaitMs, health: true });
       engines = found.map(({ label, health }) => ({ label, health }));
     }
-    beats += 1;
+    beatsDone += 1;
     return { storage: await answers(storage.check()), engines };
   }
 
@@ -112,30 +111,22 @@ export function startPulse(
     await noteWorker(services);
   }
 
-  async function beat(): Promise<void> {
+  async function beat(signal: AbortSignal): Promise<void> {
     const checks = await look();
     try {
       await write(checks);
     } catch (error) {
-      if (awaySince === null && !stopping.signal.aborted) {
+      if (awaySince === null && !signal.aborted) {
         log.warn({ err: error }, "the pulse could not be written; it is tried again");
       }
       awaySince ??= new Date();
     }
   }
 
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await beat();
-      await sleep(beatMs, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => undefined,
-      );
-    }
-  })();
+  const beats = repeat(beatMs, beat, () => undefined);
   return {
     async stop() {
-      stopping.abort();
-      await running;
+      await beats.stop();
       // Gone on purpose: nobody waits for it.
       await db
         .deleteFrom("processes")

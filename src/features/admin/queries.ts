@@ -12,6 +12,8 @@ export {
   type PulsePart,
 } from "./queries/pulse.ts";
 
+export { upkeepStates, type UpkeepState } from "./queries/upkeep.ts";
+
 /** What admins' deeds are about. */
 export const auditKinds = ["picture", "report", "member", "message", "rule", "prompt"] as const;
 export type AuditKind = (typeof auditKinds)[number];

@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "#app/services.ts";
 import { openAccount } from "./commands.ts";
 
-const repairMs = 60 * 60 * 1000;
 const batch = 500;
 
 /**
@@ -22,30 +20,4 @@ export async function openMissingAccounts({ db }: Pick<Services, "db">): Promise
   for (const { id } of missing) await openAccount(db, id);
   if (missing.length < batch) return missing.length;
   return missing.length + (await openMissingAccounts({ db }));
-}
-
-/** Opens missing accounts at the start and every hour, until stopped. */
-export function startBillingUpkeep(services: Pick<Services, "db" | "log">): {
-  stop(): Promise<void>;
-} {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function keep(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const opened = await openMissingAccounts(services);
-        if (opened > 0) services.log.warn({ opened }, "credit accounts were missing and are open");
-      } catch (error) {
-        services.log.warn({ err: error }, "missing credit accounts were not opened");
-      }
-      await sleep(repairMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const keeping = keep();
-  return {
-    async stop() {
-      stopping.abort();
-      await keeping;
-    },
-  };
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
 import { failpoint } from "#app/lib/failpoint.ts";
+import { repeat } from "#app/lib/repeat.ts";
 import type { Services } from "#app/services.ts";
 import { openEngineSlots } from "./commands/engine-slots.ts";
 import { claimGeneration } from "./jobs/claim.ts";
 import type { StopReason } from "./jobs/lease.ts";
 import { startRun, type Run } from "./jobs/run.ts";
-import { sweep, tidy } from "./jobs/sweep.ts";
+import { sweep } from "./jobs/sweep.ts";
+
+export { tidy } from "./jobs/sweep.ts";
 
 export type Worker = {
   /** Claims nothing more, lets what runs finish for a while, gives the rest back to the queue. */
@@ -16,29 +19,8 @@ export type Worker = {
 const sweepMs = 1_000;
 /** Claims come by notification; this is for a notification that was lost. */
 const pollMs = 2_000;
-const tidyMs = 600_000;
 /** Time for running casts to finish at shutdown, within the 20 s that the process has. */
 const shutdownMs = 8_000;
-
-/** Calls `work` again and again, never twice at a time; the result stops it and waits for the last call. */
-function repeat(
-  ms: number,
-  work: () => Promise<void>,
-  failed: (error: unknown) => void,
-): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch(failed)
-      .finally(() => {
-        running = null;
-      });
-  }, ms);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
 
 /**
  * Draws what members ask for: claims generations under a lease, several at a time, and sweeps up after workers that
@@ -116,17 +98,14 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
   live.onReconnect(wake);
   const timers = [
     repeat(sweepMs, () => sweep(services), failed("the sweep failed")),
-    repeat(tidyMs, () => tidy(services), failed("the tidying failed")),
     repeat(pollMs, async () => wake(), failed("the poll failed")),
   ];
-  tidy(services).catch(failed("the tidying failed"));
-  wake();
 
   return {
     async stop() {
       stopping.abort();
       for (const end of unlisten) end();
-      await Promise.all(timers.map((end) => end()));
+      await Promise.all(timers.map((timer) => timer.stop()));
       await isFilling;
       const finished = () => Promise.all([...runs.values()].map((run) => run.done));
       const grace = setTimeout(() => stopAll("shutdown"), graceMs);

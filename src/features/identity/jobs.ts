@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { portraitFolder, portraitOfKey, portraitPath } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
 
-type JobServices = Pick<Services, "db" | "log" | "storage">;
-
-const clearMs = 60 * 60 * 1000;
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
 
@@ -48,30 +44,4 @@ export async function sweepPortraits(
     swept += 1;
   }
   return swept;
-}
-
-/** Clears what is over every hour, until stopped. */
-export function startIdentityUpkeep(services: JobServices): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function keep(): Promise<void> {
-    while (!signal.aborted) {
-      await clearExpired(services).catch((error: unknown) =>
-        services.log.warn({ err: error }, "expired sessions were not cleared"),
-      );
-      await sweepPortraits(services).catch((error: unknown) =>
-        services.log.warn({ err: error }, "portraits of no profile were not cleared"),
-      );
-      await sleep(clearMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const keeping = keep();
-  return {
-    async stop() {
-      stopping.abort();
-      await keeping;
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts"
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { logSearch, pruneSearchLog, pruneWords } from "./commands.ts";
-import { indexPending, startSearchUpkeep } from "./jobs.ts";
+import { indexPending, startIndexing } from "./jobs.ts";
 import { searchPictures } from "./queries.ts";
 
 let services: OpenServices;
@@ -35,7 +35,7 @@ test("pictures from before are indexed by the worker, once, and new ones as they
   for (const title of ["Boat", "Lake", "Tower"]) await aPicture(services, mira, { title });
   // As if they had come before there was an index.
   await services.db.deleteFrom("search_outbox").execute();
-  const upkeep = startSearchUpkeep(services);
+  const upkeep = startIndexing(services);
   await until(async () => (await indexed()) === 3);
   await aPicture(services, mira, { title: "Castle" });
   await until(async () => (await indexed()) === 4);

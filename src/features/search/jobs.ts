@@ -1,65 +1,45 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "#app/services.ts";
+import { repeat } from "#app/lib/repeat.ts";
 import { pruneMeanings, pruneSearchLog, pruneWords } from "./commands.ts";
 import { backfillStep } from "./jobs/backfill.ts";
 import { indexPending } from "./jobs/outbox.ts";
 
 export { indexPending } from "./jobs/outbox.ts";
 
-type UpkeepServices = Pick<Services, "db" | "live" | "log" | "searchIndex">;
+type IndexServices = Pick<Services, "db" | "live" | "log" | "searchIndex">;
 
-/** Looked for by itself: notes about counts come without a word, and a word may be lost. */
+/** Looked for by itself: notes about counts are not announced, and an announcement may be lost. */
 const lookMs = 1_000;
-const pruneMs = 6 * 60 * 60 * 1_000;
 
 /**
- * Keeps the index up with the pictures: at once where something is announced, else within a second; first of all
- * what was there before. Runs until stopped.
+ * Keeps the index up with the pictures, from the queue of changes: at once where one is announced, else within a second;
+ * first of all what was there before. Runs until stopped.
  */
-export function startSearchUpkeep(services: UpkeepServices): { stop(): Promise<void> } {
+export function startIndexing(services: IndexServices): { stop(): Promise<void> } {
   const { db, live, log } = services;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let wake = Promise.withResolvers<void>();
-  const quiet = live.on("search_outbox", () => wake.resolve());
   let isFilling = true;
-  let prunedAt = Date.now();
 
-  async function round(): Promise<void> {
+  async function round(signal: AbortSignal): Promise<{ again: boolean }> {
     if (isFilling) isFilling = await backfillStep(db);
     await indexPending(services, signal);
-    if (Date.now() - prunedAt < pruneMs) return;
-    prunedAt = Date.now();
-    await pruneSearchLog(db);
-    await pruneMeanings(db);
-    await pruneWords(db);
+    return { again: isFilling };
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      wake = Promise.withResolvers<void>();
-      await round().catch((error: unknown) => {
-        if (!signal.aborted)
-          log.warn({ err: error }, "the search index was not renewed; it is tried again");
-      });
-      if (isFilling || signal.aborted) continue;
-      const waited = new AbortController();
-      const pause = sleep(lookMs, undefined, {
-        signal: AbortSignal.any([signal, waited.signal]),
-        ref: false,
-      });
-      await Promise.race([pause.catch(() => undefined), wake.promise]);
-      waited.abort();
-    }
-  }
-
-  const running = run();
+  const rounds = repeat(lookMs, round, (error) =>
+    log.warn({ err: error }, "the search index was not renewed; it is tried again"),
+  );
+  const unlisten = live.on("search_outbox", rounds.wake);
   return {
     async stop() {
-      stopping.abort();
-      wake.resolve();
-      quiet();
-      await running;
+      unlisten();
+      await rounds.stop();
     },
   };
+}
+
+/** Deletes what search has noted and nobody will ask for again. */
+export async function pruneSearch({ db }: Pick<Services, "db">): Promise<void> {
+  await pruneSearchLog(db);
+  await pruneMeanings(db);
+  await pruneWords(db);
 }

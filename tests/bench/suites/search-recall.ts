@@ -10,7 +10,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { command as importPictures } from "../../../scripts/admin/import-pictures.ts";
 import { readEnv } from "#app/env.ts";
-import { startPictureUpkeep } from "#app/features/pictures/jobs.ts";
+import { createAnalysis } from "#app/features/pictures/jobs.ts";
 import { indexPending } from "#app/features/search/jobs.ts";
 import { searchPictures } from "#app/features/search/queries.ts";
 import { openLog } from "#app/lib/log.ts";
@@ -24,15 +24,11 @@ const goals = { titles: 0.9, slips: 0.8, paraphrases: 0.8 };
 const manifest = realPictures && new URL("manifest.jsonl", realPictures);
 const showMisses = process.argv.includes("--misses");
 
-/** Waits until the worker has read the words of every picture. */
-async function untilRead({ pool }: OpenServices): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query<{ unread: number }>(
-      "select count(*)::integer as unread from pictures p where not exists (select 1 from picture_meanings m where m.picture_id = p.id)",
-    );
-    if (rows[0].unread === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+/** Reads the words of every picture, as the upkeep of the worker does. */
+async function readAll(services: OpenServices): Promise<void> {
+  const analyse = createAnalysis(services);
+  const { signal } = new AbortController();
+  while ((await analyse(signal)) > 0);
 }
 
 /** Which manifest line a picture came from, by title and prompt. */
@@ -124,9 +120,7 @@ try {
     .split("\n")
     .map((line) => JSON.parse(line) as Entry);
   await importPictures.run(services, { manifest: fileURLToPath(manifest) });
-  const upkeep = startPictureUpkeep(services);
-  await untilRead(services);
-  await upkeep.stop();
+  await readAll(services);
   await indexPending(services);
   const files = await filesById(services, entries);
   const rows = [

@@ -3,25 +3,27 @@ import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { auditLog, trafficFigures } from "#app/features/admin/queries.ts";
+import { auditLog, trafficFigures, upkeepStates } from "#app/features/admin/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
 
 const shownDeeds = 20;
 
-/** Traffic as the site itself counts it, and what admins did. See docs/product.md 2.13. */
+/** Traffic as the site itself counts it, what admins did, and the upkeep. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
-    const [days, { items: deeds }] = await Promise.all([
+    const [days, { items: deeds }, upkeep] = await Promise.all([
       trafficFigures(db),
       auditLog(db, { limit: shownDeeds }),
+      upkeepStates(db),
     ]);
-    return { days, deeds };
+    return { days, deeds, upkeep };
   });
 }
 
 export default function Insights() {
-  const { days, deeds } = useLoaderData<typeof loader>();
+  const { days, deeds, upkeep } = useLoaderData<typeof loader>();
   const by = (pick: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ day: day.day, count: pick(day) }));
   return (
@@ -52,6 +54,12 @@ export default function Insights() {
           </ButtonLink>
         </header>
         <DeedsTable deeds={deeds} />
+      </section>
+      <section className="mt-8" aria-labelledby="upkeep">
+        <h2 className="h-s" id="upkeep">
+          Upkeep
+        </h2>
+        <UpkeepTable upkeep={upkeep} />
       </section>
     </>
   );

@@ -1,0 +1,86 @@
+import type { UpkeepName } from "#app/adapters/jobs/port.ts";
+import type { UpkeepState } from "../queries.ts";
+import { Moment } from "./moment.tsx";
+
+const names: Record<UpkeepName, string> = {
+  "gather-views": "Gather views",
+  "analyse-pictures": "Analyse new images",
+  "order-trending": "Order trending images",
+  "purge-removed-pictures": "Purge removed images",
+  "sweep-picture-files": "Delete orphaned image files",
+  "sweep-portraits": "Delete orphaned portraits",
+  "clear-expired-sessions": "Delete expired sessions",
+  "open-missing-accounts": "Open missing credit accounts",
+  "purge-collections": "Purge deleted collections",
+  "tidy-casts": "End forgotten casts",
+  "prune-search": "Prune the search log",
+};
+
+function formatDuration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+function Failure({ upkeep: { last, failure } }: { upkeep: UpkeepState }) {
+  if (failure === null) return "None";
+  return (
+    <>
+      {failure.at === last?.startedAt ? "Failing: " : "Earlier: "}
+      {failure.error}
+      <span className="block text-12 text-ink-3">
+        <Moment at={failure.at} />
+      </span>
+    </>
+  );
+}
+
+function Row({ upkeep }: { upkeep: UpkeepState }) {
+  const { name, last, failure } = upkeep;
+  return (
+    <tr>
+      <th scope="row">
+        {names[name]}
+        {failure !== null && (
+          <span className="block text-13 font-normal wrap-anywhere text-ink-2 md:hidden">
+            <Failure upkeep={upkeep} />
+          </span>
+        )}
+      </th>
+      <td>{last === null ? "Never" : <Moment at={last.startedAt} />}</td>
+      <td className="num wide">{last === null ? "" : formatDuration(last.durationMs)}</td>
+      <td className="wide">{last === null ? "" : <Moment at={last.nextAt} />}</td>
+      <td className="wide text-13 wrap-anywhere text-ink-2">
+        <Failure upkeep={upkeep} />
+      </td>
+    </tr>
+  );
+}
+
+/** Each piece of upkeep: its last run, how long that took, its next run and its last error. */
+export function UpkeepTable({ upkeep }: { upkeep: readonly UpkeepState[] }) {
+  return (
+    <div className="tbl-wrap">
+      <table className="tbl tbl-low">
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">Last run</th>
+            <th scope="col" className="num wide">
+              Took
+            </th>
+            <th scope="col" className="wide">
+              Next run
+            </th>
+            <th scope="col" className="wide">
+              Last error
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {upkeep.map((each) => (
+            <Row key={each.name} upkeep={each} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { upkeepNames, type UpkeepName } from "#app/adapters/jobs/port.ts";
+import { recordUpkeepRun } from "#app/features/admin/commands.ts";
+import { openMissingAccounts } from "#app/features/billing/jobs.ts";
+import { purgeCollections } from "#app/features/collections/jobs.ts";
+import { tidy } from "#app/features/generation/jobs.ts";
+import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
+import {
+  createAnalysis,
+  gatherViews,
+  makePulse,
+  purgeLongRemoved,
+  sweepOrphans,
+} from "#app/features/pictures/jobs.ts";
+import { pruneSearch } from "#app/features/search/jobs.ts";
+import type { Services } from "#app/services.ts";
+
+type Upkeep = Record<UpkeepName, (signal: AbortSignal) => Promise<unknown>>;
+
+function openUpkeep(services: Services): Upkeep {
+  return {
+    "gather-views": () => gatherViews(services),
+    "analyse-pictures": createAnalysis(services),
+    "order-trending": () => makePulse(services),
+    "purge-removed-pictures": () => purgeLongRemoved(services),
+    "sweep-picture-files": () => sweepOrphans(services),
+    "sweep-portraits": () => sweepPortraits(services),
+    "clear-expired-sessions": () => clearExpired(services),
+    "open-missing-accounts": () => openMissingAccounts(services),
+    "purge-collections": () => purgeCollections(services),
+    "tidy-casts": () => tidy(services),
+    "prune-search": () => pruneSearch(services),
+  };
+}
+
+const describe = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** Runs one piece of upkeep and notes the run. An error is logged and noted: the next run comes at its time. */
+async function run(
+  services: Services,
+  work: Upkeep,
+  name: UpkeepName,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, jobs } = services;
+  const startedAt = new Date();
+  const begun = performance.now();
+  let error: string | null = null;
+  try {
+    await work[name](signal);
+  } catch (thrown) {
+    // The program ends: whoever starts next runs it again.
+    if (signal.aborted) return;
+    error = describe(thrown);
+    log.warn({ err: thrown, upkeep: name }, "upkeep failed; it runs again at its next time");
+  }
+  const durationMs = Math.round(performance.now() - begun);
+  const nextAt = jobs.nextRun(name, new Date());
+  await recordUpkeepRun(services, { name, startedAt, durationMs, nextAt, error }).catch(
+    (thrown: unknown) => log.warn({ err: thrown, upkeep: name }, "run of upkeep not noted"),
+  );
+}
+
+/** Runs one piece of upkeep here and now, whatever its schedule says. */
+export function runUpkeep(
+  services: Services,
+  name: UpkeepName,
+  signal = new AbortController().signal,
+): Promise<void> {
+  return run(services, openUpkeep(services), name, signal);
+}
+
+/** Runs all upkeep by its schedule, until the jobs are stopped. */
+export async function startUpkeep(services: Services): Promise<void> {
+  const work = openUpkeep(services);
+  for (const name of upkeepNames) {
+    await services.jobs.repeat(name, (signal) => run(services, work, name, signal));
+  }
+}
