@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type Repeated = {
   /** Calls the work at once, or once more after the present call. */
-  wake(): void;
+  wake: () => void;
   /** No further call; waits for the present one. */
   stop(): Promise<void>;
 };
