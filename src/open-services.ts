@@ -86,6 +86,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "jobs", close: () => jobs.close() });
     const mails = accountMails({ db, env, jobs });
     const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
+    closers.push({ name: "accounts", close: () => accounts.close() });
     return {
       env,
       log,

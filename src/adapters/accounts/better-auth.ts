@@ -5,11 +5,11 @@ import type { Database } from "#app/db/schema.ts";
 import type { Env } from "#app/env.ts";
 import type { Logger } from "#app/lib/log.ts";
 import { googlePlugins } from "./google.ts";
-import { createHashing, createTurns } from "./hashing.ts";
+import { createHashing } from "./hashing.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import { createMemberRows, type OnSignUp } from "./member-rows.ts";
 import { freeUsername, isBanned } from "./new-member.ts";
-import { mailTimes, type AccountMails, type Accounts, type HashTurn } from "./port.ts";
+import { mailTimes, type AccountMails, type Accounts } from "./port.ts";
 import { sessionToken } from "./session-cookie.ts";
 
 export type BetterAuthOptions = {
@@ -161,25 +161,13 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     },
   });
 
-  // A sign-up holds a connection while it hashes and takes a second one: few at once, or the pool runs dry.
-  const signUps = createTurns({
-    running: 2,
-    waiting: { known: 20, clean: 20, other: 20 },
-    perClient: 10,
-  });
   const browsers = createKnownBrowsers(cookieName("known"), secret, https);
-  const unnamed: HashTurn = { lane: "clean", client: "-" };
-  const answer = (request: Request) => members.failing(() => auth.handler(request));
   return {
-    handler: (request, turn = unnamed) =>
-      hashing.inTurn(turn, () =>
-        request.url.endsWith("/sign-up/email")
-          ? signUps(turn, () => answer(request))
-          : answer(request),
-      ),
+    handler: (request) => members.failing(() => auth.handler(request)),
     knownBrowser: (headers, email) => browsers.idFor(headers, email),
     knownCookie: (headers, email) => browsers.cookieFor(headers, email),
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),
     hashPassword: hashing.hash,
+    close: hashing.close,
   };
 }

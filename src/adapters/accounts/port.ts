@@ -3,11 +3,6 @@ export const mailTimes = { verify: 24 * 3600, reset: 3600 } as const;
 
 export type Addressee = { name: string; email: string; emailVerified?: boolean };
 
-/** Who waits for a password to be hashed: browsers known for the account, accounts without failures, all others. */
-export type Lane = "known" | "clean" | "other";
-/** `client`: those of one lane take turns by it. */
-export type HashTurn = { lane: Lane; client: string };
-
 /** The mails that accounts make needed; each resolves once the mail is on its way. */
 export type AccountMails = {
   /**
@@ -29,7 +24,7 @@ export type Accounts = {
    * Answers the addresses under /api/auth. The header `x-client-ip` names the client and must be set by the server itself.
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
-  handler(request: Request, turn?: HashTurn): Promise<Response>;
+  handler(request: Request): Promise<Response>;
   /** The id of a browser that signed in to the account before, or null for any other. */
   knownBrowser(headers: Headers, email: string): string | null;
   /** The header Set-Cookie that makes a browser known for the account. */
@@ -44,4 +39,5 @@ export type Accounts = {
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
   hashPassword(password: string): Promise<string>;
+  close(): Promise<void>;
 };

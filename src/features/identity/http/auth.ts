@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
-import type { Lane } from "#app/adapters/accounts/port.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import { parseBody, type AppEnv } from "#app/lib/http.ts";
@@ -18,13 +17,15 @@ import {
   resetPasswordInput,
   signInInput,
   signUpInput,
+  type SignInInput,
 } from "../inputs/sign-up.ts";
 import { actorOf, ownerOfResetLink, sessionUser } from "../queries.ts";
 import { docs, openAddresses } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
+import { asStranger, createEntrance } from "./entrance.ts";
 import { codeIn, handOn, spoken, type AuthContext } from "./hand-on.ts";
 import { returnAddress } from "./return-address.ts";
-import { createPace } from "./sign-in-pace.ts";
+import { createPace, delayAfter } from "./sign-in-pace.ts";
 
 /** Milliseconds that an answer takes at least which must not tell whether an address is known. */
 const evenTime = 400;
@@ -36,6 +37,7 @@ export function authRoutes(
 ): Hono<AppEnv> {
   const mustVerify = services.env.SMTP_URL !== undefined;
   const mails = accountMails(services);
+  const entrance = createEntrance(services.env);
   const slowDown = createPace();
 
   /** Two people of one name at one moment are given one username: the later one is given another. */
@@ -51,15 +53,20 @@ export function authRoutes(
   async function signUp(c: AuthContext): Promise<Response> {
     const input = await parseBody(c, signUpInput);
     checkPassword(input.password, "password");
-    // What was not well formed counts for nothing.
-    await limits.take("sign-up", limitKey(c.get("ip")));
-    // A free address gets a link and a taken one a notice: each is a mail that anybody can have sent.
-    if (mustVerify) await limits.take("verification-mail", input.email);
-    const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
-    if (!mustVerify) return known(c, await openAccount(c, body), input.email);
-    await Promise.all([pause(evenTime), quietSignUp(c, body)]);
-    // The same for every address, whether it was free or not.
     const { name, email } = input;
+    const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
+    const signedUp = asStranger(entrance, c, async () => {
+      // What was not well formed counts for nothing.
+      await limits.take("sign-up", limitKey(c.get("ip")));
+      if (!mustVerify) return openAccount(c, body);
+      // A free address gets a link and a taken one a notice: each is a mail that anybody can have sent.
+      await limits.take("verification-mail", email);
+      await quietSignUp(c, body);
+      return null;
+    });
+    const [answer] = await Promise.all([signedUp, mustVerify && pause(evenTime)]);
+    if (answer !== null) return known(c, answer, email);
+    // The same for every address, whether it was free or not.
     return c.json({ token: null, user: { name, email, emailVerified: false } });
   }
 
@@ -79,42 +86,63 @@ export function authRoutes(
     return new Response(answer.body, { status: answer.status, headers });
   }
 
-  /** Counts a try before it is made, so that many at once cannot slip past the limits; strangers are slowed down. */
-  async function beginTry(c: AuthContext, email: string) {
+  /** Counts a try before it is made, so that many at once cannot slip past the limits. @returns failures of the account */
+  async function countTry(c: AuthContext, email: string, browser: string | null): Promise<number> {
     const network = limitKey(c.get("ip"));
-    const browser = services.accounts.knownBrowser(c.req.raw.headers, email);
     if (browser === null) await limits.take("sign-in", network);
-    const failuresKey = `${email} ${browser ?? network}`;
-    await limits.take("sign-in-failures", failuresKey);
-    const failures = await limits.used("account-failures", email);
-    const lane: Lane = browser === null ? (failures === 0 ? "clean" : "other") : "known";
-    try {
-      if (browser === null) await slowDown(email, failures);
-    } catch (error) {
-      await limits.giveBack("sign-in-failures", failuresKey);
-      throw error;
-    }
-    return { failuresKey, turn: { lane, client: browser ?? network } };
+    await limits.take("sign-in-failures", `${email} ${browser ?? network}`);
+    return limits.used("account-failures", email);
   }
 
   async function signIn(c: AuthContext): Promise<Response> {
     const input = await parseBody(c, signInInput);
-    const { callbackURL, ...body } = input;
-    const { failuresKey, turn } = await beginTry(c, input.email);
+    const { email } = input;
+    const browser = services.accounts.knownBrowser(c.req.raw.headers, email);
+    const client = browser ?? limitKey(c.get("ip"));
+    const lane = browser === null ? "stranger" : "known";
+    const failuresKey = `${email} ${client}`;
+    const { answer, failures } = await entrance.run({ lane, client }, async () => {
+      const counted = await countTry(c, email, browser);
+      const isSlowed = browser === null && delayAfter(counted) > 0;
+      return {
+        failures: counted,
+        answer: isSlowed ? null : await trySignIn(c, input, failuresKey),
+      };
+    });
+    if (answer !== null) return answer;
+    let isTried = false;
     try {
-      const answer = await handOn(services, c, { body, turn });
+      await slowDown(email, failures);
+      return await entrance.run({ lane: "slowed", client }, () => {
+        isTried = true;
+        return trySignIn(c, input, failuresKey);
+      });
+    } catch (error) {
+      if (!isTried) await limits.giveBack("sign-in-failures", failuresKey);
+      throw error;
+    }
+  }
+
+  async function trySignIn(
+    c: AuthContext,
+    { callbackURL, ...body }: SignInInput,
+    failuresKey: string,
+  ): Promise<Response> {
+    const { email } = body;
+    try {
+      const answer = await handOn(services, c, { body });
       await limits.forget("sign-in-failures", failuresKey);
-      await limits.forget("account-failures", input.email);
+      await limits.forget("account-failures", email);
       c.get("log").info({ event: "signed-in" }, "somebody signed in");
-      return known(c, answer, input.email);
+      return known(c, answer, email);
     } catch (error) {
       const failed = isAppError(error) && error.status === 401;
       if (failed) {
-        await limits.take("account-failures", input.email);
+        await limits.take("account-failures", email);
         c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
       } else await limits.giveBack("sign-in-failures", failuresKey);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
-      await mailLink(c, input.email, callbackURL);
+      await mailLink(c, email, callbackURL);
       throw new AppError("forbidden", {
         detail: "Confirm your address first: the link is in the mail that we have sent you",
         extra: { code: "EMAIL_NOT_VERIFIED" },
@@ -132,32 +160,37 @@ export function authRoutes(
   async function sendVerification(c: AuthContext): Promise<Response> {
     const { email, callbackURL } = await parseBody(c, addressInput);
     // Nothing is to be confirmed without a mail server.
-    if (mustVerify) await mailLink(c, email, callbackURL);
+    if (mustVerify) await asStranger(entrance, c, () => mailLink(c, email, callbackURL));
     return c.json({ status: true });
   }
 
   async function requestReset(c: AuthContext): Promise<Response> {
-    await limits.take("account-mail", limitKey(c.get("ip")));
     const { email } = await parseBody(c, addressInput);
-    await limits.take("reset", email);
-    await Promise.all([pause(evenTime), handOn(services, c, { body: { email } })]);
+    const mailed = asStranger(entrance, c, async () => {
+      await limits.take("account-mail", limitKey(c.get("ip")));
+      await limits.take("reset", email);
+      await handOn(services, c, { body: { email } });
+    });
+    await Promise.all([pause(evenTime), mailed]);
     return c.json({ status: true });
   }
 
   async function resetPassword(c: AuthContext): Promise<Response> {
-    await limits.take("password-change", limitKey(c.get("ip")));
     const body = await parseBody(c, resetPasswordInput);
     checkPassword(body.newPassword, "newPassword");
-    const owner = await ownerOfResetLink(services.db, body.token);
-    const answer = await handOn(services, c, { body });
-    c.get("log").info({ event: "password-reset" }, "a password was reset");
-    if (owner === null) return answer;
-    await forgetLinks(services.db, owner.id);
     const network = limitKey(c.get("ip"));
-    await limits.forget("account-failures", owner.email);
-    await limits.forget("sign-in-failures", `${owner.email} ${network}`);
-    // Whoever used the link has the mailbox.
-    return known(c, answer, owner.email);
+    return asStranger(entrance, c, async () => {
+      await limits.take("password-change", network);
+      const owner = await ownerOfResetLink(services.db, body.token);
+      const answer = await handOn(services, c, { body });
+      c.get("log").info({ event: "password-reset" }, "a password was reset");
+      if (owner === null) return answer;
+      await forgetLinks(services.db, owner.id);
+      await limits.forget("account-failures", owner.email);
+      await limits.forget("sign-in-failures", `${owner.email} ${network}`);
+      // Whoever used the link has the mailbox.
+      return known(c, answer, owner.email);
+    });
   }
 
   async function changePassword(c: AuthContext): Promise<Response> {
@@ -168,7 +201,9 @@ export function authRoutes(
     checkPassword(input.newPassword, "newPassword");
     // Always: whoever else is signed in may be why the password is changed.
     const body = { ...input, revokeOtherSessions: true };
-    const answer = await handOn(services, c, { body, turn: { lane: "clean", client: userId } });
+    const answer = await entrance.run({ lane: "known", client: userId }, () =>
+      handOn(services, c, { body }),
+    );
     await forgetLinks(services.db, userId);
     const user = await sessionUser(services.db, userId);
     c.get("log").info({ event: "password-changed", userId }, "a password was changed");
@@ -182,7 +217,10 @@ export function authRoutes(
     return handOn(services, c, { body: await readJson(c.req.raw) });
   }
 
-  const { startGoogle, endGoogle, verifyEmail } = callbackHandlers(services, limits);
+  const { startGoogle, endGoogle, verifyEmail } = callbackHandlers(services, {
+    take: (name, key) =>
+      entrance.run({ lane: "stranger", client: key }, () => limits.take(name, key)),
+  });
   const routes = new Hono<AppEnv>();
   routes.post(paths.api.signUp(), docs.signUp, spoken(signUp));
   routes.post(paths.api.signIn(), docs.signIn, spoken(signIn));

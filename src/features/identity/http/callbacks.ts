@@ -11,7 +11,7 @@ import { failureAddress, returnAddress, settledAddress } from "./return-address.
 type Identity = Pick<Services, "accounts" | "db" | "env">;
 
 /** Ways into the site that come from elsewhere: Google, and the link of a confirmation mail. */
-export function callbackHandlers(services: Identity, limits: Limits) {
+export function callbackHandlers(services: Identity, limits: Pick<Limits, "take">) {
   /** Answers with where to go: the provider's page, which comes back to us. */
   async function startGoogle(c: AuthContext): Promise<Response> {
     await limits.take("sign-in", limitKey(c.get("ip")));

@@ -1,7 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { HashTurn } from "#app/adapters/accounts/port.ts";
-import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError, isAppError, type AppErrorCode } from "#app/lib/errors.ts";
 import type { AppEnv } from "#app/lib/http.ts";
 import type { Services } from "#app/services.ts";
@@ -15,8 +13,6 @@ export type HandedOn = {
   body?: unknown;
   /** The address under /api/auth, with its query, where it is not the one that was asked. */
   path?: string;
-  /** Where its passwords wait to be hashed; else among accounts without failures, by address of the client. */
-  turn?: HashTurn;
 };
 
 /** The cookies without those that name a session. */
@@ -32,7 +28,7 @@ function withoutSession(cookies: string): string {
 export async function handOn(
   { accounts, db, env }: Identity,
   c: AuthContext,
-  { body, path, turn }: HandedOn = {},
+  { body, path }: HandedOn = {},
 ): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
@@ -50,7 +46,6 @@ export async function handOn(
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
-    turn ?? { lane: "clean", client: limitKey(c.get("ip")) },
   );
   if (answer.status < 400) return answer;
   throw await refusalIn(answer);

@@ -38,6 +38,8 @@ export const signInInput = z.object({
   callbackURL: text().max(2000).optional(),
 });
 
+export type SignInInput = z.infer<typeof signInInput>;
+
 /** For what is mailed to an address; where to go on to afterwards is made ours. */
 export const addressInput = z.object({
   email: text("Email is required").pipe(emailInput),

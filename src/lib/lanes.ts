@@ -1,0 +1,126 @@
+import { AppError } from "./errors.ts";
+
+export type LanesOptions<Lane extends string> = {
+  /** How many run at once. */
+  wide: number;
+  /** How many may wait in each lane; one more is refused at once. The first lane goes before all others. */
+  queues: Readonly<Record<Lane, number>>;
+  /** How many of one client may wait in a lane. */
+  perClient?: number;
+  /** Longest wait, in milliseconds. */
+  waitMs: number;
+  /** What whoever is refused reads. */
+  detail: string;
+  /**
+   * After so many milliseconds work gives its place to the next, though it goes on: for work that needs the processor
+   * for a moment and may then wait for something else. Without it a place is held to the end.
+   */
+  holdMs?: number;
+};
+
+/** Where work waits. Those of one lane take turns by client. */
+export type Turn<Lane extends string> = { lane: Lane; client: string };
+
+export type Lanes<Lane extends string> = {
+  /** Runs the work in its turn. @throws AppError unavailable when the lane is full or the wait too long */
+  run: <T>(turn: Turn<Lane>, work: () => Promise<T>) => Promise<T>;
+  /** Whether the next one of this lane would be refused at once. */
+  isFull: (lane: Lane) => boolean;
+};
+
+type Waiting = { start: () => void; timer: NodeJS.Timeout };
+type Queue = { size: number; clients: Map<string, Set<Waiting>> };
+
+/** Of the lanes behind the first, the last goes before the others at each place of this number, so that it never starves. */
+const lastGoesFirst = 4;
+
+/**
+ * Lets a bounded number of pieces of work run. Those that wait are bounded by lane and by client, and the clients of a
+ * lane take turns: a crowd neither fills another lane nor pushes one client behind another's many tries.
+ */
+export function createLanes<Lane extends string>(options: LanesOptions<Lane>): Lanes<Lane> {
+  const { wide, queues: most, perClient = Infinity, waitMs, detail, holdMs } = options;
+  const lanes = Object.keys(most) as Lane[];
+  const queues = new Map(
+    lanes.map((lane): [Lane, Queue] => [lane, { size: 0, clients: new Map() }]),
+  );
+  const queueOf = (lane: Lane) => queues.get(lane) as Queue;
+  const usual = [...queues.values()];
+  const [first, ...rest] = usual;
+  const reversed = [first, ...rest.toReversed()];
+  let running = 0;
+  let given = 0;
+
+  const busy = () => new AppError("unavailable", { detail, retryAfterSeconds: 2 });
+  const isFull = (lane: Lane) => running >= wide && queueOf(lane).size >= most[lane];
+
+  function enter({ lane, client }: Turn<Lane>): Promise<void> {
+    if (running < wide) {
+      running += 1;
+      return Promise.resolve();
+    }
+    const queue = queueOf(lane);
+    const own = queue.clients.get(client) ?? new Set<Waiting>();
+    if (isFull(lane) || own.size >= perClient) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: resolve,
+        timer: setTimeout(() => {
+          own.delete(waiting);
+          if (own.size === 0) queue.clients.delete(client);
+          queue.size -= 1;
+          reject(busy());
+        }, waitMs),
+      };
+      own.add(waiting);
+      queue.clients.set(client, own);
+      queue.size += 1;
+    });
+  }
+
+  /** The next of a lane; its client goes to the end of the line. */
+  function takeFrom(queue: Queue): Waiting | undefined {
+    for (const [client, own] of queue.clients) {
+      const [next] = own;
+      if (next === undefined) continue;
+      own.delete(next);
+      queue.clients.delete(client);
+      if (own.size > 0) queue.clients.set(client, own);
+      queue.size -= 1;
+      return next;
+    }
+    return undefined;
+  }
+
+  function leave(): void {
+    given += 1;
+    for (const queue of given % lastGoesFirst === 0 ? reversed : usual) {
+      const next = takeFrom(queue);
+      if (next === undefined) continue;
+      // The place goes straight to the next one, so that running stays true.
+      clearTimeout(next.timer);
+      next.start();
+      return;
+    }
+    running -= 1;
+  }
+
+  return {
+    isFull,
+    async run(turn, work) {
+      await enter(turn);
+      let isInside = true;
+      const leaveOnce = () => {
+        if (isInside) leave();
+        isInside = false;
+      };
+      const timer = holdMs === undefined ? undefined : setTimeout(leaveOnce, holdMs);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+        leaveOnce();
+      }
+    },
+  };
+}
