@@ -89,43 +89,49 @@ async function slowSender(): Promise<void> {
 const many = (count: number, work: (n: number) => Promise<void>) =>
   Array.from({ length: count }, (_, n) => work(n));
 
-function start(): Promise<void>[] {
-  switch (order.kind) {
-    case "sign-ins":
-      return many(order.addresses, (n) => {
-        const requestOf = (turn: number) => {
-          const email = (n + turn) % 10 === 0 ? order.email : `nobody-${n}-${turn}@example.org`;
-          return postRequest("/api/auth/sign-in/email", { email, password: "wrong-password" });
-        };
-        return restless(requestOf, () => addressOf(n));
-      });
-    case "garbage":
-      return [
-        steady(order.perSecond, 1_000, (n) => {
-          const forms = [`/wp-admin/${n}.php`, `/i/none-${n}`, `/@nobody${n}`, `/${n}/x`];
-          return getRequest(forms[n % forms.length]);
-        }),
-      ];
-    case "searches":
-      return many(order.atOnce, (n) => {
-        const words = ["lake", "dawn", "noise", "forest"];
-        const requestOf = (turn: number) => {
-          const q = encodeURIComponent(
-            turn % 2 === 0 ? words[turn % words.length] : `lake number ${n} ${turn}`,
-          );
-          return getRequest(turn % 4 < 2 ? `/api/pictures?q=${q}` : `/search?q=${q}`);
-        };
-        return restless(requestOf, nextAddress);
-      });
-    case "slow":
-      return [
-        ...many(order.readers, () => slowReader(order.path)),
-        ...many(order.senders, slowSender),
-      ];
-  }
+function signIns({ addresses, email }: Order<"sign-ins">): Promise<void>[] {
+  return many(addresses, (n) => {
+    const requestOf = (turn: number) => {
+      const who = (n + turn) % 10 === 0 ? email : `nobody-${n}-${turn}@example.org`;
+      return postRequest("/api/auth/sign-in/email", { email: who, password: "wrong-password" });
+    };
+    return restless(requestOf, () => addressOf(n));
+  });
 }
 
-const all = start();
+function garbage({ perSecond }: Order<"garbage">): Promise<void>[] {
+  const requestOf = (n: number) => {
+    const forms = [`/wp-admin/${n}.php`, `/i/none-${n}`, `/@nobody${n}`, `/${n}/x`];
+    return getRequest(forms[n % forms.length]);
+  };
+  return [steady(perSecond, 1_000, requestOf)];
+}
+
+function searches({ atOnce }: Order<"searches">): Promise<void>[] {
+  const words = ["lake", "dawn", "noise", "forest"];
+  return many(atOnce, (n) => {
+    const requestOf = (turn: number) => {
+      const said = turn % 2 === 0 ? words[turn % words.length] : `lake number ${n} ${turn}`;
+      const q = encodeURIComponent(said);
+      return getRequest(turn % 4 < 2 ? `/api/pictures?q=${q}` : `/search?q=${q}`);
+    };
+    return restless(requestOf, nextAddress);
+  });
+}
+
+function slow({ path, readers, senders }: Order<"slow">): Promise<void>[] {
+  return [...many(readers, () => slowReader(path)), ...many(senders, slowSender)];
+}
+
+type Order<Kind> = Extract<FloodOrder, { kind: Kind }>;
+const floods: { [Kind in FloodOrder["kind"]]: (order: Order<Kind>) => Promise<void>[] } = {
+  "sign-ins": signIns,
+  garbage,
+  searches,
+  slow,
+};
+const start = floods[order.kind] as (given: FloodOrder) => Promise<void>[];
+const all = start(order);
 process.stdin.resume();
 await once(process.stdin, "end");
 flood.isOver = true;
