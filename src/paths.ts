@@ -132,88 +132,19 @@ export const paths = {
   /** root: the thread that is shown; at: the picture in it. */
   threads: (options: { root?: string | null; at?: string | null; view?: "list" | null } = {}) =>
     withQuery("/dashboard/work/threads", options),
-  /** What a signed-in member has to do with a picture and its creator. */
-  pictureStanding: (x: string) => `/i/${encodeURIComponent(x)}/standing`,
   download: (options: { url: string; filename: string }) =>
     withQuery("/api/download/image", options),
+  /** What is not called by the typed client of ui/api-client.ts: links, streams, uploads with progress, mails. */
   api: {
-    pictures: (options: WallOptions & { limit?: string | null } = {}) =>
-      withQuery("/api/pictures", options),
-    /** A page of a search, by the query of GET /api/pictures. */
-    search: (query: Record<string, string | null | undefined>) => withQuery("/api/pictures", query),
-    /** x: as of `picture`; include: what is unapproved, for those who may see it. */
-    picture: (x: string, options: { include?: "unapproved" | null } = {}) =>
-      withQuery(`/api/picture/${encodeURIComponent(x)}`, options),
-    pictureView: (id: string) => `/api/picture/${id}/view`,
-    lineage: (id: string) => `/api/picture/${id}/lineage`,
-    similar: (id: string, options: { limit?: string | null } = {}) =>
-      withQuery(`/api/picture/${id}/similar`, options),
-    reports: (id: string) => `/api/picture/${id}/reports`,
-    engines: () => "/api/engines",
-    generate: () => "/api/generate",
-    enhance: () => "/api/prompt/enhance",
-    upscale: () => "/api/generations/upscale",
-    generations: (options: CastFilters & { cursor?: string | null } = {}) =>
-      withQuery("/api/generations", options),
-    generationsBulk: () => "/api/generations/bulk",
+    picture: (id: string) => `/api/picture/${id}`,
+    uploadPicture: (id: string) => `/api/uploads/${id}/picture`,
     generationsArchive: (ids: readonly string[]) =>
       withQuery("/api/generations/archive", { ids: ids.join(",") }),
-    uploads: () => "/api/uploads",
-    uploadPicture: (id: string) => `/api/uploads/${id}/picture`,
-    styleKits: () => "/api/style-kits",
-    styleKit: (id: string) => `/api/style-kits/${id}`,
-    generation: (id: string) => `/api/generations/${id}`,
-    cancel: (id: string) => `/api/generations/${id}/cancel`,
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
-    /** id: the one to clear. */
-    notifications: (options: { id?: string | null } = {}) =>
-      withQuery("/api/notifications", options),
-    notificationsRead: () => "/api/notifications/read",
-    balance: () => "/api/billing/balance",
-    contact: () => "/api/contact",
-    /** For admins alone. */
-    admin: (rest: string) => `/api/admin/${rest}`,
-    like: (pictureId: string) => `/api/picture/${pictureId}/like`,
-    likes: (pictureIds: readonly string[]) =>
-      withQuery("/api/likes", { among: pictureIds.join(",") }),
-    likesPage: (cursor: string | null) => withQuery("/api/likes", { cursor }),
-    follows: (of: "followers" | "following", cursor: string) =>
-      withQuery("/api/follows", { of, cursor }),
-    creators: (options: { sort?: string | null; q?: string | null; cursor: string }) =>
-      withQuery("/api/creators", options),
-    creatorPictures: (username: string, cursor: string | null) =>
-      withQuery(`/api/users/${encodeURIComponent(username)}/pictures`, { cursor }),
-    publicCollections: (options: { username?: string | null; cursor: string }) =>
-      withQuery("/api/collections/public", options),
-    follow: (username: string) => `/api/users/${encodeURIComponent(username)}/follow`,
-    /** picture: the answer says of each collection whether the picture is in it. */
-    collections: (options: { picture?: string | null } = {}) =>
-      withQuery("/api/collections", options),
-    collection: (
-      id: string,
-      options: { username?: string | null; cursor?: string | null; limit?: string | null } = {},
-    ) => withQuery(`/api/collections/${id}`, options),
-    collectionRestore: (id: string) => `/api/collections/${id}/restore`,
-    collectionOrder: (id: string) => `/api/collections/${id}/order`,
-    collectionItems: (id: string) => `/api/collections/${id}/items`,
-    collectionItem: (id: string, pictureId: string) => `/api/collections/${id}/items/${pictureId}`,
-    signIn: () => "/api/auth/sign-in/email",
-    signUp: () => "/api/auth/sign-up/email",
-    signOut: () => "/api/auth/sign-out",
-    /** By OpenID Connect; the answer says where to go. */
-    signInGoogle: () => "/api/auth/sign-in/oauth2",
+    adminUpload: () => "/api/admin/upload",
     /** Where the link of a confirmation mail leads. */
     verifyEmail: () => "/api/auth/verify-email",
     sendVerification: () => "/api/auth/send-verification-email",
-    /** The member's own sessions. */
-    sessions: () => "/api/sessions",
-    ownSession: (id: string) => `/api/sessions/${id}`,
-    session: () => "/api/auth/get-session",
-    profile: () => "/api/profile",
-    portrait: (kind: "avatar" | "cover") => `/api/profile/${kind}`,
-    requestReset: () => "/api/auth/request-password-reset",
-    resetPassword: () => "/api/auth/reset-password",
-    changePassword: () => "/api/auth/change-password",
   },
 } as const;

@@ -17,6 +17,7 @@ import { AuthErrorNotice } from "./features/identity/ui/auth-error.tsx";
 import { AuthProvider } from "./features/identity/ui/auth-provider.tsx";
 import { useMember } from "./features/identity/ui/member.ts";
 import { SignInProvider } from "./features/identity/ui/sign-in-provider.tsx";
+import { api as pictures } from "./features/pictures/ui/api.ts";
 import { unreadCount } from "./features/notifications/queries.ts";
 import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
 import { pageData } from "./page-data.ts";
@@ -102,6 +103,12 @@ function BalanceEvents() {
   return null;
 }
 
+/** The picture beside the sign-in dialog: the newest portrait of the wall. */
+async function readPicture() {
+  const answer = await pictures.get("/api/pictures", { query: { shape: "portrait", limit: 1 } });
+  return answer.ok ? (answer.data.items[0] ?? null) : null;
+}
+
 export default function Root() {
   const { site, member, balance } = useLoaderData<typeof loader>();
   useEffect(() => watchTheme(), []);
@@ -114,7 +121,7 @@ export default function Root() {
           <MemberEvents>
             <BalanceEvents />
             <AuthErrorNotice />
-            <SignInProvider>
+            <SignInProvider readPicture={readPicture}>
               <ModalProvider>
                 <Outlet />
                 <ModalHost />

@@ -27,7 +27,6 @@ export default [
       route("*", "shell/not-found.tsx"),
     ]),
   ]),
-  route("i/:address/standing", "pages/picture-viewer.ts"),
   route("robots.txt", "pages/feeds/robots.ts"),
   route("sitemap.xml", "pages/feeds/sitemap.ts"),
   route("sitemaps/:part", "pages/feeds/sitemap-part.ts"),

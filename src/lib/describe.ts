@@ -1,5 +1,7 @@
+import type { MiddlewareHandler } from "hono";
 import { describeRoute, type DescribeRouteOptions, type resolver } from "hono-openapi";
 import { z } from "zod";
+import type { AppEnv } from "./http.ts";
 
 type Resolved = Awaited<ReturnType<ReturnType<typeof resolver>["toOpenAPISchema"]>>;
 type JsonSchema = Resolved["schema"];
@@ -95,9 +97,36 @@ function answerOf({ description, schema, type }: AnswerDescription) {
   return { description, content: { [type ?? "application/json"]: media } };
 }
 
-/** The description of a route, for `/api/openapi.json`; stands before the route's handler. */
-export function described(route: RouteDescription) {
-  const { tag, summary, session = false, body } = route;
+/** The JSON body or the file that a route takes. */
+type BodyOf<R> = R extends { body: { type: "multipart/form-data" } }
+  ? { file: Blob }
+  : R extends { body: { schema: infer S extends z.ZodType; optional: true } }
+    ? { json?: z.input<S> }
+    : R extends { body: { schema: infer S extends z.ZodType } }
+      ? { json: z.input<S> }
+      : object;
+
+/** The query that a route takes. */
+type QueryOf<R> = R extends { query: infer S extends z.ZodObject } ? { query: z.input<S> } : object;
+
+type AnswerOf<R> = R extends { answers: { 200: { schema: infer S extends z.ZodType } } }
+  ? z.output<S>
+  : unknown;
+
+/** A description as a middleware. Its type tells the browser's client what the route takes. */
+type Described<R> = MiddlewareHandler<AppEnv, string, { in: BodyOf<R> & QueryOf<R> }> & {
+  answer?: AnswerOf<R>;
+};
+
+/** The JSON that a description promises with status 200. */
+export type DescribedAnswer<D extends { answer?: unknown }> = NonNullable<D["answer"]>;
+
+/**
+ * The description of a route, for `/api/openapi.json` and for the types of the browser's client; stands before the
+ * route's handler.
+ */
+export function described<const R extends RouteDescription>(route: R): Described<R> {
+  const { tag, summary, session = false, body }: RouteDescription = route;
   const refused = (route.refuses ?? []).concat(session ? [401] : []);
   return describeRoute({
     tags: [tag],

@@ -9,15 +9,18 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
+import { api } from "#app/features/collections/ui/api.ts";
 import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { isFollowing, likedBy } from "#app/features/social/queries.ts";
+import { api as socialApi } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { collectionPage } from "#app/features/collections/queries.ts";
 import { imageCount } from "#app/features/collections/ui/image-count.ts";
+import { readLikes } from "#app/features/social/ui/read-likes.ts";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
@@ -90,7 +93,9 @@ function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated"
 function Pictures({ collection, wall: first, cursor }: LoaderData) {
   const { id, owner } = collection;
   const name = `collection ${id} ${collection.updatedAt} ${cursor ?? ""}`;
-  const wall = useWallPages(name, first, (next) => paths.api.collection(id, { cursor: next }));
+  const wall = useWallPages(name, first, (next) =>
+    api.get("/api/collections/:id", { param: { id }, query: { cursor: next } }),
+  );
   const actions = usePrintActions(wall.pictures, first);
   return (
     <PagedWall
@@ -111,6 +116,17 @@ export default function Collection() {
   const { copy } = useCopy();
   const [arranging, setArranging] = useState(false);
   const { name, owner, count, isOwn, is_public: isPublic } = collection;
+  const sources = [
+    {
+      label: "Your images",
+      readPage: (cursor: string | null) =>
+        socialApi.get("/api/users/:username/pictures", {
+          param: { username: owner.username },
+          query: { cursor },
+        }),
+    },
+    { label: "Your likes", readPage: readLikes },
+  ];
   const share = () => copy(location.origin + location.pathname, "Link copied. Ready to echo.");
   return (
     <>
@@ -159,6 +175,7 @@ export default function Collection() {
         <Suspense>
           <Workshop
             collection={collection}
+            sources={sources}
             onDone={() => {
               setArranging(false);
               void revalidate();

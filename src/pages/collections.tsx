@@ -7,6 +7,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useMore } from "#app/ui/use-more.ts";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
+import { api } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -27,7 +28,7 @@ export default function Fragments() {
   const { page, cursor } = useLoaderData<typeof loader>();
   const { serverUrl } = useSite();
   const { items, next, reading, readMore } = useMore(page, keyOf, (after) =>
-    paths.api.publicCollections({ cursor: after }),
+    api.get("/api/collections/public", { query: { cursor: after } }),
   );
   return (
     <div className="px-(--page) pt-6">

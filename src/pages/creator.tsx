@@ -8,6 +8,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { useHosted } from "#app/ui/site.ts";
 import { useMore } from "#app/ui/use-more.ts";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
+import { api as collectionsApi } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
 import { publicProfile } from "#app/features/identity/queries.ts";
 import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
@@ -21,6 +22,7 @@ import {
   likedBy,
   picturesOf,
 } from "#app/features/social/queries.ts";
+import { api } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { pictureCount } from "#app/features/social/ui/people.tsx";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
@@ -128,7 +130,9 @@ function Pictures({
   cursor: string | null;
 }) {
   const name = `creator ${username} ${cursor ?? ""}`;
-  const wall = useWallPages(name, first, (next) => paths.api.creatorPictures(username, next));
+  const wall = useWallPages(name, first, (cursor) =>
+    api.get("/api/users/:username/pictures", { param: { username }, query: { cursor } }),
+  );
   const actions = usePrintActions(wall.pictures, first);
   if (wall.pictures.length === 0) {
     return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
@@ -149,7 +153,7 @@ const keyOf = (collection: CollectionCard) => collection.id;
 
 function Collections({ username, first }: { username: string; first: ListData }) {
   const { items, next, reading, readMore } = useMore(first, keyOf, (cursor) =>
-    paths.api.publicCollections({ username, cursor }),
+    collectionsApi.get("/api/collections/public", { query: { username, cursor } }),
   );
   if (items.length === 0) {
     return (

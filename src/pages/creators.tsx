@@ -10,6 +10,7 @@ import { SearchInput } from "#app/ui/search-input.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { listPageSize } from "#app/features/social/inputs.ts";
 import { creators } from "#app/features/social/queries.ts";
+import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
 
 /** The directory of creators; by followers it is the list of Echoed Creators. */
@@ -86,7 +87,7 @@ export default function Creators() {
         <People
           label="Creators"
           first={page}
-          addressOf={(cursor) => paths.api.creators({ ...asked, cursor })}
+          readPage={(cursor) => api.get("/api/creators", { query: { ...asked, cursor } })}
           pageOf={(cursor) => paths.creators({ ...asked, cursor })}
         />
       ) : (

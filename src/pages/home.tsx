@@ -4,6 +4,7 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { api } from "#app/features/pictures/ui/api.ts";
 import { likedBy } from "#app/features/social/queries.ts";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { feedPage, type Feed } from "#app/features/pictures/queries.ts";
@@ -82,7 +83,7 @@ export default function Home() {
   const { feed, shape, cursor, filling } = page;
   const name = `home ${feed ?? ""} ${shape ?? ""} ${cursor ?? ""}`;
   const wall = useWallPages(name, page, (next) =>
-    paths.api.pictures({ feed, shape, cursor: next }),
+    api.get("/api/pictures", { query: { feed, shape, cursor: next } }),
   );
   const [density, setDensity] = useDensity(page.density);
   const actions = usePrintActions(wall.pictures, page);

@@ -10,6 +10,7 @@ import { canEdit } from "#app/features/pictures/policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
 import { Echoes } from "#app/features/pictures/ui/echoes.tsx";
 import { Hung } from "#app/features/pictures/ui/hung.tsx";
+import { EnlargeButton } from "#app/features/generation/ui/enlarge-button.tsx";
 import { OwnerTools } from "#app/features/pictures/ui/owner-tools.tsx";
 import { PictureInfo } from "#app/features/pictures/ui/picture-info.tsx";
 import { PictureMeta } from "#app/features/pictures/ui/picture-meta.tsx";
@@ -87,7 +88,11 @@ export default function Picture() {
                 heading="h1"
               >
                 {isOwn ? (
-                  <OwnerTools key={picture.id} picture={picture} />
+                  <OwnerTools
+                    key={picture.id}
+                    picture={picture}
+                    enlarge={<EnlargeButton picture={picture} />}
+                  />
                 ) : (
                   <ReportButton key={picture.id} picture={picture} />
                 )}

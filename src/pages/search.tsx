@@ -28,7 +28,7 @@ import { SearchFilters } from "#app/features/search/ui/search-filters.tsx";
 import {
   filterCount,
   searchAddress,
-  searchPageAddress,
+  readSearchPage,
   type SearchState,
 } from "#app/features/search/ui/search-state.ts";
 
@@ -176,7 +176,7 @@ function Pictures({ found }: { found: Found }) {
   const { slugSearch } = useSite();
   const { state, cursor } = found;
   const name = `search ${JSON.stringify(state)} ${cursor ?? ""}`;
-  const wall = useWallPages(name, found, (next) => searchPageAddress(state, next));
+  const wall = useWallPages(name, found, (next) => readSearchPage(state, next));
   const actions = usePrintActions(wall.pictures, found);
   if (wall.pictures.length === 0) {
     return <NothingFound state={state} chips={found.chips} near={found.near} />;

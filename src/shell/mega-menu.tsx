@@ -4,9 +4,9 @@ import type { WallPicture } from "#app/features/pictures/queries.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { socialNetworks } from "#app/rules/social-networks.ts";
-import { send } from "#app/ui/send.ts";
 import { useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
+import { api } from "#app/features/pictures/ui/api.ts";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 
@@ -33,10 +33,7 @@ function Newest() {
     if (!matchMedia("(min-width: 1024px)").matches) return undefined;
     let left = false;
     const read = async () => {
-      const answer = await send<{ items: WallPicture[] }>(
-        "GET",
-        paths.api.pictures({ limit: "1" }),
-      );
+      const answer = await api.get("/api/pictures", { query: { limit: 1 } });
       if (!left && answer.ok) setPicture(answer.data.items[0] ?? null);
     };
     void read();

@@ -23,7 +23,7 @@ export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>
 };
 
 /**
- * When the request for the oldest of these began, in milliseconds of performance.now(). What did not come by `send` counts
+ * When the request for the oldest of these began, in milliseconds of performance.now(). What did not come by `apiClient` counts
  * as part of the page's data.
  */
 export function useDataStart(data: readonly (object | null)[] = []): number {

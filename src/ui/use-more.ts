@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { send } from "./send.ts";
+import type { ApiResult } from "./api-client.ts";
 
 export type Page<Item> = { items: Item[]; next: string | null };
 type State<Item> = { first: Page<Item>; page: Page<Item>; reading: "idle" | "loading" | "failed" };
@@ -8,12 +8,12 @@ type State<Item> = { first: Page<Item>; page: Page<Item>; reading: "idle" | "loa
  * A list that grows by a press on "Show more".
  * @param first what the page was rendered with, the same object for as long as it stands
  * @param keyOf tells the items apart: one that is in two pages is shown once
- * @param addressOf where the page of a cursor is read from
+ * @param readPage reads the page of a cursor
  */
 export function useMore<Item>(
   first: Page<Item>,
   keyOf: (item: Item) => string,
-  addressOf: (cursor: string) => string,
+  readPage: (cursor: string) => Promise<ApiResult<Page<Item>>>,
 ) {
   const [state, setState] = useState<State<Item>>({ first, page: first, reading: "idle" });
   let current = state;
@@ -27,7 +27,7 @@ export function useMore<Item>(
     if (next === null || asked.current === next) return;
     asked.current = next;
     setState((now) => ({ ...now, reading: "loading" }));
-    const answer = await send<Page<Item>>("GET", addressOf(next));
+    const answer = await readPage(next);
     asked.current = null;
     setState((now) => {
       if (now.first !== first || now.page.next !== next) return { ...now, reading: "idle" };

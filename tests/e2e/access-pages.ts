@@ -9,7 +9,6 @@ const row = (who: PageRow["who"], at: string): PageRow => ({ who, at });
 export const pageRows: Readonly<Record<string, PageRow>> = {
   "/": row("everybody", "/"),
   "/i/:address": row("everybody", "/i/:picture"),
-  "/i/:address/standing": row("file", "/i/:picture/standing"),
   "/pages/:name": row("everybody", "/pages/about"),
   "/blog": row("everybody", "/blog"),
   "/blog/:slug": row("everybody", "/blog/what-sketch-can-and-cannot-draw"),

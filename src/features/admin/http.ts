@@ -67,7 +67,7 @@ function keyOf(c: Context<AppEnv>): string {
 }
 
 /** Everything below /api/admin (docs/api.md); the guard before these routes lets admins alone come here. */
-export function adminRoutes(services: Services, uploads: Uploads): Hono<AppEnv> {
+export function adminRoutes(services: Services, uploads: Uploads) {
   const { db } = services;
   return new Hono<AppEnv>()
     .get("/api/admin/images", imagesDocs, async (c) =>

@@ -23,7 +23,7 @@ const balanceDocs = described({
 });
 
 /** GET /api/billing/balance: `{current, held, plan, renewalDate}`; 401 when signed out. */
-export function billingRoutes(services: Pick<Services, "db">): Hono<AppEnv> {
+export function billingRoutes(services: Pick<Services, "db">) {
   return new Hono<AppEnv>().get("/api/billing/balance", balanceDocs, async (c) => {
     const { userId } = requireMember(c);
     const [balance, plan] = await Promise.all([

@@ -49,7 +49,7 @@ import {
 export type ApiCollection = Omit<CollectionPage, "ownerId">;
 
 /** Collections and what is in them (docs/api.md; docs/product.md 7.3). */
-export function collectionRoutes(services: Services): Hono<AppEnv> {
+export function collectionRoutes(services: Services) {
   const { db } = services;
   const noStore = { "cache-control": "no-store" };
 

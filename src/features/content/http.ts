@@ -19,10 +19,7 @@ const contactDocs = described({
 });
 
 /** POST /api/contact: the forms below /contact. */
-export function contentRoutes(
-  services: Pick<Services, "db" | "env" | "jobs">,
-  limits: Limits,
-): Hono<AppEnv> {
+export function contentRoutes(services: Pick<Services, "db" | "env" | "jobs">, limits: Limits) {
   return new Hono<AppEnv>().post("/api/contact", contactDocs, async (c) => {
     const input = await parseBody(c, contactInput);
     const actor = c.get("actor");

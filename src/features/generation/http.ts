@@ -61,7 +61,7 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
  * Casts of the member who asks: `GET /api/engines`, `POST /api/generate`, `POST /api/generations/upscale`, `GET /api/generations`,
  * `GET /api/generations/{id}`, `POST /api/generations/{id}/cancel`, `GET /api/generations/{id}/preview/{index}`.
  */
-export function generationRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function generationRoutes(services: Services, limits: Limits) {
   const engines = engineList(services);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))

@@ -34,6 +34,8 @@ export const castInput = z.strictObject({
 });
 
 export type CastInput = z.output<typeof castInput>;
+/** The same as it is sent. */
+export type CastRequest = z.input<typeof castInput>;
 
 /** Body of POST /api/prompt/enhance. */
 export const enhanceInput = z.strictObject({ prompt: words(castLimits.prompt) });

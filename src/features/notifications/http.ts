@@ -34,7 +34,7 @@ function lastEventId(c: Context<AppEnv>): number | null {
 export function notificationRoutes(
   services: Services,
   timing: StreamTiming = { recheckMs: 60_000 },
-): Hono<AppEnv> {
+) {
   const hub = openHub(services);
 
   async function isStill(userId: string, headers: Headers): Promise<boolean> {

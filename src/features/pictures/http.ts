@@ -50,7 +50,7 @@ export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources }
 export function picturesRoutes(
   services: Services,
   { limits, uploads, note }: { limits: Limits; uploads: Uploads; note: NoteDeed },
-): Hono<AppEnv> {
+) {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
   // Each waits for the one before, so that equal changes at once are one.

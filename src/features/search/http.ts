@@ -9,7 +9,7 @@ import { filtersOf, searchKeys, searchQuery } from "./inputs.ts";
 import { searchPictures } from "./queries.ts";
 
 /** Searches at the address of the feeds (docs/api.md); what asks for a feed goes on to the slice of pictures. */
-export function searchRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function searchRoutes(services: Services, limits: Limits) {
   return new Hono<AppEnv>().get("/api/pictures", searchDocs, async (c, next) => {
     if (!searchKeys.some((key) => c.req.query(key) !== undefined)) return next();
     const input = parseQuery(c, searchQuery);

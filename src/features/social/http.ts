@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { AppError } from "#app/lib/errors.ts";
 import { parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
+import { pictureById } from "#app/features/pictures/queries.ts";
 import { followCreator, likePicture, unfollowCreator, unlikePicture } from "./commands.ts";
 import {
   creatorPicturesDocs,
@@ -13,6 +15,7 @@ import {
   likesDocs,
   unfollowDocs,
   unlikeDocs,
+  viewerStateDocs,
 } from "./http/docs.ts";
 import { creatorsQuery, followsQuery, likesQuery, picturesQuery } from "./inputs.ts";
 import {
@@ -20,13 +23,14 @@ import {
   creators,
   followersOf,
   followingOf,
+  isFollowing,
   likedBy,
   likesOf,
   picturesOf,
 } from "./queries.ts";
 
 /** Likes, follows and creators (docs/api.md). */
-export function socialRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function socialRoutes(services: Services, limits: Limits) {
   const { db } = services;
   const noStore = { "cache-control": "no-store" };
   return new Hono<AppEnv>()
@@ -36,6 +40,18 @@ export function socialRoutes(services: Services, limits: Limits): Hono<AppEnv> {
       if (among === undefined) return c.json(await likesOf(db, actor, paging), 200, noStore);
       const liked = await likedBy(db, actor.userId, among);
       return c.json({ liked: [...liked] }, 200, noStore);
+    })
+    .get("/api/picture/:id/viewer-state", viewerStateDocs, async (c) => {
+      const actor = c.get("actor");
+      const id = c.req.param("id");
+      const options = { includeUnapproved: true };
+      const picture = isUuid(id) ? await pictureById(db, id, actor, options) : null;
+      if (picture === null) throw new AppError("not-found");
+      const [liked, following] = await Promise.all([
+        likedBy(db, actor.userId, [picture.id]),
+        isFollowing(db, actor.userId, picture.ownerId),
+      ]);
+      return c.json({ liked: liked.has(picture.id), following }, 200, noStore);
     })
     .post("/api/picture/:id/like", likeDocs, async (c) => {
       const actor = requireMember(c);

@@ -7,6 +7,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { listPageSize } from "#app/features/social/inputs.ts";
 import { followCounts, followersOf, followingOf } from "#app/features/social/queries.ts";
+import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
 
 /** FOLLOWERS and FOLLOWING: both sides of the member's follows, the latest first. Acceptance row CO-04. */
@@ -54,7 +55,7 @@ export default function Follows() {
             key={of}
             label={title}
             first={page}
-            addressOf={(cursor) => paths.api.follows(of, cursor)}
+            readPage={(cursor) => api.get("/api/follows", { query: { of, cursor } })}
             pageOf={(cursor) => paths.dashboardPage(of, { cursor })}
           />
         </div>

@@ -11,6 +11,7 @@ import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { wallPageSize } from "#app/features/social/inputs.ts";
 import { likesOf } from "#app/features/social/queries.ts";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { readLikes } from "#app/features/social/ui/read-likes.ts";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
@@ -30,7 +31,7 @@ export default function Likes() {
   // A list that can shrink is another one when it has: what was read of the former one is not brought back.
   const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
   const name = `likes ${cursor ?? ""} ${state}`;
-  const wall = useWallPages(name, first, (next) => paths.api.likesPage(next));
+  const wall = useWallPages(name, first, readLikes);
   const actions = usePrintActions(wall.pictures, first);
   return (
     <>

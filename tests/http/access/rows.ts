@@ -74,6 +74,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/pictures": row(everybody),
   "GET /api/picture/:id": row(hidden, { thing: "picture" }),
   "GET /api/picture/by-filename/:filename": row(everybody, { words: { filename: "none.jpg" } }),
+  "GET /api/picture/:id/viewer-state": row(hidden, { thing: "picture" }),
   "GET /api/picture/:id/lineage": row(hidden, { thing: "picture" }),
   "GET /api/picture/:id/similar": row(hidden, { thing: "picture" }),
   "PATCH /api/picture/:id": row(ownerOrAdmin, { thing: "picture", body: { title: "Lake" } }),

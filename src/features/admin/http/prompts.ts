@@ -66,7 +66,7 @@ const deedOf = (c: Context<AppEnv>): Deed => ({
 });
 
 /** `GET` and `POST /api/admin/prompts`, `POST /api/admin/prompts/preview`, `POST /api/admin/prompts/{id}/use`. */
-export function promptRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function promptRoutes(services: Services, limits: Limits) {
   return new Hono<AppEnv>()
     .get("/api/admin/prompts", listDocs, async (c) => {
       requireAdmin(c);

@@ -1,11 +1,11 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
-import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
+import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
 
 type Action = "approve" | "reject" | "pick" | "unpick" | "remove";
@@ -32,18 +32,16 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
   const count = chosen.length;
 
   async function undo(word: string) {
-    const answer = await deed<{ changed: number }>("POST", paths.api.admin("images/undo"), {
-      undo: word,
-    });
+    const answer = await deed(api.post("/api/admin/images/undo", { json: { undo: word } }));
     if (answer) void showToast("success", `${images(answer.changed)} as before`);
   }
 
   async function act(action: Action) {
     setAsks(false);
-    const answer = await deed<{ changed: number; undo: string }>(
-      "POST",
-      paths.api.admin("images/bulk"),
-      { ids: chosen.map(({ id }) => id), action },
+    const answer = await deed(
+      api.post("/api/admin/images/bulk", {
+        json: { ids: chosen.map(({ id }) => id), action },
+      }),
     );
     if (!answer) return;
     onDone();

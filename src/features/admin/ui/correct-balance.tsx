@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from "react";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
+import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
 
 type Typed = { amount: number; reason: string };
@@ -32,11 +32,12 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
     const found = problemsOf({ amount, reason });
     setErrors(found);
     if (found.amount || found.reason) return;
-    const answer = await deed<{ moved: number; current: number }>(
-      "POST",
-      paths.api.admin(`users/${member.id}/credits`),
-      { amount, reason },
-      { headers: { "idempotency-key": key } },
+    const answer = await deed(
+      api.post("/api/admin/users/:id/credits", {
+        param: { id: member.id },
+        json: { amount, reason },
+        headers: { "idempotency-key": key },
+      }),
     );
     if (!answer) return;
     const verb = answer.moved < 0 ? "taken from" : "given to";

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { send, type Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
+import { api } from "./api.ts";
 
-type Tried = Answer<{ prompt: string }>;
+type Tried = ApiResult<{ prompt: string }>;
 
 function Outcome({ tried }: { tried: Tried }) {
   if (!tried.ok) {
@@ -25,11 +25,7 @@ export function PromptTrial({ body, helper }: { body: string; helper: string | n
   if (helper === null) return null;
   async function tryOut() {
     setBusy(true);
-    setTried(
-      await send<{ prompt: string }>("POST", paths.api.admin("prompts/preview"), {
-        json: { body, prompt: words },
-      }),
-    );
+    setTried(await api.post("/api/admin/prompts/preview", { json: { body, prompt: words } }));
     setBusy(false);
   }
   return (

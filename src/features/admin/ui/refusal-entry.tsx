@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Button } from "#app/ui/button.tsx";
+import { api } from "#app/features/generation/ui/api.ts";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
 
@@ -28,7 +29,12 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
             disabled={busy}
             aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
             onClick={() =>
-              void deed("PATCH", paths.api.admin(`prompt-refusals/${id}`), { allowed: !allowed })
+              void deed(
+                api.patch("/api/admin/prompt-refusals/:id", {
+                  param: { id },
+                  json: { allowed: !allowed },
+                }),
+              )
             }
           >
             {allowed ? "Refuse again" : "Let pass"}

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
+import { api } from "./api.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
@@ -31,15 +32,15 @@ function Decisions({ report }: { report: Report }) {
   const { title } = report.picture;
 
   async function undo(word: string) {
-    const answer = await deed("POST", paths.api.admin("images/undo"), { undo: word });
+    const answer = await deed(api.post("/api/admin/images/undo", { json: { undo: word } }));
     if (answer) void showToast("success", "The report is open again");
   }
 
   async function decide(action: Action) {
     setAsks(false);
-    const answer = await deed<{ undo: string }>("PATCH", paths.api.admin(`reports/${report.id}`), {
-      action,
-    });
+    const answer = await deed(
+      api.patch("/api/admin/reports/:id", { param: { id: report.id }, json: { action } }),
+    );
     if (!answer) return;
     void showToast("success", done[action], {
       duration: undoMs,

@@ -1,12 +1,12 @@
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, LinesField } from "#app/ui/field.tsx";
-import { send, type Problem } from "#app/ui/send.ts";
+import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { PromptRule } from "#app/features/generation/queries.ts";
+import { api } from "#app/features/generation/ui/api.ts";
 
 type RuleDialogProps = {
   /** Null makes a new one. */
@@ -36,17 +36,14 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
       return typeof value === "string" ? value.trim() : "";
     };
     const json = {
-      ...(rule === null && { name: text("name") }),
       words: listOf(text("words")),
       companions: listOf(text("companions")),
       reason: text("reason"),
     };
     setBusy(true);
-    const answer = await send(
-      rule === null ? "POST" : "PATCH",
-      paths.api.admin(rule === null ? "prompt-rules" : `prompt-rules/${rule.name}`),
-      { json },
-    );
+    const answer = await (rule === null
+      ? api.post("/api/admin/prompt-rules", { json: { name: text("name"), ...json } })
+      : api.patch("/api/admin/prompt-rules/:name", { param: { name: rule.name }, json }));
     setBusy(false);
     setProblem(answer.ok ? null : answer.problem);
     if (!answer.ok) return;

@@ -1,7 +1,8 @@
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
+import type { StandingInput } from "../inputs.ts";
 import type { MemberRow } from "../queries.ts";
+import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
 
 const roles = ["member", "user", "admin"] as const;
@@ -9,8 +10,10 @@ const roles = ["member", "user", "admin"] as const;
 /** Role and verification of one member. */
 export function Standing({ member }: { member: MemberRow }) {
   const { busy, deed } = useDeed();
-  async function change(wanted: { role?: string; verified?: boolean }, said: string) {
-    const answer = await deed("PATCH", paths.api.admin(`users/${member.id}`), wanted);
+  async function change(wanted: StandingInput, said: string) {
+    const answer = await deed(
+      api.patch("/api/admin/users/:id", { param: { id: member.id }, json: wanted }),
+    );
     if (answer) void showToast("success", said);
   }
   return (
@@ -21,7 +24,7 @@ export function Standing({ member }: { member: MemberRow }) {
         value={member.role}
         disabled={busy}
         onChange={(event) => {
-          const role = event.currentTarget.value;
+          const role = roles.find((each) => each === event.currentTarget.value);
           void change({ role }, `${member.name} is ${role} now`);
         }}
       >

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
-import { send } from "#app/ui/send.ts";
+import { api } from "#app/features/pictures/ui/api.ts";
 import type { Upload } from "./uploads.ts";
 
 /** What is set right before anybody sees a picture: its title and tags. */
@@ -24,7 +24,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
       .filter((tag) => tag !== "");
     setBusy(true);
     const json = { title: text("title"), is_public: true, ...(tags.length > 0 && { tags }) };
-    const answer = await send("PATCH", paths.api.picture(picture.id), { json });
+    const answer = await api.patch("/api/picture/:id", { param: { id: picture.id }, json });
     setBusy(false);
     if (answer.ok) setIsPublic(true);
     else void showToast("error", answer.problem.detail ?? answer.problem.title);

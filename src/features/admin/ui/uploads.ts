@@ -20,7 +20,7 @@ type Picture = { id: string; slug: string; title: string };
 function sendFile(file: File, onShare: (share: number) => void): Promise<Picture> {
   const request = new XMLHttpRequest();
   const done = Promise.withResolvers<Picture>();
-  request.open("POST", paths.api.admin("upload"));
+  request.open("POST", paths.api.adminUpload());
   request.responseType = "json";
   request.upload.addEventListener("progress", ({ loaded, total }) => onShare(loaded / total));
   request.addEventListener("load", () => {

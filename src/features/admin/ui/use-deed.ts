@@ -1,23 +1,15 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 
-type Method = "POST" | "PATCH";
-type Options = { headers?: Record<string, string> };
-
-/** Does something by the API, reads the page anew, and says what was refused. */
+/** Waits for a call of the API, reads the page anew, and says what was refused. */
 export function useDeed() {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  async function deed<T>(
-    method: Method,
-    url: string,
-    json: object,
-    options: Options = {},
-  ): Promise<T | null> {
+  async function deed<T>(call: Promise<ApiResult<T>>): Promise<T | null> {
     setBusy(true);
-    const answer = await send<T>(method, url, { json, ...options });
+    const answer = await call;
     setBusy(false);
     if (!answer.ok) {
       const { title, detail } = answer.problem;

@@ -1,6 +1,5 @@
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import type { Balance } from "../queries.ts";
+import { api } from "./api.ts";
 
 /** What an answer changes; without a balance the one known before stays. */
 export type BalanceAnswer = { balance?: Balance; requiresAuth?: boolean; error?: string };
@@ -10,7 +9,7 @@ export type BalanceAnswer = { balance?: Balance; requiresAuth?: boolean; error?:
  * (docs/product.md 7.2).
  */
 export async function readBalance(): Promise<BalanceAnswer> {
-  const answer = await send<Balance>("GET", paths.api.balance());
+  const answer = await api.get("/api/billing/balance");
   if (answer.ok) {
     const { current, held } = answer.data;
     return { balance: { current, held } };

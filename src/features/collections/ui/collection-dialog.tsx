@@ -6,13 +6,13 @@ import { ButtonAnchor, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useMore } from "#app/ui/use-more.ts";
 import type { ActionsComponent } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
 import type { ApiCollection } from "../http.ts";
+import { api } from "./api.ts";
 import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import type { CarriedCollection } from "./open-collection.ts";
@@ -24,7 +24,7 @@ function useCollection({ username, id }: Target, onMissing: () => void): ApiColl
   const [found, setFound] = useState<ApiCollection | null>(null);
   useEffect(() => {
     let isStale = false;
-    void send<ApiCollection>("GET", paths.api.collection(id, { username })).then((answer) => {
+    void api.get("/api/collections/:id", { param: { id }, query: { username } }).then((answer) => {
       if (isStale) return undefined;
       if (answer.ok) {
         setFound(answer.data);
@@ -51,7 +51,7 @@ type PicturesProps = { collection: ApiCollection; Actions: ActionsComponent };
 function Pictures({ collection, Actions }: PicturesProps) {
   const { id, owner } = collection;
   const { items, next, reading, readMore } = useMore(collection, keyOf, (cursor) =>
-    paths.api.collection(id, { username: owner.username, cursor }),
+    api.get("/api/collections/:id", { param: { id }, query: { username: owner.username, cursor } }),
   );
   const pictures = useMemo(() => items.map(toTile), [items]);
   if (items.length === 0) return <p className="px-(--page) text-ink-2">Nothing is in it yet.</p>;

@@ -2,9 +2,8 @@ import { useId, useState, type FormEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import type { ApiCollection } from "../http.ts";
+import { api } from "./api.ts";
 
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
 
@@ -25,8 +24,8 @@ function useSaving({ collection, onSaved }: Pick<CollectionFormProps, "collectio
     if (busy) return;
     setBusy(true);
     const answer = collection
-      ? await send<ApiCollection>("PATCH", paths.api.collection(collection.id), { json })
-      : await send<ApiCollection>("POST", paths.api.collections(), { json });
+      ? await api.patch("/api/collections/:id", { param: { id: collection.id }, json })
+      : await api.post("/api/collections", { json });
     setBusy(false);
     if (answer.ok) {
       setErrors({});

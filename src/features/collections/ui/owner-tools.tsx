@@ -3,9 +3,9 @@ import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
+import { api } from "./api.ts";
 import { CollectionForm } from "./collection-form.tsx";
 
 type OwnerToolsProps = {
@@ -34,21 +34,21 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
 
   async function publish() {
     const json = { is_public: !isPublic };
-    const answer = await send("PATCH", paths.api.collection(id), { json });
+    const answer = await api.patch("/api/collections/:id", { param: { id }, json });
     if (!answer.ok) return failed("The collection was not changed", answer.problem);
     onChanged();
     return showToast("success", isPublic ? `${name} is private` : `${name} is public`);
   }
 
   async function bringBack() {
-    const answer = await send("POST", paths.api.collectionRestore(id));
+    const answer = await api.post("/api/collections/:id/restore", { param: { id } });
     if (!answer.ok) return failed("The collection could not be brought back", answer.problem);
     await navigate(paths.collection(owner.username, id));
     return undefined;
   }
 
   async function remove() {
-    const answer = await send("DELETE", paths.api.collection(id));
+    const answer = await api.delete("/api/collections/:id", { param: { id } });
     if (!answer.ok) return failed("The collection was not deleted", answer.problem);
     await navigate(paths.dashboardPage("collections"));
     return showToast("success", `Deleted ${name}`, {

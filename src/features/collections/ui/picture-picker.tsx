@@ -1,23 +1,26 @@
 import { useEffect, useState } from "react";
-import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
+import { api } from "./api.ts";
 
-type Source = { label: string; addressOf: (cursor: string | null) => string };
+export type PictureSource = {
+  label: string;
+  readPage: (cursor: string | null) => Promise<ApiResult<{ items: Tile[]; next: string | null }>>;
+};
 type State = { items: Tile[]; next: string | null; is: "idle" | "loading" | "failed" };
 
 /** Most pictures that are added at once. */
 const mostChosen = 200;
 
-function useSource({ addressOf }: Source) {
+function useSource({ readPage }: PictureSource) {
   const [state, setState] = useState<State>({ items: [], next: null, is: "loading" });
   async function read(cursor: string | null) {
     setState((now) => ({ ...now, is: "loading" }));
-    const answer = await send<{ items: Tile[]; next: string | null }>("GET", addressOf(cursor));
+    const answer = await readPage(cursor);
     setState((now) => {
       if (!answer.ok) return { ...now, is: "failed" };
       const items = cursor === null ? answer.data.items : [...now.items, ...answer.data.items];
@@ -33,7 +36,7 @@ function useSource({ addressOf }: Source) {
 }
 
 type ChoicesProps = {
-  source: Source;
+  source: PictureSource;
   chosen: ReadonlySet<string>;
   onToggle: (id: string) => void;
 };
@@ -84,7 +87,8 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
 
 type PicturePickerProps = {
   collectionId: string;
-  username: string;
+  /** Lists to choose from; each has its own place in the dialog. */
+  sources: readonly PictureSource[];
   open: boolean;
   onClose: () => void;
   /** How many images came in. */
@@ -94,15 +98,11 @@ type PicturePickerProps = {
 /** Adds many of one's own and liked pictures to a collection at once. Acceptance row CO-01. */
 export function PicturePicker({
   collectionId,
-  username,
+  sources,
   open,
   onClose,
   onAdded,
 }: PicturePickerProps) {
-  const sources: Source[] = [
-    { label: "Your images", addressOf: (cursor) => paths.api.creatorPictures(username, cursor) },
-    { label: "Your likes", addressOf: (cursor) => paths.api.likesPage(cursor) },
-  ];
   const [shown, setShown] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
@@ -116,7 +116,8 @@ export function PicturePicker({
     if (busy || chosen.size === 0) return;
     setBusy(true);
     const json = { picture_ids: [...chosen] };
-    const answer = await send<{ changed: number }>("PUT", paths.api.collectionItems(collectionId), {
+    const answer = await api.put("/api/collections/:id/items", {
+      param: { id: collectionId },
       json,
     });
     setBusy(false);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send, type Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import type { ApiCollection } from "../http.ts";
+import { api } from "./api.ts";
 
 /** Most pictures in one request. */
 const pageSize = 100;
@@ -14,8 +14,10 @@ async function readAll(id: string): Promise<Tile[] | null> {
   const pictures: Tile[] = [];
   let cursor: string | null = null;
   do {
-    const address = paths.api.collection(id, { cursor, limit: String(pageSize) });
-    const answer: Answer<ApiCollection> = await send<ApiCollection>("GET", address);
+    const answer: ApiResult<ApiCollection> = await api.get("/api/collections/:id", {
+      param: { id },
+      query: { cursor, limit: pageSize },
+    });
     if (!answer.ok) return null;
     pictures.push(...answer.data.items);
     cursor = answer.data.next;
@@ -45,6 +47,7 @@ export function useArrangement(id: string) {
     void load();
   }, [load]);
 
+  const param = { id };
   const pictures = state.is === "ready" ? state.pictures : [];
   const show = (list: Tile[]) => setState({ is: "ready", pictures: list });
   const read = () => {
@@ -52,7 +55,7 @@ export function useArrangement(id: string) {
     void load();
   };
 
-  async function refused(answer: Answer<unknown>) {
+  async function refused(answer: ApiResult<unknown>) {
     if (answer.ok) return false;
     read();
     await showToast("error", "The collection was not changed", {
@@ -68,15 +71,20 @@ export function useArrangement(id: string) {
     show(list);
     say(`${pictures[from].title}: place ${place + 1} of ${list.length}`);
     const json = { before: list[place + 1]?.id ?? null };
-    await refused(await send("PATCH", paths.api.collectionItem(id, list[place].id), { json }));
+    await refused(
+      await api.patch("/api/collections/:id/items/:pictureId", {
+        param: { id, pictureId: list[place].id },
+        json,
+      }),
+    );
   }
 
   async function bringBack(before: readonly Tile[], removed: readonly Tile[]) {
     const picture_ids = removed.map((picture) => picture.id);
-    const added = await send("PUT", paths.api.collectionItems(id), { json: { picture_ids } });
+    const added = await api.put("/api/collections/:id/items", { param, json: { picture_ids } });
     if (await refused(added)) return;
     const order = { picture_ids: before.map((picture) => picture.id) };
-    if (await refused(await send("PUT", paths.api.collectionOrder(id), { json: order }))) return;
+    if (await refused(await api.put("/api/collections/:id/order", { param, json: order }))) return;
     read();
   }
 
@@ -85,7 +93,7 @@ export function useArrangement(id: string) {
     const before = pictures;
     show(pictures.filter((picture) => !ids.has(picture.id)));
     const picture_ids = removed.map((picture) => picture.id);
-    const answer = await send("DELETE", paths.api.collectionItems(id), { json: { picture_ids } });
+    const answer = await api.delete("/api/collections/:id/items", { param, json: { picture_ids } });
     if (await refused(answer)) return;
     const count = removed.length === 1 ? removed[0].title : `${removed.length} images`;
     say(`${count} taken out`);

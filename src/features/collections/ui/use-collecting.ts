@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send, type Answer, type Problem } from "#app/ui/send.ts";
+import type { ApiResult, Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { OwnCollection } from "../queries.ts";
+import { api } from "./api.ts";
 
 type Listed = Pick<OwnCollection, "id" | "name" | "isPublic" | "count" | "has" | "covers">;
 type State =
@@ -10,15 +10,17 @@ type State =
   | { is: "failed"; problem: Problem }
   | { is: "ready"; collections: Listed[] };
 
-const put = (id: string, pictureIds: readonly string[], into: boolean) =>
-  send<{ count: number }>(into ? "PUT" : "DELETE", paths.api.collectionItems(id), {
-    json: { picture_ids: pictureIds },
-  });
+function put(id: string, pictureIds: readonly string[], into: boolean) {
+  const input = { param: { id }, json: { picture_ids: [...pictureIds] } };
+  return into
+    ? api.put("/api/collections/:id/items", input)
+    : api.delete("/api/collections/:id/items", input);
+}
 
 /** Says of each collection whether it holds the picture, where it is one. */
 function readOwn(pictureIds: readonly string[]) {
   const picture = pictureIds.length === 1 ? pictureIds[0] : null;
-  return send<{ items: Listed[] }>("GET", paths.api.collections({ picture }));
+  return api.get("/api/collections", { query: { picture } });
 }
 
 function notice(changed: readonly { name: string; into: boolean }[]): string {
@@ -41,7 +43,7 @@ export function useCollecting(pictureIds: readonly string[], open: boolean) {
   const before = useRef(new Map<string, { name: string; has: boolean }>());
   const latest = useRef<Listed[]>([]);
 
-  const receive = useCallback((answer: Answer<{ items: Listed[] }>) => {
+  const receive = useCallback((answer: ApiResult<{ items: Listed[] }>) => {
     if (!answer.ok) return setState({ is: "failed", problem: answer.problem });
     const collections = answer.data.items;
     before.current = new Map(collections.map(({ id, name, has }) => [id, { name, has }]));
@@ -77,8 +79,8 @@ export function useCollecting(pictureIds: readonly string[], open: boolean) {
 
   /** @returns what is wrong with the name, or null when the collection is there with the pictures in it */
   async function create(name: string): Promise<string | null> {
-    const answer = await send<Omit<Listed, "isPublic" | "has">>("POST", paths.api.collections(), {
-      json: { name, picture_ids: pictureIds },
+    const answer = await api.post("/api/collections", {
+      json: { name, picture_ids: [...pictureIds] },
     });
     if (!answer.ok) {
       const { problem } = answer;

@@ -1,19 +1,20 @@
 import { useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
+import { api } from "./api.ts";
 import { Arrange } from "./arrange.tsx";
-import { PicturePicker } from "./picture-picker.tsx";
+import { PicturePicker, type PictureSource } from "./picture-picker.tsx";
 
 type WorkshopProps = {
-  collection: Pick<CollectionPage, "id" | "owner" | "coverPictureId">;
+  collection: Pick<CollectionPage, "id" | "coverPictureId">;
+  /** What can be added. */
+  sources: readonly PictureSource[];
   onDone: () => void;
 };
 
 /** The owner arranges a collection and adds to it. */
-export function Workshop({ collection, onDone }: WorkshopProps) {
-  const { id, owner } = collection;
+export function Workshop({ collection, sources, onDone }: WorkshopProps) {
+  const { id } = collection;
   const [coverId, setCoverId] = useState(collection.coverPictureId);
   const [picking, setPicking] = useState(false);
   /** Another one reads the collection anew. */
@@ -22,7 +23,7 @@ export function Workshop({ collection, onDone }: WorkshopProps) {
   async function chooseCover(pictureId: string | null) {
     setCoverId(pictureId);
     const json = { cover_picture_id: pictureId };
-    const answer = await send("PATCH", paths.api.collection(id), { json });
+    const answer = await api.patch("/api/collections/:id", { param: { id }, json });
     if (answer.ok) return;
     setCoverId(coverId);
     await showToast("error", "The cover was not changed", {
@@ -42,7 +43,7 @@ export function Workshop({ collection, onDone }: WorkshopProps) {
       />
       <PicturePicker
         collectionId={id}
-        username={owner.username}
+        sources={sources}
         open={picking}
         onClose={() => setPicking(false)}
         onAdded={(count) => {

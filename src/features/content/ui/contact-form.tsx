@@ -1,11 +1,10 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
-import { paths } from "#app/paths.ts";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { send } from "#app/ui/send.ts";
+import { api } from "./api.ts";
 import { contactWords } from "./contact-words.ts";
 
 type Errors = Partial<Record<"name" | "email" | "body", string>>;
@@ -97,7 +96,7 @@ export function ContactForm({
     if (point(missing(typed, member === null))) return;
     setBusy(true);
     const json = member === null ? { kind, ...typed } : { kind, body: typed.body };
-    const answer = await send("POST", paths.api.contact(), { json });
+    const answer = await api.post("/api/contact", { json });
     setBusy(false);
     if (answer.ok) {
       setSentTo(member?.email ?? typed.email.trim());

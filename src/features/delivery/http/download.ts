@@ -71,7 +71,7 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
 }
 
 /** GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. See docs/product.md 7.3. */
-export function downloadRoutes(services: Services): Hono<AppEnv> {
+export function downloadRoutes(services: Services) {
   const { db, env } = services;
   const origins = [env.SERVER_URL, env.PICTURES_URL];
   const variants = createVariants(services);

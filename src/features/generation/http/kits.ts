@@ -65,7 +65,7 @@ const deleteDocs = described({
 });
 
 /** `GET, POST /api/style-kits`, `PATCH, DELETE /api/style-kits/{id}`. */
-export function styleKitRoutes(services: Services): Hono<AppEnv> {
+export function styleKitRoutes(services: Services) {
   return new Hono<AppEnv>()
     .get("/api/style-kits", listDocs, async (c) =>
       c.json(await listKits(services.db, requireMember(c)), 200, noStore),

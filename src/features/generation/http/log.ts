@@ -52,7 +52,7 @@ async function* filesOf({ storage }: Pick<Services, "storage">, files: readonly 
 }
 
 /** `POST /api/generations/bulk`, `GET /api/generations/archive`, `DELETE /api/generations/{id}`. */
-export function castLogRoutes(services: Services): Hono<AppEnv> {
+export function castLogRoutes(services: Services) {
   return new Hono<AppEnv>()
     .post("/api/generations/bulk", bulkDocs, async (c) => {
       const member = requireMember(c);

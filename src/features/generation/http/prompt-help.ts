@@ -22,7 +22,7 @@ const docs = described({
 });
 
 /** `POST /api/prompt/enhance`. */
-export function promptHelpRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function promptHelpRoutes(services: Services, limits: Limits) {
   return new Hono<AppEnv>().post("/api/prompt/enhance", docs, async (c) => {
     const member = requireMember(c);
     const { prompt } = await parseBody(c, enhanceInput);

@@ -96,7 +96,7 @@ const decideDocs = described({
  * `PATCH /api/admin/prompt-refusals/{id}`.
  * @param note writes down what admins change
  */
-export function promptRuleRoutes(services: Services, note: NoteDeed): Hono<AppEnv> {
+export function promptRuleRoutes(services: Services, note: NoteDeed) {
   return new Hono<AppEnv>()
     .get("/api/admin/prompt-rules", listDocs, async (c) => {
       requireAdmin(c);

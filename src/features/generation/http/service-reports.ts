@@ -37,7 +37,7 @@ const docs = described({
 });
 
 /** `GET /api/admin/service-reports`. */
-export function serviceReportRoutes({ db }: Pick<Services, "db">): Hono<AppEnv> {
+export function serviceReportRoutes({ db }: Pick<Services, "db">) {
   return new Hono<AppEnv>().get("/api/admin/service-reports", docs, async (c) => {
     requireAdmin(c);
     const page = await reportedCasts(db, parseQuery(c, serviceReportQuery));

@@ -25,7 +25,7 @@ const showDocs = described({
 const memory = 16 * 1024 ** 2;
 
 /** `GET /api/uploads/{id}/picture`. */
-export function sourceRoutes(services: Services, limits: Limits): Hono<AppEnv> {
+export function sourceRoutes(services: Services, limits: Limits) {
   const { db, imaging, storage } = services;
   /** An upload never changes. Who asks while a copy is being made waits for that one. */
   const copies = new LRUCache<string, Buffer, string>({

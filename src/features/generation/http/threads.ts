@@ -73,7 +73,7 @@ const showDocs = described({
 });
 
 /** `GET /api/threads`, `GET /api/threads/{root}`. */
-export function threadRoutes(services: Services): Hono<AppEnv> {
+export function threadRoutes(services: Services) {
   return new Hono<AppEnv>()
     .get("/api/threads", listDocs, async (c) =>
       c.json({ items: await listThreads(services.db, requireMember(c)) }, 200, noStore),

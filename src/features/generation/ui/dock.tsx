@@ -10,6 +10,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { CostAndCast } from "./cost.tsx";
 import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./dock-source.tsx";
 import { castBody, usualStrength, type Draft } from "./draft.ts";
+import type { CastRequest } from "../inputs.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { draftFor, type EngineChoice } from "./engines.ts";
@@ -43,7 +44,7 @@ type DockProps = {
   history: readonly string[];
   busy: boolean;
   refusal: CastRefusal | null;
-  onCast: (body: object) => void;
+  onCast: (body: CastRequest) => void;
 };
 
 const trayFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);

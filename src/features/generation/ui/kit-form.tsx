@@ -2,7 +2,7 @@ import { useState } from "react";
 import { kitLimits } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import type { Problem } from "#app/ui/send.ts";
+import type { Problem } from "#app/ui/api-client.ts";
 import type { StyleKit } from "../queries/kits.ts";
 
 /** A kit as a form holds it. */

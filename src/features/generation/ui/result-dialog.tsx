@@ -6,13 +6,14 @@ import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
-import { send, type Problem } from "#app/ui/send.ts";
+import type { Problem } from "#app/ui/api-client.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
-import { EnlargeButton } from "#app/features/pictures/ui/enlarge-button.tsx";
-import type { StyleKit } from "../queries/kits.ts";
+import { api as pictures } from "#app/features/pictures/ui/api.ts";
+import { api } from "./api.ts";
 import { Compare } from "./compare.tsx";
+import { EnlargeButton } from "./enlarge-button.tsx";
 
 /** The picture of a cast that is looked at. */
 export type Result = {
@@ -45,7 +46,7 @@ type FormProps = Omit<ResultDialogProps, "result"> & {
 function Actions({ result, onVary, onClose, onCast }: FormProps) {
   const { imageHost } = useSite();
   async function makeKit() {
-    const answer = await send<StyleKit>("POST", paths.api.styleKits(), {
+    const answer = await api.post("/api/style-kits", {
       json: { picture: result.id },
     });
     if (answer.ok) void showToast("success", `The kit “${answer.data.name}” is made`);
@@ -110,7 +111,8 @@ function DetailsForm(props: FormProps) {
     problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
   async function save() {
     const list = tags.split(",").flatMap((tag) => tag.trim() || []);
-    const answer = await send<Details>("PATCH", paths.api.picture(result.id), {
+    const answer = await pictures.patch("/api/picture/:id", {
+      param: { id: result.id },
       json: { title, tags: list, is_public: isPublic },
     });
     if (!answer.ok) return setProblem(answer.problem);
@@ -176,7 +178,10 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
     if (id === null) return undefined;
     const left = new AbortController();
     void (async () => {
-      const answer = await send<Details>("GET", paths.api.picture(id, { include: "unapproved" }));
+      const answer = await pictures.get("/api/picture/:id", {
+        param: { id },
+        query: { include: "unapproved" },
+      });
       if (left.signal.aborted) return;
       if (answer.ok) setKnown({ id, details: answer.data });
       else void showToast("error", answer.problem.title, { description: answer.problem.detail });

@@ -1,10 +1,9 @@
 import { useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send, type Problem } from "#app/ui/send.ts";
-import type { Cast } from "../queries.ts";
+import type { Problem } from "#app/ui/api-client.ts";
+import type { CastRequest } from "../inputs.ts";
+import { api } from "./api.ts";
 
 export type CastRefusal = { status: number; problem: Problem };
-type Accepted = Pick<Cast, "id" | "cost" | "state">;
 
 /** A random key; also where the page is not served securely and has no randomUUID. */
 function newKey(): string {
@@ -21,13 +20,13 @@ export function useCast(onAccepted: (id: string) => Promise<void>) {
   const [refusal, setRefusal] = useState<CastRefusal | null>(null);
   const unanswered = useRef<{ body: string; key: string } | null>(null);
 
-  async function cast(json: object) {
+  async function cast(json: CastRequest) {
     const body = JSON.stringify(json);
     const key = unanswered.current?.body === body ? unanswered.current.key : newKey();
     unanswered.current = { body, key };
     setBusy(true);
     setRefusal(null);
-    const answer = await send<Accepted>("POST", paths.api.generate(), {
+    const answer = await api.post("/api/generate", {
       json,
       headers: { "idempotency-key": key },
     });

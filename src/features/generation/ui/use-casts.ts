@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import type { Cast } from "../queries.ts";
+import { api } from "./api.ts";
 import { fitsFilters, type LogFilters } from "./log-filters.ts";
 import { openIds, withCast, withOlder, withProgress, type CastList } from "./cast-list.ts";
 
@@ -39,7 +38,7 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
     latest.current = filters;
   });
   const read = useCallback(async (id: string) => {
-    const answer = await send<Cast>("GET", paths.api.generation(id));
+    const answer = await api.get("/api/generations/:id", { param: { id } });
     if (!answer.ok) return;
     const fits = fitsFilters(answer.data, latest.current);
     setCasts((list) =>
@@ -75,7 +74,7 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
   }, [waiting, casts, read]);
 
   async function cancel(id: string) {
-    const answer = await send("POST", paths.api.cancel(id), { json: {} });
+    const answer = await api.post("/api/generations/:id/cancel", { param: { id } });
     if (!answer.ok) {
       void showToast("error", answer.problem.title, { description: answer.problem.detail });
     }
@@ -84,7 +83,7 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
 
   async function showOlder() {
     if (next === null) return;
-    const answer = await send<CastPage>("GET", paths.api.generations({ ...filters, cursor: next }));
+    const answer = await api.get("/api/generations", { query: { ...filters, cursor: next } });
     if (!answer.ok) {
       void showToast("error", answer.problem.title, { description: answer.problem.detail });
       return;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import type { EngineListing } from "../queries/engines.ts";
+import { api } from "./api.ts";
 
 /** How often engines are asked again while the list is in sight, in ms. */
 const askEveryMs = 6000;
@@ -18,7 +17,7 @@ export function useEngines(
   useEffect(() => {
     const left = new AbortController();
     const ask = async () => {
-      const answer = await send<{ items: EngineListing[] }>("GET", paths.api.engines());
+      const answer = await api.get("/api/engines");
       if (answer.ok && !left.signal.aborted) setEngines(answer.data.items);
     };
     void ask();

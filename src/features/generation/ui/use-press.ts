@@ -5,6 +5,7 @@ import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
+import type { CastRequest } from "../inputs.ts";
 import type { CastRefusal } from "./use-cast.ts";
 
 /**
@@ -13,9 +14,9 @@ import type { CastRefusal } from "./use-cast.ts";
  * See docs/product.md 4.13 and 8.2.
  */
 export function usePress(
-  cast: (body: object) => Promise<void>,
+  cast: (body: CastRequest) => Promise<void>,
   refusal: CastRefusal | null,
-): (body: object) => Promise<void> {
+): (body: CastRequest) => Promise<void> {
   const { refresh } = useBalance();
   const openSignIn = useSignIn();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send, type Problem } from "#app/ui/send.ts";
+import type { Problem } from "#app/ui/api-client.ts";
+import { api } from "./api.ts";
 
 /** What stands beside the words: nothing, a question under way, the helper's words, or why there are none. */
 type HelpState =
@@ -38,7 +38,7 @@ export function usePromptHelp(words: string, put: (prompt: string) => void): Pro
     const question = new AbortController();
     asked.current = question;
     setState({ is: "asking" });
-    const answer = await send<{ prompt: string }>("POST", paths.api.enhance(), {
+    const answer = await api.post("/api/prompt/enhance", {
       json: { prompt: words },
       signal: question.signal,
     });

@@ -3,27 +3,11 @@ import { useNavigate } from "react-router";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import { paths } from "#app/paths.ts";
 import { typedPictureName } from "#app/rules/typed-picture-address.ts";
-import { send } from "#app/ui/send.ts";
 import { useSite } from "#app/ui/site.ts";
+import { api as pictures } from "#app/features/pictures/ui/api.ts";
 
 /** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
 export type TakenSettings = { tool: string; uploadId: string };
-
-type Uploaded = { id: string; settings: FoundSettings | null };
-
-async function upload(file: File): Promise<Uploaded | string> {
-  const body = new FormData();
-  body.append("file", file);
-  try {
-    const answer = await fetch(paths.api.uploads(), { method: "POST", body });
-    const json: unknown = await answer.json();
-    if (answer.ok) return json as Uploaded;
-    const { detail, title } = json as { detail?: string; title: string };
-    return detail ?? title;
-  } catch {
-    return "The picture could not be sent. Check the connection.";
-  }
-}
 
 type FoundPicture = { id: string } | { problem: string };
 
@@ -32,7 +16,7 @@ async function findPicture(address: string, hosts: readonly string[]): Promise<F
   const unknown = { problem: "No picture of this site is at that address." };
   const name = typedPictureName(address, hosts);
   if (name === null) return unknown;
-  const answer = await send<{ id: string }>("GET", paths.api.picture(name));
+  const answer = await pictures.get("/api/picture/:id", { param: { id: name } });
   if (answer.ok) return { id: answer.data.id };
   if (answer.status === 404) return unknown;
   return { problem: answer.problem.detail ?? answer.problem.title };
@@ -74,12 +58,17 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
   async function takeFile(file: File) {
     setBusy(true);
     setProblem(null);
-    const answer = await upload(file);
+    const answer = await pictures.post("/api/uploads", { file });
     setBusy(false);
-    if (typeof answer === "string") return setProblem(answer);
-    if (answer.settings === null) return takeUpload(answer.id);
-    setTaken({ tool: answer.settings.tool, uploadId: answer.id });
-    onSettings(answer.settings);
+    if (!answer.ok) {
+      const { detail, title } = answer.problem;
+      const unsent = "The picture could not be sent. Check the connection.";
+      return setProblem(answer.status === 0 ? unsent : (detail ?? title));
+    }
+    const { id, settings } = answer.data;
+    if (settings === null) return takeUpload(id);
+    setTaken({ tool: settings.tool, uploadId: id });
+    onSettings(settings);
   }
   async function takeAddress(address: string) {
     setBusy(true);

@@ -1,5 +1,6 @@
-import type { Context } from "hono";
+import type { Context, TypedResponse } from "hono";
 import { z } from "zod";
+import type { DescribedAnswer } from "#app/lib/describe.ts";
 import { AppError, isAppError, type AppErrorCode } from "#app/lib/errors.ts";
 import type { AppEnv } from "#app/lib/http.ts";
 import type { Services } from "#app/services.ts";
@@ -82,20 +83,28 @@ export function codeIn(error: unknown): unknown {
   return isAppError(error) ? error.info.extra?.code : undefined;
 }
 
-/** Adds to every refusal the two members that Better Auth's clients read: message and code. */
-export function spoken(handler: (c: AuthContext) => Promise<Response>) {
-  return async (c: AuthContext): Promise<Response> => {
-    try {
-      return await handler(c);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      const message = error.info.errors?.[0]?.message ?? error.info.detail ?? error.title;
-      const code = error.code.toUpperCase().replaceAll("-", "_");
-      throw new AppError(error.code, {
-        ...error.info,
-        detail: message,
-        extra: { code, message, ...error.info.extra },
-      });
-    }
-  };
+type Answered<D extends { answer?: unknown }> = Response &
+  TypedResponse<DescribedAnswer<D>, 200, "json">;
+
+/**
+ * Runs a handler and adds to every refusal the two members that Better Auth's clients read: message and code.
+ * @param _docs promises what the answer of Better Auth holds
+ */
+export async function withErrorFields<D extends { answer?: unknown }>(
+  c: AuthContext,
+  _docs: D,
+  handler: (c: AuthContext) => Promise<Response>,
+): Promise<Answered<D>> {
+  try {
+    return (await handler(c)) as Answered<D>;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const message = error.info.errors?.[0]?.message ?? error.info.detail ?? error.title;
+    const code = error.code.toUpperCase().replaceAll("-", "_");
+    throw new AppError(error.code, {
+      ...error.info,
+      detail: message,
+      extra: { code, message, ...error.info.extra },
+    });
+  }
 }

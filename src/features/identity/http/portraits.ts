@@ -1,11 +1,10 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { requireMember, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Uploads } from "#app/lib/uploads.ts";
-import { paths } from "#app/paths.ts";
-import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
+import type { PortraitKind } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
 import { removePortrait, setPortrait } from "../commands/portraits.ts";
 
@@ -36,23 +35,24 @@ export function portraitRoutes(
   services: Pick<Services, "db" | "imaging" | "log" | "storage">,
   limits: Limits,
   uploads: Uploads,
-): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
-  for (const kind of portraitKinds) {
-    const docs = docsOf(kind);
-    routes
-      .put(paths.api.portrait(kind), docs.set, async (c) => {
-        const member = requireMember(c);
-        await limits.take("portrait", member.userId);
-        await uploads.receive(c.req.raw, member.userId, (file) =>
-          setPortrait(services, member, kind, file),
-        );
-        return c.body(null, 204);
-      })
-      .delete(paths.api.portrait(kind), docs.remove, async (c) => {
-        await removePortrait(services, requireMember(c), kind);
-        return c.body(null, 204);
-      });
-  }
-  return routes;
+) {
+  const set = async (c: Context<AppEnv>, kind: PortraitKind) => {
+    const member = requireMember(c);
+    await limits.take("portrait", member.userId);
+    await uploads.receive(c.req.raw, member.userId, (file) =>
+      setPortrait(services, member, kind, file),
+    );
+    return c.body(null, 204);
+  };
+  const remove = async (c: Context<AppEnv>, kind: PortraitKind) => {
+    await removePortrait(services, requireMember(c), kind);
+    return c.body(null, 204);
+  };
+  const avatar = docsOf("avatar");
+  const cover = docsOf("cover");
+  return new Hono<AppEnv>()
+    .put("/api/profile/avatar", avatar.set, (c) => set(c, "avatar"))
+    .delete("/api/profile/avatar", avatar.remove, (c) => remove(c, "avatar"))
+    .put("/api/profile/cover", cover.set, (c) => set(c, "cover"))
+    .delete("/api/profile/cover", cover.remove, (c) => remove(c, "cover"));
 }

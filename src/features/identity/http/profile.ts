@@ -66,7 +66,7 @@ const changeDocs = described({
 });
 
 /** GET and PATCH /api/profile: the member's own profile, every field of the session user. */
-export function profileRoutes(services: Pick<Services, "db">, limits: Limits): Hono<AppEnv> {
+export function profileRoutes(services: Pick<Services, "db">, limits: Limits) {
   async function own(userId: string): Promise<SessionUser> {
     const user = await sessionUser(services.db, userId);
     if (user === null) throw new AppError("unauthenticated");

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { requireMember, type AppEnv } from "#app/lib/http.ts";
-import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 import { endOtherSessions, endSession } from "../commands/sessions.ts";
 import { ownSessions, type OwnSession } from "../queries/sessions.ts";
@@ -45,7 +44,7 @@ const endOneDocs = described({
 });
 
 /** GET and DELETE /api/sessions, DELETE /api/sessions/:id: where a member is signed in. */
-export function sessionRoutes(services: Pick<Services, "accounts" | "db">): Hono<AppEnv> {
+export function sessionRoutes(services: Pick<Services, "accounts" | "db">) {
   const { accounts, db } = services;
 
   function tokenOf(c: Context<AppEnv>): string {
@@ -55,11 +54,11 @@ export function sessionRoutes(services: Pick<Services, "accounts" | "db">): Hono
   }
 
   return new Hono<AppEnv>()
-    .get(paths.api.sessions(), listDocs, async (c) => {
+    .get("/api/sessions", listDocs, async (c) => {
       const { userId } = requireMember(c);
       return c.json({ items: await ownSessions(db, userId, tokenOf(c)) });
     })
-    .delete(paths.api.sessions(), endOthersDocs, async (c) => {
+    .delete("/api/sessions", endOthersDocs, async (c) => {
       const member = requireMember(c);
       return c.json({ ended: await endOtherSessions(db, member, tokenOf(c)) });
     })

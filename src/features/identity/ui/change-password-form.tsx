@@ -1,12 +1,12 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
-import { send, type Problem } from "#app/ui/send.ts";
+import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { api } from "./api.ts";
 
 const fields = ["currentPassword", "newPassword"] as const;
 type Errors = Partial<Record<(typeof fields)[number], string>>;
@@ -28,7 +28,14 @@ export function ChangePasswordForm({ email }: { email: string }) {
     event.preventDefault();
     const form = event.currentTarget;
     const given = new FormData(form);
-    const json = Object.fromEntries(fields.map((field) => [field, given.get(field)]));
+    const typed = (field: (typeof fields)[number]) => {
+      const value = given.get(field);
+      return typeof value === "string" ? value : "";
+    };
+    const json = {
+      currentPassword: typed("currentPassword"),
+      newPassword: typed("newPassword"),
+    };
     const missing = fields.filter((field) => json[field] === "");
     setErrors(Object.fromEntries(missing.map((field) => [field, "Password is required"])));
     setRefusal(null);
@@ -37,7 +44,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       return;
     }
     setBusy(true);
-    const answer = await send("POST", paths.api.changePassword(), { json });
+    const answer = await api.post("/api/auth/change-password", { json });
     setBusy(false);
     if (answer.ok) {
       form.reset();

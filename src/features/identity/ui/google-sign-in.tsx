@@ -2,7 +2,7 @@ import { useState } from "react";
 import { paths } from "#app/paths.ts";
 import { googleFailure } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { send } from "#app/ui/send.ts";
+import { api } from "./api.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
 
 type GoogleSignInProps = {
@@ -20,7 +20,7 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
     onFailure(null);
     setLeaving(true);
     const back = paths.authCallback({ next, from: "google" });
-    const answer = await send<{ url?: string }>("POST", paths.api.signInGoogle(), {
+    const answer = await api.post("/api/auth/sign-in/oauth2", {
       json: { providerId: "google", callbackURL: back, errorCallbackURL: back },
     });
     if (answer.ok && answer.data.url) {

@@ -1,11 +1,10 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
-import { paths } from "#app/paths.ts";
 import { accountWords } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
-import { send } from "#app/ui/send.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { api } from "./api.ts";
 
 type NewPasswordFormProps = {
   token: string;
@@ -33,7 +32,7 @@ export function NewPasswordForm({ token, onDone, onSpent }: NewPasswordFormProps
     }
     setError(null);
     setBusy(true);
-    const answer = await send("POST", paths.api.resetPassword(), { json: { newPassword, token } });
+    const answer = await api.post("/api/auth/reset-password", { json: { newPassword, token } });
     setBusy(false);
     if (answer.ok) {
       onDone();

@@ -1,12 +1,11 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import type { PortraitKind } from "#app/rules/portraits.ts";
 import { Button } from "#app/ui/button.tsx";
-import { send } from "#app/ui/send.ts";
 import { useHosted } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { api } from "./api.ts";
 
 const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
 const taken = "image/jpeg,image/png,image/webp,image/avif";
@@ -27,24 +26,25 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
   const address = useHosted(src);
   const name = names[kind];
 
-  async function work(method: "PUT" | "DELETE", file?: Blob): Promise<boolean> {
+  async function work(file: Blob | null): Promise<boolean> {
     setBusy(true);
     setRefusal(null);
-    const answer = await send(method, paths.api.portrait(kind), { file });
+    const path = `/api/profile/${kind}` as const;
+    const answer = await (file === null ? api.delete(path) : api.put(path, { file }));
     if (answer.ok) await revalidate();
     else setRefusal(answer.problem.detail ?? answer.problem.title);
     setBusy(false);
     return answer.ok;
   }
   async function choose(file: File | undefined) {
-    if (file !== undefined && (await work("PUT", file))) {
+    if (file !== undefined && (await work(file))) {
       void showToast("success", `Your ${name} was changed`);
     }
   }
   async function remove() {
     const before = address === null ? null : await fileAt(address);
-    if (!(await work("DELETE"))) return;
-    const undo = before && { label: "Undo", onClick: () => void work("PUT", before) };
+    if (!(await work(null))) return;
+    const undo = before && { label: "Undo", onClick: () => void work(before) };
     void showToast("message", `Your ${name} was removed`, undo ? { action: undo } : {});
   }
 

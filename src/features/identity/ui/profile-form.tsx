@@ -1,7 +1,6 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import {
   profileChange,
   profileParts,
@@ -11,10 +10,11 @@ import {
 } from "#app/rules/profile-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, LinesField } from "#app/ui/field.tsx";
-import { send, type FieldProblem } from "#app/ui/send.ts";
+import type { FieldProblem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SessionUser } from "../queries.ts";
+import { api } from "./api.ts";
 
 type Errors = Partial<Record<ProfileField, string>>;
 
@@ -79,7 +79,7 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
       return;
     }
     setBusy(true);
-    const answer = await send("PATCH", paths.api.profile(), { json: change.body });
+    const answer = await api.patch("/api/profile", { json: change.body });
     setBusy(false);
     if (answer.ok) {
       void showToast("success", "Profile saved");

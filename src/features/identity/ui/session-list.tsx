@@ -2,12 +2,12 @@ import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnSession } from "../queries/sessions.ts";
+import { api } from "./api.ts";
 import { When } from "./when.tsx";
 
 type RowProps = { session: OwnSession; disabled: boolean; onEnd: () => void };
@@ -56,9 +56,9 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [busy, setBusy] = useState(false);
   const others = sessions.filter((session) => !session.isCurrent).length;
 
-  async function end(address: string, done: string) {
+  async function end(call: Promise<ApiResult<unknown>>, done: string) {
     setBusy(true);
-    const answer = await send("DELETE", address);
+    const answer = await call;
     // One that is over already is as good as ended.
     const isOver = answer.ok || answer.status === 404;
     if (isOver) {
@@ -87,7 +87,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             look="soft"
             size="small"
             disabled={busy || !hydrated}
-            onClick={() => void end(paths.api.sessions(), "Signed out everywhere else")}
+            onClick={() => void end(api.delete("/api/sessions"), "Signed out everywhere else")}
           >
             Sign out everywhere else
           </Button>
@@ -99,7 +99,12 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             key={session.id}
             session={session}
             disabled={busy || !hydrated}
-            onEnd={() => void end(paths.api.ownSession(session.id), `Signed out ${session.device}`)}
+            onEnd={() =>
+              void end(
+                api.delete("/api/sessions/:id", { param: { id: session.id } }),
+                `Signed out ${session.device}`,
+              )
+            }
           />
         ))}
       </ul>

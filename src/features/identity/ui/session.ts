@@ -1,7 +1,5 @@
-import { paths } from "#app/paths.ts";
 import { sessionTimeoutMs } from "#app/rules/auth-state.ts";
-import { send } from "#app/ui/send.ts";
-import type { SessionUser } from "../queries.ts";
+import { api } from "./api.ts";
 import type { AuthStore } from "./auth-store.ts";
 import { userFromAuth, type AuthUser } from "./auth-user.ts";
 
@@ -16,9 +14,7 @@ export type SessionAnswer =
 export async function readSession(): Promise<SessionAnswer> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), sessionTimeoutMs);
-  const answer = await send<{ user?: AuthUser } | null>("GET", paths.api.session(), {
-    signal: patience.signal,
-  });
+  const answer = await api.get("/api/auth/get-session", { signal: patience.signal });
   clearTimeout(timer);
   if (patience.signal.aborted) return { kind: "none", sure: false };
   if (answer.ok) {
@@ -40,7 +36,7 @@ export async function takeSession(store: AuthStore, user: AuthUser): Promise<voi
   store.dispatch({ type: "session", userId: user.id });
   const isNew = store.now() !== before && store.now().refreshing === user.id;
   if (!isNew) return;
-  const answer = await send<SessionUser>("GET", paths.api.profile());
+  const answer = await api.get("/api/profile");
   if (!answer.ok && answer.status === 401) store.dispatch({ type: "no-session" });
   else store.dispatch({ type: "profile", user: answer.ok ? answer.data : userFromAuth(user) });
 }

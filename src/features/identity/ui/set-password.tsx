@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { paths } from "#app/paths.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { api } from "./api.ts";
 
 /** For who has come by Google and has no password yet: the reset link sets the first one. */
 export function SetPassword({ email }: { email: string }) {
@@ -12,7 +11,7 @@ export function SetPassword({ email }: { email: string }) {
   const [busy, setBusy] = useState(false);
   async function ask() {
     setBusy(true);
-    const answer = await send("POST", paths.api.requestReset(), { json: { email } });
+    const answer = await api.post("/api/auth/request-password-reset", { json: { email } });
     setBusy(false);
     if (answer.ok) {
       const { title, description, durationMs } = accountNotice("reset", email);

@@ -7,19 +7,22 @@ import { IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { AccountForm } from "./account-form.tsx";
 import type { SignInOptions } from "./sign-in.ts";
-import { SignInPicture } from "./sign-in-picture.tsx";
+import { SignInPicture, type ReadPicture } from "./sign-in-picture.tsx";
 
 type DialogProps = {
   /** Null while it is closed. */
   options: SignInOptions | null;
   /** True where the address bar shows /login: the entry beneath is the page. */
   masked: boolean;
+  readPicture: ReadPicture;
   onClose: () => void;
 };
 
 const titleId = "sign-in-title";
 
-function Content({ options, masked, onClose }: DialogProps & { options: SignInOptions }) {
+type ContentProps = DialogProps & { options: SignInOptions };
+
+function Content({ options, masked, readPicture, onClose }: ContentProps) {
   const [mode, setMode] = useState<AccountMode>(options.mode ?? "login");
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -36,7 +39,7 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
 
   return (
     <div className="login-card" data-pictured>
-      <SignInPicture />
+      <SignInPicture readPicture={readPicture} />
       <div className="login-form">
         <IconButton className="dialog-close" label="Close" onClick={onClose}>
           <XIcon size={20} />
@@ -55,10 +58,11 @@ function Content({ options, masked, onClose }: DialogProps & { options: SignInOp
 }
 
 /** The sign-in dialog; a sheet at the foot of small screens. See docs/product.md 2.9 and 4.3. */
-export function SignInDialog({ options, masked, onClose }: DialogProps) {
+export function SignInDialog(props: DialogProps) {
+  const { options, onClose } = props;
   return (
     <ModalDialog className="dialog sign-in" labelledBy={titleId} shown={options} onClose={onClose}>
-      {(given) => <Content options={given} masked={masked} onClose={onClose} />}
+      {(given) => <Content {...props} options={given} />}
     </ModalDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState, type CSSProperties } from "react";
-import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { LogoMark } from "#app/ui/glyphs.tsx";
-import { send } from "#app/ui/send.ts";
 import { useSite } from "#app/ui/site.ts";
 
 export type BesidePicture = { slug: string; colors: string[] };
+/** Reads the picture that stands beside the form of the dialog; null where there is none. */
+export type ReadPicture = () => Promise<BesidePicture | null>;
 
 /** A picture of the wall beside a form; the mark on a mat where there is none. */
 export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
@@ -26,22 +26,19 @@ export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
 }
 
 /** The same for the dialog, which asks for its picture itself, and only where there is room for it. */
-export function SignInPicture() {
+export function SignInPicture({ readPicture }: { readPicture: ReadPicture }) {
   const [picture, setPicture] = useState<BesidePicture | null>(null);
   useEffect(() => {
     if (!matchMedia("(min-width: 768px)").matches) return undefined;
     let left = false;
     const read = async () => {
-      const answer = await send<{ items: BesidePicture[] }>(
-        "GET",
-        paths.api.pictures({ shape: "portrait", limit: "1" }),
-      );
-      if (!left && answer.ok) setPicture(answer.data.items[0] ?? null);
+      const found = await readPicture();
+      if (!left) setPicture(found);
     };
     void read();
     return () => {
       left = true;
     };
-  }, []);
+  }, [readPicture]);
   return <PictureBeside picture={picture} />;
 }

@@ -3,13 +3,16 @@ import { createPath, useLocation, useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useAuthStore } from "./auth.ts";
 import { loadSignIn, SignInContext, type OpenSignIn, type SignInOptions } from "./sign-in.ts";
+import type { ReadPicture } from "./sign-in-picture.tsx";
 
 const SignInDialog = lazy(async () => ({ default: (await loadSignIn()).SignInDialog }));
 
 type EntryState = { signIn?: SignInOptions } | null;
 
+type SignInProviderProps = { readPicture: ReadPicture; children: ReactNode };
+
 /** Holds the sign-in dialog over every page; its code comes with the first press. */
-export function SignInProvider({ children }: { children: ReactNode }) {
+export function SignInProvider({ readPicture, children }: SignInProviderProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const store = useAuthStore();
@@ -60,7 +63,12 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       {children}
       {wasOpened && (
         <Suspense>
-          <SignInDialog options={options} masked={byAddress !== null} onClose={close} />
+          <SignInDialog
+            options={options}
+            masked={byAddress !== null}
+            readPicture={readPicture}
+            onClose={close}
+          />
         </Suspense>
       )}
     </SignInContext>

@@ -1,7 +1,6 @@
 import { createContext, use } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 
 /** Goes home and is a guest there; see AuthProvider. */
 export const LeaveContext = createContext<() => void>(() => undefined);
@@ -10,7 +9,7 @@ export const LeaveContext = createContext<() => void>(() => undefined);
 export function useSignOut(): () => Promise<void> {
   const leave = use(LeaveContext);
   return async () => {
-    const answer = await send("POST", paths.api.signOut(), { json: {} });
+    const answer = await api.post("/api/auth/sign-out");
     if (!answer.ok && answer.status !== 401) {
       void showToast("error", answer.problem.title, { description: answer.problem.detail });
       return;

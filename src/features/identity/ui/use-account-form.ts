@@ -12,8 +12,9 @@ import {
   type AccountMode,
   type Entered,
 } from "#app/rules/account-form.ts";
-import { send, type Answer, type Problem } from "#app/ui/send.ts";
+import type { ApiResult, Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 import { useAuthStore } from "./auth.ts";
 import { tellTabs } from "./auth-channel.ts";
 import type { AuthUser } from "./auth-user.ts";
@@ -50,19 +51,22 @@ function refusalOf(mode: AccountMode, { title, detail }: Problem): string {
   return said === unexpectedFailure ? accountWords[mode].fallback : said;
 }
 
-function call(mode: AccountMode, entries: AccountEntries, next: string | null) {
+async function call(
+  mode: AccountMode,
+  entries: AccountEntries,
+  next: string | null,
+): Promise<ApiResult<Entered>> {
   const { name, email, password } = entries;
   // Where the link of a confirmation mail leads in the end.
   const callbackURL = paths.authCallback({ next, from: "signup" });
   if (mode === "login") {
-    return send<Entered>("POST", paths.api.signIn(), { json: { email, password, callbackURL } });
+    return api.post("/api/auth/sign-in/email", { json: { email, password, callbackURL } });
   }
   if (mode === "reset") {
-    return send<Entered>("POST", paths.api.requestReset(), { json: { email } });
+    const answer = await api.post("/api/auth/request-password-reset", { json: { email } });
+    return answer.ok ? { ok: true, data: {} } : answer;
   }
-  return send<Entered>("POST", paths.api.signUp(), {
-    json: { name, email, password, callbackURL },
-  });
+  return api.post("/api/auth/sign-up/email", { json: { name, email, password, callbackURL } });
 }
 
 /** The state of the form of all three modes, and what happens when it is sent. See docs/product.md 4.3, 5.1 and 8.1. */
@@ -96,7 +100,7 @@ export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOption
     void showToast(tone, title, { description, duration: durationMs });
   }
 
-  async function take(answer: Answer<Entered>, email: string) {
+  async function take(answer: ApiResult<Entered>, email: string) {
     if (!answer.ok) {
       const fields = fieldErrors(mode, answer.problem);
       setErrors(fields);

@@ -1,5 +1,4 @@
 import { notificationsKey } from "#app/rules/member-storage.ts";
-import { paths } from "#app/paths.ts";
 import { bellAfter, restingBell, type Bell, type BellEvent } from "#app/rules/bell.ts";
 import {
   asListed,
@@ -13,9 +12,10 @@ import {
   type Notification,
   type NotificationList,
 } from "#app/rules/notification-list.ts";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 import type { StreamEvent } from "./event-stream.ts";
 
 export type NotificationState = {
@@ -85,10 +85,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
     let answered: number;
     do {
       answered = changes;
-      const answer = await send<{ items: Notification[]; unread: number }>(
-        "GET",
-        paths.api.notifications(),
-      );
+      const answer = await api.get("/api/notifications");
       if (!answer.ok) {
         set({ state: "failed" });
         break;
@@ -103,15 +100,10 @@ export function createNotificationStore(memberId: string, unread: number): Notif
   }
 
   /** Shows a change, then makes it on the server; what could not be made is taken back by reading the list again. */
-  async function change(
-    list: NotificationList,
-    method: "POST" | "DELETE",
-    url: string,
-    json?: unknown,
-  ) {
+  async function change(list: NotificationList, call: () => Promise<ApiResult<unknown>>) {
     changes += 1;
     set({ list });
-    const answer = await send(method, url, json === undefined ? {} : { json });
+    const answer = await call();
     if (answer.ok) return;
     void showToast("error", answer.problem.title, { description: answer.problem.detail });
     await load();
@@ -154,10 +146,13 @@ export function createNotificationStore(memberId: string, unread: number): Notif
     read(id) {
       const list = withRead(state.list, id);
       if (list === state.list) return;
-      void change(list, "POST", paths.api.notificationsRead(), { ids: [id] });
+      void change(list, () => api.post("/api/notifications/read", { json: { ids: [id] } }));
     },
-    readAll: () => void change(withAllRead(state.list), "POST", paths.api.notificationsRead()),
-    clear: (id) => void change(without(state.list, id), "DELETE", paths.api.notifications({ id })),
-    clearAll: () => void change(emptyList, "DELETE", paths.api.notifications()),
+    readAll: () => void change(withAllRead(state.list), () => api.post("/api/notifications/read")),
+    clear: (id) =>
+      void change(without(state.list, id), () =>
+        api.delete("/api/notifications", { query: { id } }),
+      ),
+    clearAll: () => void change(emptyList, () => api.delete("/api/notifications")),
   };
 }

@@ -1,12 +1,11 @@
 import { useId, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
 
@@ -29,7 +28,10 @@ function Form({ picture, onDone }: FormProps) {
       return;
     }
     setSaving(true);
-    const answer = await send("PATCH", paths.api.picture(picture.id), { json: changes });
+    const answer = await api.patch("/api/picture/:id", {
+      param: { id: picture.id },
+      json: changes,
+    });
     setSaving(false);
     if (answer.ok) {
       onDone();

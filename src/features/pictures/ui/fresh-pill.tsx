@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { send } from "#app/ui/send.ts";
+import { api } from "./api.ts";
 
 type FreshProps = {
   /** Ids of the wall's first pictures, the newest first. */
@@ -15,10 +14,8 @@ const askEveryMs = 20_000;
 /** Pictures that are asked for; with all of them new there may be more. */
 const asked = 12;
 
-type Page = { items: { id: string }[] };
-
 /** How many pictures have come since; the wall's own newest ends the count. */
-function countNew(items: Page["items"], known: readonly string[]): number {
+function countNew(items: readonly { id: string }[], known: readonly string[]): number {
   const here = new Set(known);
   const at = items.findIndex(({ id }) => here.has(id));
   return at === -1 ? items.length : at;
@@ -35,7 +32,8 @@ export function FreshPill({ known }: FreshProps) {
     const left = new AbortController();
     const ask = async () => {
       if (document.visibilityState !== "visible") return;
-      const answer = await send<Page>("GET", paths.api.pictures({ limit: String(asked) }), {
+      const answer = await api.get("/api/pictures", {
+        query: { limit: asked },
         signal: left.signal,
       });
       if (left.signal.aborted || !answer.ok) return;

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
-import { EnlargeButton } from "./enlarge-button.tsx";
+import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
 
@@ -27,8 +26,14 @@ function stateText(picture: PictureDetails, isOwner: boolean) {
   return is_public ? null : `Private. ${seers}.`;
 }
 
+type OwnerToolsProps = {
+  picture: PictureDetails;
+  /** The button that asks for the picture at twice its size; shown to its owner. */
+  enlarge: ReactNode;
+};
+
 /** For the owner of a picture and for admins: public or private, its words, delete with a way back. */
-export function OwnerTools({ picture }: { picture: PictureDetails }) {
+export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
   const { id, is_public } = picture;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -44,7 +49,10 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
 
   async function turn() {
     setSaving(true);
-    const answer = await send("PATCH", paths.api.picture(id), { json: { is_public: !is_public } });
+    const answer = await api.patch("/api/picture/:id", {
+      param: { id },
+      json: { is_public: !is_public },
+    });
     if (answer.ok) await revalidate();
     else await showToast("error", "Nothing was changed", { description: answer.problem.detail });
     setSaving(false);
@@ -73,7 +81,7 @@ export function OwnerTools({ picture }: { picture: PictureDetails }) {
         <Button look="soft" size="small" onClick={() => setState("open")}>
           Edit details
         </Button>
-        {isOwner && <EnlargeButton picture={picture} />}
+        {isOwner && enlarge}
         <Button danger size="small" onClick={deletion.begin}>
           Delete
         </Button>

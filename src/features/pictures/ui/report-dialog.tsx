@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { paths } from "#app/paths.ts";
 import {
   reportNoteLimit,
   reportReasonIds,
@@ -8,8 +7,8 @@ import {
 } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
 
@@ -28,7 +27,10 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
     }
     setState("sending");
     const json = { reason, ...(note.trim() !== "" && { note: note.trim() }) };
-    const answer = await send("POST", paths.api.reports(pictureId), { json });
+    const answer = await api.post("/api/picture/:id/reports", {
+      param: { id: pictureId },
+      json,
+    });
     setState("idle");
     if (!answer.ok) {
       setTrouble(answer.problem.detail ?? answer.problem.title);

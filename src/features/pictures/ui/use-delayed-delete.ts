@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
-import { send, type Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
+import { api } from "./api.ts";
 
 /** So long a deletion can be taken back. */
 export const undoSeconds = 6;
@@ -9,7 +10,10 @@ export const undoSeconds = 6;
  * Deletes a picture after a while in which it can be taken back. Leaving the page does not take it back: it is then
  * deleted at once.
  */
-export function useDelayedDelete(id: string, onDone: (answer: Answer<unknown>) => Promise<void>) {
+export function useDelayedDelete(
+  id: string,
+  onDone: (answer: ApiResult<unknown>) => Promise<void>,
+) {
   const [isPending, setPending] = useState(false);
   const leaving = useRef<(() => void) | null>(null);
   const done = useRef(onDone);
@@ -21,7 +25,7 @@ export function useDelayedDelete(id: string, onDone: (answer: Answer<unknown>) =
     let isOver = false;
     const timer = setTimeout(() => {
       isOver = true;
-      void send("DELETE", paths.api.picture(id)).then((answer) => {
+      void api.delete("/api/picture/:id", { param: { id } }).then((answer) => {
         setPending(false);
         return done.current(answer);
       });

@@ -1,22 +1,21 @@
 import { useEffect, useState } from "react";
-import { paths } from "#app/paths.ts";
 import { modalAddresses } from "#app/rules/image-address.ts";
-import { send, type Answer } from "#app/ui/send.ts";
-import type { WallPicture } from "../queries.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
+import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { toTile, type Tile } from "./tile.ts";
 
 /** What was read ahead for a neighbour stays good for so long, in ms. */
 const freshMs = 30_000;
 
-type Read = { at: number; answer: Promise<Answer<PictureDetails>> };
+type Read = { at: number; answer: Promise<ApiResult<PictureDetails>> };
 
 /** Details that were read ahead, by address. */
 const ahead = new Map<string, Read>();
 const mostAhead = 4;
 
 const read = (address: string) =>
-  send<PictureDetails>("GET", paths.api.picture(address, { include: "unapproved" }));
+  api.get("/api/picture/:id", { param: { id: address }, query: { include: "unapproved" } });
 
 /** Reads a neighbour's details and its picture before anybody asks for them. */
 export function readAhead(address: string, imageHost: string): void {
@@ -28,7 +27,7 @@ export function readAhead(address: string, imageHost: string): void {
   for (const source of [small, large]) new Image().src = source;
 }
 
-function readOrTake(address: string): Promise<Answer<PictureDetails>> {
+function readOrTake(address: string): Promise<ApiResult<PictureDetails>> {
   const known = ahead.get(address);
   ahead.delete(address);
   return known !== undefined && Date.now() - known.at < freshMs ? known.answer : read(address);
@@ -77,10 +76,9 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
   useEffect(() => {
     if (id === null) return undefined;
     let isStale = false;
-    type Lineage = { source: WallPicture | null; remixes: WallPicture[] };
     void Promise.all([
-      send<Lineage>("GET", paths.api.lineage(id)),
-      send<{ items: WallPicture[] }>("GET", paths.api.similar(id, { limit: `${similarCount}` })),
+      api.get("/api/picture/:id/lineage", { param: { id } }),
+      api.get("/api/picture/:id/similar", { param: { id }, query: { limit: similarCount } }),
     ]).then(([lineage, similar]) => {
       if (isStale) return undefined;
       const { source, remixes } = lineage.ok ? lineage.data : { source: null, remixes: [] };
@@ -103,6 +101,6 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
 /** Tells the server that somebody looks at the picture; it counts one view a visit. */
 export function useView(id: string | null): void {
   useEffect(() => {
-    if (id !== null) void send("POST", paths.api.pictureView(id));
+    if (id !== null) void api.post("/api/picture/:id/view", { param: { id } });
   }, [id]);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useModal } from "#app/ui/modal.tsx";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Tile } from "./tile.ts";
 import { useAutomaticPages } from "./use-automatic-pages.ts";
@@ -76,9 +76,13 @@ function useMemory({ wall, key, page, added }: State) {
  * further one, read when its end comes in sight.
  * @param wall name of the wall, by all that decides what hangs on it
  * @param first what the page was rendered with, the same object for as long as it stands
- * @param addressOf where the page of a cursor is read from
+ * @param readPage reads the page of a cursor
  */
-export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: string) => string) {
+export function useWallPages(
+  wall: string,
+  first: WallPage,
+  readPage: (cursor: string) => Promise<ApiResult<WallPage>>,
+) {
   const { pageKey } = useModal();
   const hydrated = useHydrated();
   const [state, setState] = useState(() => begin(wall, pageKey, first, hydrated));
@@ -107,7 +111,7 @@ export function useWallPages(wall: string, first: WallPage, addressOf: (cursor: 
     if (next === null || asked.current === next) return;
     asked.current = next;
     setState((now) => ({ ...now, reading: "loading" }));
-    const answer = await send<WallPage>("GET", addressOf(next));
+    const answer = await readPage(next);
     asked.current = null;
     setState((now) => {
       if (now.wall !== wall || now.page.next !== next) return { ...now, reading: "idle" };

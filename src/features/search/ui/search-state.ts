@@ -1,17 +1,21 @@
 import { paths } from "#app/paths.ts";
+import type { SearchQuery } from "../inputs.ts";
+import { api } from "./api.ts";
+
+type Filter<Name extends keyof SearchQuery> = NonNullable<SearchQuery[Name]> | null;
 
 /** What an address asks for, as it stands in addresses. */
 export type SearchState = {
   q: string;
-  sort: string | null;
-  shape: string | null;
+  sort: Filter<"sort">;
+  shape: Filter<"shape">;
   /** `#rrggbb`. */
   color: string | null;
   closeness: string | null;
-  style: string | null;
+  style: Filter<"style">;
   creator: string | null;
-  license: string | null;
-  exact: string | null;
+  license: Filter<"license">;
+  exact: Filter<"exact">;
 };
 
 export const noFilters = {
@@ -35,12 +39,12 @@ export function searchAddress(
   return paths.search(q === "" ? null : q, slugs, { color: bare(color), ...others });
 }
 
-/** Where a further page of the pictures is read from. */
-export function searchPageAddress(state: SearchState, cursor: string): string {
+/** Reads a further page of the pictures. */
+export function readSearchPage(state: SearchState, cursor: string) {
   const { color, q, ...others } = state;
   // Sort is always there: without words or filters it is what makes the request a search.
   const sort = state.sort ?? "relevance";
-  return paths.api.search({ ...others, q, sort, color: bare(color), cursor });
+  return api.get("/api/pictures", { query: { ...others, q, sort, color: bare(color), cursor } });
 }
 
 /** How many of the filters are set. */

@@ -52,6 +52,19 @@ export const unlikeDocs = described({
   answers: { 200: { description: "The likes after it", schema: like } },
 });
 
+export const viewerStateDocs = described({
+  tag,
+  summary: "Whether the asker likes a picture and follows its creator",
+  path: { id: "Id of the picture" },
+  answers: {
+    200: {
+      description: "Both false for guests",
+      schema: z.object({ liked: z.boolean(), following: z.boolean() }),
+    },
+  },
+  refuses: [404],
+});
+
 export const likesDocs = described({
   tag,
   summary: "What the asker likes, the latest like first; or which of the named pictures they like",

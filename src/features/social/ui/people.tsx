@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -70,15 +71,15 @@ type PeopleProps = {
   label: string;
   /** What the page was rendered with, the same object for as long as it stands. */
   first: CreatorList;
-  /** Where the page of a cursor is read from. */
-  addressOf: (cursor: string) => string;
+  /** Reads the page of a cursor. */
+  readPage: (cursor: string) => Promise<ApiResult<CreatorList>>;
   /** Address of the page that begins at a cursor, for those without script. */
   pageOf: (cursor: string) => string;
 };
 
 /** Creators, one below the other, with a follow button each. */
-export function People({ label, first, addressOf, pageOf }: PeopleProps) {
-  const { items, next, reading, readMore } = useMore(first, keyOf, addressOf);
+export function People({ label, first, readPage, pageOf }: PeopleProps) {
+  const { items, next, reading, readMore } = useMore(first, keyOf, readPage);
   return (
     <>
       <ul className="people" aria-label={label}>

@@ -1,11 +1,10 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import type { PictureDetails, PictureSlots } from "#app/features/pictures/ui/picture-details.ts";
 import type { PrintActions } from "#app/features/pictures/ui/print.tsx";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
+import { api } from "./api.ts";
 import { FollowButton } from "./follow-button.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { usePrintActions } from "./print-actions.tsx";
@@ -51,14 +50,14 @@ export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, 
   useEffect(() => {
     if (key === null) return undefined;
     let isStale = false;
-    void send<Standing>("GET", paths.pictureStanding(picture.slug)).then((answer) => {
+    void api.get("/api/picture/:id/viewer-state", { param: { id: picture.id } }).then((answer) => {
       if (!isStale && answer.ok) setRead({ key, standing: answer.data });
       return undefined;
     });
     return () => {
       isStale = true;
     };
-  }, [key, picture.slug]);
+  }, [key, picture.id]);
   const standing = read !== null && read.key === key ? read.standing : unknown;
   return (
     <GivenPictureSlots picture={picture} details={details} standing={standing}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 
 /** Something a member has switched on or off, and how many have it on. */
@@ -21,7 +21,7 @@ type Entry = {
  * @param failed title of the notice when that did not work; the toggle goes back
  */
 export function createToggles(
-  tell: (key: string, on: boolean) => Promise<Answer<Toggle>>,
+  tell: (key: string, on: boolean) => Promise<ApiResult<Toggle>>,
   failed: (on: boolean) => string,
 ) {
   const entries = new Map<string, Entry>();

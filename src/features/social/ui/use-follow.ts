@@ -1,14 +1,17 @@
-import { paths } from "#app/paths.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
-import { send, type Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { FollowState } from "../queries.ts";
+import { api } from "./api.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 
-async function tell(key: string, on: boolean): Promise<Answer<Toggle>> {
+async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   const [, username] = key.split(" ");
-  const answer = await send<FollowState>(on ? "PUT" : "DELETE", paths.api.follow(username));
+  const param = { username };
+  const answer = await (on
+    ? api.put("/api/users/:username/follow", { param })
+    : api.delete("/api/users/:username/follow", { param }));
   if (!answer.ok) return answer;
   return { ok: true, data: { on: answer.data.following, count: answer.data.followers } };
 }

@@ -1,14 +1,17 @@
-import { paths } from "#app/paths.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
-import { send, type Answer } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { LikeState } from "../queries.ts";
+import { api } from "./api.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 
-async function tell(key: string, on: boolean): Promise<Answer<Toggle>> {
+async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   const [, pictureId] = key.split(" ");
-  const answer = await send<LikeState>(on ? "POST" : "DELETE", paths.api.like(pictureId));
+  const param = { id: pictureId };
+  const answer = await (on
+    ? api.post("/api/picture/:id/like", { param })
+    : api.delete("/api/picture/:id/like", { param }));
   if (!answer.ok) return answer;
   return { ok: true, data: { on: answer.data.liked, count: answer.data.likes } };
 }

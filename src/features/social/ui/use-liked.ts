@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { paths } from "#app/paths.ts";
-import { send } from "#app/ui/send.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
+import { api } from "./api.ts";
 
 /** Ids asked about in one request. */
 const mostAsked = 100;
@@ -46,8 +45,8 @@ export function useLiked(
       return undefined;
     }
     let isStale = false;
-    void send<{ liked: string[] }>("GET", paths.api.likes(unknown)).then((answer) => {
-      if (!isStale && answer.ok) go(answer.data.liked);
+    void api.get("/api/likes", { query: { among: unknown.join(",") } }).then((answer) => {
+      if (!isStale && answer.ok && "liked" in answer.data) go(answer.data.liked);
       return undefined;
     });
     return () => {

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
@@ -42,7 +43,11 @@ function Entry({ message }: { message: Message }) {
           className="ml-auto"
           disabled={busy}
           aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
-          onClick={() => void deed("PATCH", paths.api.admin(`messages/${id}`), { closed: !closed })}
+          onClick={() =>
+            void deed(
+              api.patch("/api/admin/messages/:id", { param: { id }, json: { closed: !closed } }),
+            )
+          }
         >
           {closed ? "Open again" : "Close"}
         </Button>

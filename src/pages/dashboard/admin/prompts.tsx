@@ -7,6 +7,7 @@ import { LinesField, Field } from "#app/ui/field.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { promptVersions, type PromptVersion } from "#app/features/admin/queries/prompts.ts";
+import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
@@ -24,7 +25,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
   const { id, isActive, author, body, note, createdAt } = version;
   const name = `Version ${version.version}`;
   async function use() {
-    const done = await deed("POST", paths.api.admin(`prompts/${id}/use`), {});
+    const done = await deed(api.post("/api/admin/prompts/:id/use", { param: { id } }));
     if (done) void showToast("success", `${name} is in use`);
   }
   return (
@@ -76,8 +77,8 @@ function Editor({ start, helper }: EditorProps) {
   const [note, setNote] = useState("");
   const unchanged = body.trim() === start.trim();
   async function save() {
-    const json = { purpose: "enhance", body, note };
-    const saved = await deed<{ version: number }>("POST", paths.api.admin("prompts"), json);
+    const json = { purpose: "enhance", body, note } as const;
+    const saved = await deed(api.post("/api/admin/prompts", { json }));
     if (!saved) return;
     setNote("");
     void showToast("success", `Version ${saved.version} is in use`);

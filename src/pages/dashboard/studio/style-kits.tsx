@@ -7,9 +7,10 @@ import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { send } from "#app/ui/send.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { listKits, type StyleKit } from "#app/features/generation/queries/kits.ts";
+import { api } from "#app/features/generation/ui/api.ts";
 import { KitBars, KitShot } from "#app/features/generation/ui/kit-card.tsx";
 import { emptyKit, KitForm, type KitDraft } from "#app/features/generation/ui/kit-form.tsx";
 
@@ -37,16 +38,18 @@ function KitShots({ kit }: { kit: StyleKit }) {
 type CardProps = { kit: StyleKit; onEdit?: () => void; onChanged: () => void };
 
 function OwnActions({ kit, onEdit, onChanged }: CardProps) {
-  async function act(done: string, method: "PATCH" | "DELETE", json?: object) {
-    const answer = await send(method, paths.api.styleKit(kit.id), json && { json });
+  const param = { id: kit.id };
+  async function act(done: string, call: Promise<ApiResult<unknown>>) {
+    const answer = await call;
     if (answer.ok) void showToast("success", done);
     else void showToast("error", answer.problem.title, { description: answer.problem.detail });
     onChanged();
   }
   const share = () =>
-    act(kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody", "PATCH", {
-      isShared: !kit.isShared,
-    });
+    act(
+      kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody",
+      api.patch("/api/style-kits/:id", { param, json: { isShared: !kit.isShared } }),
+    );
   return (
     <>
       <Button look="quiet" size="small" onClick={onEdit}>
@@ -59,7 +62,7 @@ function OwnActions({ kit, onEdit, onChanged }: CardProps) {
         look="quiet"
         size="small"
         danger
-        onClick={() => void act("The kit is deleted", "DELETE")}
+        onClick={() => void act("The kit is deleted", api.delete("/api/style-kits/:id", { param }))}
       >
         Delete
       </Button>
@@ -70,7 +73,7 @@ function OwnActions({ kit, onEdit, onChanged }: CardProps) {
 function KitCard(props: CardProps) {
   const { kit, onChanged } = props;
   async function duplicate() {
-    const answer = await send<StyleKit>("POST", paths.api.styleKits(), { json: { kit: kit.id } });
+    const answer = await api.post("/api/style-kits", { json: { kit: kit.id } });
     if (answer.ok) void showToast("success", `“${answer.data.name}” is yours to change`);
     else void showToast("error", answer.problem.title, { description: answer.problem.detail });
     onChanged();
@@ -131,8 +134,8 @@ export default function StyleKits() {
   async function save(draft: KitDraft) {
     const { kit } = edited ?? {};
     const answer = kit
-      ? await send("PATCH", paths.api.styleKit(kit.id), { json: draft })
-      : await send("POST", paths.api.styleKits(), { json: draft });
+      ? await api.patch("/api/style-kits/:id", { param: { id: kit.id }, json: draft })
+      : await api.post("/api/style-kits", { json: draft });
     if (!answer.ok) return answer.problem;
     setEdited(null);
     onChanged();

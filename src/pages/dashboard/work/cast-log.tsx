@@ -7,11 +7,11 @@ import { castLimits } from "#app/rules/cast-limits.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { castLog } from "#app/features/generation/queries.ts";
 import { castFacets } from "#app/features/generation/queries/log.ts";
+import { api } from "#app/features/generation/ui/api.ts";
 import { LogRow } from "#app/features/generation/ui/log-row.tsx";
 import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
@@ -59,9 +59,7 @@ function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) =>
   const [busy, setBusy] = useState(false);
   async function act(ids: readonly string[], action: "publish" | "hide" | "delete") {
     setBusy(true);
-    const answer = await send<{ changed: number }>("POST", paths.api.generationsBulk(), {
-      json: { ids, action },
-    });
+    const answer = await api.post("/api/generations/bulk", { json: { ids: [...ids], action } });
     setBusy(false);
     if (!answer.ok) {
       void showToast("error", answer.problem.title, { description: answer.problem.detail });

@@ -9,6 +9,7 @@ import { promptRefusals, promptRules, type PromptRule } from "#app/features/gene
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { api } from "#app/features/generation/ui/api.ts";
 
 const rowsAPage = 20;
 const wordsShown = 12;
@@ -55,9 +56,12 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
               disabled={busy}
               aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
               onClick={() =>
-                void deed("PATCH", paths.api.admin(`prompt-rules/${name}`), {
-                  isEnabled: !isEnabled,
-                })
+                void deed(
+                  api.patch("/api/admin/prompt-rules/:name", {
+                    param: { name },
+                    json: { isEnabled: !isEnabled },
+                  }),
+                )
               }
             >
               {isEnabled ? "Switch off" : "Switch on"}

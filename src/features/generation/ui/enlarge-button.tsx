@@ -1,11 +1,10 @@
 import { useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
 import { upscaleCost } from "#app/rules/credit-costs.ts";
 import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
-import { send } from "#app/ui/send.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { api } from "./api.ts";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };
@@ -23,7 +22,7 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   async function enlarge() {
     setBusy(true);
     key.current ??= `enlarge-${id}-${Date.now()}`;
-    const answer = await send<{ id: string }>("POST", paths.api.upscale(), {
+    const answer = await api.post("/api/generations/upscale", {
       json: { picture: id },
       headers: { "idempotency-key": key.current },
     });

@@ -1,0 +1,14 @@
+import type { ApiResult } from "#app/ui/api-client.ts";
+import type { likesOf } from "../queries.ts";
+import { api } from "./api.ts";
+
+/** The page of the member's likes at a cursor. The same address answers another question too, so the answer is checked. */
+export async function readLikes(
+  cursor: string | null,
+): Promise<ApiResult<Awaited<ReturnType<typeof likesOf>>>> {
+  const answer = await api.get("/api/likes", { query: { cursor } });
+  if (!answer.ok) return answer;
+  const { data } = answer;
+  if (!("items" in data)) throw new Error("the answer holds no page of likes");
+  return { ok: true, data };
+}

@@ -1,0 +1,146 @@
+import type { ExtractSchema } from "hono/types";
+import { noteData } from "./data-age.ts";
+
+/** One refused field of a problem document. */
+export type FieldProblem = { path: string; code: string; message: string };
+
+/** The parts of a problem document that a form can show. */
+export type Problem = {
+  title: string;
+  detail?: string;
+  /** Better Auth's own name of the refusal, where it refused. */
+  code?: string;
+  requestId?: string;
+  errors?: FieldProblem[];
+  available?: number;
+  required?: number;
+};
+
+export type ApiResult<T> =
+  | { ok: true; data: T }
+  /** status 0: the server could not be reached. */
+  | { ok: false; status: number; problem: Problem; retryAfterSeconds: number | null };
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal };
+
+type Input = CallOptions & {
+  param?: Record<string, string>;
+  query?: Record<string, string | number | null | undefined>;
+  json?: unknown;
+  file?: Blob;
+};
+
+type Call = (path: string, input?: Input) => Promise<ApiResult<unknown>>;
+
+/** A query as callers write it: null leaves a key out; what the schema turns into a number may be one. */
+type QueryInput<Q> = { [K in keyof Q]: (unknown extends Q[K] ? string | number : Q[K]) | null };
+
+type Picked<I, Name extends string> = Pick<I, Extract<keyof I, Name>>;
+
+type QueryOf<I> = I extends { query: infer Q }
+  ? object extends Q
+    ? { query?: QueryInput<Q> }
+    : { query: QueryInput<Q> }
+  : unknown;
+
+type InputOf<I> = Picked<I, "param" | "json" | "file"> & QueryOf<I> & CallOptions;
+
+/** Paths of the routes that answer a method. */
+type PathOf<Schema, M extends Method> = {
+  [Path in keyof Schema]: `$${M}` extends keyof Schema[Path] ? Path : never;
+}[keyof Schema];
+
+type EndpointOf<Schema, Path extends keyof Schema, M extends Method> = Schema[Path][`$${M}` &
+  keyof Schema[Path]];
+
+type Arguments<I> = object extends I ? [input?: I] : [input: I];
+
+/** The routes of a Hono app as functions, by method: path, input and answer are those of the route. */
+export type ApiClient<Routes, Schema = ExtractSchema<Routes>> = {
+  [M in Method]: <Path extends PathOf<Schema, M>>(
+    path: Path,
+    ...input: EndpointOf<Schema, Path, M> extends { input: infer I } ? Arguments<InputOf<I>> : []
+  ) => Promise<
+    ApiResult<EndpointOf<Schema, Path, M> extends { output: infer Output } ? Output : unknown>
+  >;
+};
+
+const unreachable: Problem = {
+  title: "The server could not be reached",
+  detail: "Check the connection. Nothing you typed is lost.",
+};
+
+/** The address of a path such as `/api/picture/:id` with its parameters and query filled in. */
+export function addressOf(path: string, { param = {}, query = {} }: Input = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name]));
+  const given = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined || value === null || value === "" ? [] : [[key, `${value}`]],
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
+}
+
+function requestOf(method: Method, { json, file, headers, signal }: Input): RequestInit {
+  const request = { method: method.toUpperCase(), signal };
+  const accept = { accept: "application/json", ...headers };
+  if (file !== undefined) {
+    const body = new FormData();
+    body.append("file", file);
+    return { ...request, headers: accept, body };
+  }
+  if (json === undefined) return { ...request, headers: accept };
+  return {
+    ...request,
+    headers: { ...accept, "content-type": "application/json" },
+    body: JSON.stringify(json),
+  };
+}
+
+/** Calls the API and returns what came of it; never throws for an answer or a broken connection. */
+async function call(method: Method, path: string, input: Input = {}): Promise<ApiResult<unknown>> {
+  const startedAt = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, input), requestOf(method, input));
+  } catch {
+    return { ok: false, status: 0, problem: unreachable, retryAfterSeconds: null };
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) {
+    noteData(body, startedAt);
+    return { ok: true, data: body };
+  }
+  const retryAfter = Number(response.headers.get("retry-after"));
+  return {
+    ok: false,
+    status: response.status,
+    problem: asProblem(body),
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
+  };
+}
+
+/** Our own documents have a title; Better Auth's have a message. */
+function asProblem(body: unknown): Problem {
+  if (typeof body === "object" && body !== null) {
+    if ("title" in body && typeof body.title === "string") return body as Problem;
+    if ("message" in body && typeof body.message === "string") return { title: body.message };
+  }
+  return { title: "An unexpected error occurred" };
+}
+
+const client: Record<Method, Call> = {
+  get: (path, input) => call("get", path, input),
+  post: (path, input) => call("post", path, input),
+  put: (path, input) => call("put", path, input),
+  patch: (path, input) => call("patch", path, input),
+  delete: (path, input) => call("delete", path, input),
+};
+
+/**
+ * The client of a slice's routes. Only its types differ from slice to slice: they are those of the Hono app.
+ * @example const api = apiClient<ReturnType<typeof socialRoutes>>();
+ */
+export function apiClient<Routes>(): ApiClient<Routes> {
+  return client as ApiClient<Routes>;
+}
