@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import type { Actor, Member } from "./actor.ts";
+import type { AdminAction } from "./audit.ts";
 import { AppError, type FieldError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import { readJson } from "./read-body.ts";
@@ -92,4 +93,9 @@ export function requireAdmin(c: Context<AppEnv>): Member {
   const member = requireMember(c);
   if (member.role !== "admin") throw new AppError("forbidden");
   return member;
+}
+
+/** What the audit log keeps of a request of an admin's. @throws AppError as requireAdmin does */
+export function adminAction(c: Context<AppEnv>): AdminAction {
+  return { admin: requireAdmin(c), requestId: c.get("requestId") };
 }

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { noteDeed } from "#app/features/admin/commands.ts";
+import { audited } from "#app/features/admin/commands.ts";
 import { adminRoutes } from "#app/features/admin/http.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
@@ -142,13 +142,13 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     notificationRoutes(services),
     // Before the pictures: a search has their address.
     searchRoutes(services, limits),
-    picturesRoutes(services, { limits, uploads, note: noteDeed }),
+    picturesRoutes(services, { limits, uploads, audited }),
     collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services),
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
-    promptRuleRoutes(services, noteDeed),
+    promptRuleRoutes(services, audited),
     serviceReportRoutes(services),
     adminRoutes(services, uploads),
     promptRoutes(services, limits),

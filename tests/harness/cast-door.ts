@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { v7 as uuidv7 } from "uuid";
-import { noteDeed } from "#app/features/admin/commands.ts";
+import { audited } from "#app/features/admin/commands.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
@@ -21,7 +21,7 @@ export function castDoor(services: Services, actor: Actor) {
       await next();
     })
     .route("/", generationRoutes(services, limits))
-    .route("/", promptRuleRoutes(services, noteDeed))
+    .route("/", promptRuleRoutes(services, audited))
     .route("/", serviceReportRoutes(services))
     .onError((error) => problem(error, "request-1"));
 }

@@ -1,8 +1,8 @@
-/** What admins do. Each deed and its rows in the audit log are one transaction. */
+/** What admins do. Each action and its entries in the audit log are one transaction. */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
-import type { Deed, DeedRow, NoteDeed } from "#app/lib/deeds.ts";
+import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
 import { adjustCredits } from "#app/features/billing/commands.ts";
@@ -19,36 +19,18 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "#app/features/pictures/commands.ts";
+import { audited } from "./commands/audit.ts";
 import type { BulkInput, CreditsInput, ReportDecision, StandingInput } from "./inputs.ts";
 
+export { audited } from "./commands/audit.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;
 
-/** Writes lines of the audit log, in the transaction of the deed. */
-export const noteDeed: NoteDeed = async (tx, { admin, requestId }, rows) => {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto("admin_audit")
-    .values(
-      rows.map(({ action, target, before, after, reason }) => ({
-        admin_id: admin.userId,
-        action,
-        target_kind: target.kind,
-        target_id: target.id,
-        before: before === undefined ? null : JSON.stringify(before),
-        after: after === undefined ? null : JSON.stringify(after),
-        reason: reason ?? null,
-        request_id: requestId,
-      })),
-    )
-    .execute();
-};
-
-/** Deeds on pictures and reports that are not taken back as decisions are. */
+/** Actions on pictures and reports that are not undone as decisions are. */
 const undone = ["picture.upload", "picture.change", "picture.delete", "report.undo"];
 
-const pictureRows = (action: string, changes: readonly ReviewChange[]): DeedRow[] =>
+const pictureRows = (action: string, changes: readonly ReviewChange[]): AuditRecord[] =>
   changes.map(({ id, before, after }) => ({
     action: `picture.${action}`,
     target: { kind: "picture", id },
@@ -56,7 +38,7 @@ const pictureRows = (action: string, changes: readonly ReviewChange[]): DeedRow[
     after,
   }));
 
-const reportRow = (action: string, { id, before, after }: ReportChange): DeedRow => ({
+const reportRow = (action: string, { id, before, after }: ReportChange): AuditRecord => ({
   action: `report.${action}`,
   target: { kind: "report", id },
   before,
@@ -70,13 +52,13 @@ const reportRow = (action: string, { id, before, after }: ReportChange): DeedRow
  */
 export async function decideOnPictures(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   { ids, action }: BulkInput,
 ): Promise<{ changed: number; undo: string }> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     const changes = await reviewPictures(tx, ids, action);
-    await noteDeed(tx, deed, pictureRows(action, changes));
-    return { changed: changes.length, undo: deed.requestId };
+    const result = { changed: changes.length, undo: by.requestId };
+    return { result, records: pictureRows(action, changes) };
   });
 }
 
@@ -87,22 +69,18 @@ export async function decideOnPictures(
  */
 export async function decideOnReport(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   id: string,
   { action, reason }: ReportDecision,
 ): Promise<{ undo: string }> {
-  return db.transaction().execute(async (tx) => {
-    const { report, pictures } = await resolveReport(tx, deed.admin, id, action);
+  return audited(db, by, async (tx) => {
+    const { report, pictures } = await resolveReport(tx, by.admin, id, action);
     const rows = [
       reportRow(action, report),
       ...pictureRows(action === "hide" ? "reject" : action, pictures),
     ];
-    await noteDeed(
-      tx,
-      deed,
-      rows.map((row) => ({ ...row, ...(reason !== undefined && { reason }) })),
-    );
-    return { undo: deed.requestId };
+    const records = rows.map((row) => ({ ...row, ...(reason !== undefined && { reason }) }));
+    return { result: { undo: by.requestId }, records };
   });
 }
 
@@ -114,15 +92,15 @@ export async function decideOnReport(
  */
 export async function undoDecision(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   undo: string,
 ): Promise<{ changed: number }> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     const rows = await tx
       .selectFrom("admin_audit")
       .select(["target_kind", "target_id", "before", "after"])
       .where("request_id", "=", undo)
-      .where("admin_id", "=", deed.admin.userId)
+      .where("admin_id", "=", by.admin.userId)
       .where("target_kind", "in", ["picture", "report"])
       .where("action", "not in", undone)
       .orderBy("id")
@@ -136,34 +114,30 @@ export async function undoDecision(
         after: row.after as ReviewState,
       }));
     const pictures = changes.length === 0 ? [] : await takeBackReview(tx, changes);
-    await noteDeed(tx, deed, pictureRows("undo", pictures));
     const reports: ReportChange[] = [];
     for (const { target_kind: kind, target_id: id } of rows) {
       const reopened = kind === "report" ? await reopenReport(tx, id) : null;
       if (reopened !== null) reports.push(reopened);
     }
-    await noteDeed(
-      tx,
-      deed,
-      reports.map((change) => reportRow("undo", change)),
-    );
-    return { changed: pictures.length + reports.length };
+    const records = [
+      ...pictureRows("undo", pictures),
+      ...reports.map((change) => reportRow("undo", change)),
+    ];
+    return { result: { changed: records.length }, records };
   });
 }
 
 /** Gives a member a role or the sign of a verified creator. @throws AppError not-found, conflict (last admin) */
 export async function decideOnMember(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   userId: string,
   wanted: StandingInput,
 ): Promise<Standing> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     const { before, after } = await changeStanding(tx, userId, wanted);
-    await noteDeed(tx, deed, [
-      { action: "member.standing", target: { kind: "member", id: userId }, before, after },
-    ]);
-    return after;
+    const target = { kind: "member" as const, id: userId };
+    return { result: after, records: [{ action: "member.standing", target, before, after }] };
   });
 }
 
@@ -174,7 +148,7 @@ async function earlierCorrection(
   amount: number,
   key: string,
 ): Promise<{ moved: number }> {
-  const deed = await tx
+  const entry = await tx
     .selectFrom("admin_audit")
     .select("after")
     .where("target_kind", "=", "member")
@@ -182,7 +156,7 @@ async function earlierCorrection(
     .where("action", "=", "member.credits")
     .where(sql<boolean>`after ->> 'key' = ${key}`)
     .executeTakeFirst();
-  const { asked, moved } = (deed?.after ?? {}) as { asked?: number; moved?: number };
+  const { asked, moved } = (entry?.after ?? {}) as { asked?: number; moved?: number };
   if (asked !== amount || moved === undefined) throw new AppError("key-reused");
   return { moved };
 }
@@ -194,12 +168,12 @@ async function earlierCorrection(
  */
 export async function correctBalance(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   userId: string,
   { amount, reason }: CreditsInput,
   key: string,
 ): Promise<{ moved: number; current: number }> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     const member = tx.selectFrom("users").select("id").where("id", "=", userId);
     if (!(await member.executeTakeFirst())) {
       throw new AppError("not-found", { detail: "There is no such account" });
@@ -213,36 +187,37 @@ export async function correctBalance(
       .where("idempotency_key", "=", idempotencyKey)
       .executeTakeFirst();
     let moved: number;
+    const records: AuditRecord[] = [];
     if (first) {
       ({ moved } = await earlierCorrection(tx, userId, amount, key));
     } else {
       moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey });
       const target = { kind: "member" as const, id: userId };
       const after = { moved, asked: amount, key };
-      await noteDeed(tx, deed, [{ action: "member.credits", target, after, reason }]);
+      records.push({ action: "member.credits", target, after, reason });
     }
     const account = await tx
       .selectFrom("ledger_accounts")
       .select("available")
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { moved, current: account.available };
+    return { result: { moved, current: account.available }, records };
   });
 }
 
 /** Marks a message as dealt with or open. @throws AppError not-found */
 export async function decideOnMessage(
   { db }: Db,
-  deed: Deed,
+  by: AdminAction,
   id: string,
   closed: boolean,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await audited(db, by, async (tx) => {
     const found = await setMessageClosed(tx, id, closed);
     if (found === null) throw new AppError("not-found");
-    if (found.wasClosed === closed) return;
     const target = { kind: "message" as const, id };
-    await noteDeed(tx, deed, [{ action: closed ? "message.close" : "message.open", target }]);
+    const record = { action: closed ? "message.close" : "message.open", target };
+    return { result: undefined, records: found.wasClosed === closed ? [] : [record] };
   });
 }
 
@@ -253,7 +228,7 @@ export async function decideOnMessage(
  */
 export async function bringIn(
   services: Services,
-  deed: Deed,
+  by: AdminAction,
   bytes: Uint8Array,
 ): Promise<{ id: string; slug: string; filename: string; title: string; prompt: string | null }> {
   const found = await services.imaging.settings(bytes);
@@ -261,20 +236,18 @@ export async function bringIn(
   const stored = await storePicture(services, {
     id: uuidv7(),
     bytes,
-    ownerId: deed.admin.userId,
+    ownerId: by.admin.userId,
     prompt,
     engine: { id: "imported", label: found?.model ?? found?.tool ?? "unknown model", neural: true },
     ...(found?.seed !== undefined && { seed: found.seed }),
     review: true,
   });
   // If this throws, the row may be written or not: files without one are swept later.
-  const written = await services.db.transaction().execute(async (tx) => {
+  const written = await audited(services.db, by, async (tx) => {
     const row = await insertPicture(tx, { ...stored, isPublic: false });
     const target = { kind: "picture" as const, id: row.id };
-    await noteDeed(tx, deed, [
-      { action: "picture.upload", target, after: { title: stored.title } },
-    ]);
-    return row;
+    const record = { action: "picture.upload", target, after: { title: stored.title } };
+    return { result: row, records: [record] };
   });
   return { ...written, title: stored.title, prompt };
 }

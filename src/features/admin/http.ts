@@ -1,7 +1,6 @@
 import { Hono, type Context } from "hono";
-import type { Deed } from "#app/lib/deeds.ts";
 import { fieldError } from "#app/lib/errors.ts";
-import { parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
+import { adminAction, parseBody, parseQuery, type AppEnv } from "#app/lib/http.ts";
 import type { Uploads } from "#app/lib/uploads.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
@@ -46,11 +45,6 @@ import {
 } from "./inputs.ts";
 import { auditLog, members } from "./queries.ts";
 
-const deedOf = (c: Context<AppEnv>): Deed => ({
-  admin: requireAdmin(c),
-  requestId: c.get("requestId"),
-});
-
 function idOf(c: Context<AppEnv>): string {
   const id = c.req.param("id") ?? "";
   if (!isUuid(id)) throw fieldError("id", "uuid", "This is no id");
@@ -74,18 +68,18 @@ export function adminRoutes(services: Services, uploads: Uploads) {
       c.json(await assets(db, parseQuery(c, assetQuery))),
     )
     .post("/api/admin/images/bulk", bulkDocs, async (c) => {
-      const deed = deedOf(c);
-      return c.json(await decideOnPictures(services, deed, await parseBody(c, bulkInput)));
+      const by = adminAction(c);
+      return c.json(await decideOnPictures(services, by, await parseBody(c, bulkInput)));
     })
     .post("/api/admin/images/undo", undoDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const { undo } = await parseBody(c, undoInput);
-      return c.json(await undoDecision(services, deed, undo));
+      return c.json(await undoDecision(services, by, undo));
     })
     .post("/api/admin/upload", uploadDocs, async (c) => {
-      const deed = deedOf(c);
-      const made = await uploads.receive(c.req.raw, deed.admin.userId, (file) =>
-        bringIn(services, deed, file),
+      const by = adminAction(c);
+      const made = await uploads.receive(c.req.raw, by.admin.userId, (file) =>
+        bringIn(services, by, file),
       );
       return c.json(made, 201);
     })
@@ -93,9 +87,9 @@ export function adminRoutes(services: Services, uploads: Uploads) {
       c.json(await reportQueue(db, parseQuery(c, reportQuery))),
     )
     .patch("/api/admin/reports/:id", reportDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const decision = await parseBody(c, reportDecision);
-      return c.json(await decideOnReport(services, deed, idOf(c), decision));
+      return c.json(await decideOnReport(services, by, idOf(c), decision));
     })
     .get("/api/admin/audit", auditDocs, async (c) =>
       c.json(await auditLog(db, parseQuery(c, auditQuery))),
@@ -115,19 +109,19 @@ export function adminRoutes(services: Services, uploads: Uploads) {
       c.json(await members(db, parseQuery(c, memberQuery))),
     )
     .patch("/api/admin/users/:id", standingDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const wanted = await parseBody(c, standingInput);
-      return c.json(await decideOnMember(services, deed, idOf(c), wanted));
+      return c.json(await decideOnMember(services, by, idOf(c), wanted));
     })
     .post("/api/admin/users/:id/credits", creditsDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const input = await parseBody(c, creditsInput);
-      return c.json(await correctBalance(services, deed, idOf(c), input, keyOf(c)));
+      return c.json(await correctBalance(services, by, idOf(c), input, keyOf(c)));
     })
     .patch("/api/admin/messages/:id", messageDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const { closed } = await parseBody(c, messageInput);
-      await decideOnMessage(services, deed, idOf(c), closed);
+      await decideOnMessage(services, by, idOf(c), closed);
       return c.body(null, 204);
     });
 }

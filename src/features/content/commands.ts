@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "#app/db/schema.ts";
+import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { AppError, type FieldError } from "#app/lib/errors.ts";
 import { sendMail } from "#app/lib/mail.ts";
@@ -91,7 +90,7 @@ export async function sendMessage(
  * @returns whether it was closed before; null when there is no such message
  */
 export async function setMessageClosed(
-  tx: Transaction<Database>,
+  tx: AuditedTransaction,
   id: string,
   closed: boolean,
 ): Promise<{ wasClosed: boolean } | null> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
 import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { audited } from "#app/features/admin/commands.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { premadeVariants, variantKey } from "#app/rules/picture-files.ts";
 import {
@@ -162,7 +163,20 @@ test("only the owner and admins change or delete a picture; for others it is not
     code: "not-found",
   });
   const admin = actorFor(await aMember(services, { role: "admin" }), "admin");
-  await updatePicture(services, admin, picture.id, { is_public: false });
+  // Without the function that writes it down, an admin is a member like others.
+  await expect(
+    updatePicture(services, admin, picture.id, { is_public: false }),
+  ).rejects.toMatchObject({ code: "not-found" });
+  const overseer = { admin, requestId: "request-7", audited };
+  await updatePicture(services, overseer, picture.id, { is_public: false });
+  const entry = await services.db
+    .selectFrom("admin_audit")
+    .select(["action", "target_id", "admin_id"])
+    .where("request_id", "=", "request-7")
+    .execute();
+  expect(entry).toEqual([
+    { action: "picture.change", target_id: picture.id, admin_id: admin.userId },
+  ]);
   expect(await rowOf(picture.id)).toMatchObject({ title: "Misty mountain lake", is_public: false });
   await expect(deletePicture(services, actor, randomUUID())).rejects.toMatchObject({
     code: "not-found",

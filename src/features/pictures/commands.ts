@@ -11,6 +11,7 @@ import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
 export { updatePicture } from "./commands/change.ts";
+export type { Editor } from "./commands/editor.ts";
 export { deletePicture, purgeRemoved } from "./commands/delete.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
 import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { audited } from "#app/features/admin/commands.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
@@ -12,13 +13,11 @@ import { isPictureComplete } from "#app/rules/picture-complete.ts";
 import type { Services } from "#app/services.ts";
 import { picturesRoutes } from "./http.ts";
 
-const noDeeds = () => Promise.resolve();
-
 const routesOf = (over: Services) =>
   picturesRoutes(over, {
     limits: createLimits(over.env.RATE_LIMIT_FACTOR, over.pool),
     uploads: createUploads(),
-    note: noDeeds,
+    audited,
   });
 
 let services: Awaited<ReturnType<typeof testServices>>;
@@ -33,6 +32,7 @@ beforeAll(async () => {
     new Hono<AppEnv>()
       .use(async (c, next) => {
         c.set("actor", actor);
+        c.set("requestId", "request-1");
         await next();
       })
       .route("/", routes)

@@ -1,17 +1,31 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
-import type { NoteDeed } from "#app/lib/deeds.ts";
+import type { Audited } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { cacheFor, parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
+import {
+  adminAction,
+  cacheFor,
+  parseBody,
+  parseQuery,
+  requireMember,
+  type AppEnv,
+} from "#app/lib/http.ts";
 import { createKeyedGate } from "#app/lib/keyed-gate.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Uploads } from "#app/lib/uploads.ts";
 import { imageSources, pageImageHost, type ImageSources } from "#app/rules/image-address.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
-import { countView, deletePicture, reportPicture, saveUpload, updatePicture } from "./commands.ts";
+import {
+  countView,
+  deletePicture,
+  reportPicture,
+  saveUpload,
+  updatePicture,
+  type Editor,
+} from "./commands.ts";
 import {
   changeDocs,
   deleteDocs,
@@ -45,11 +59,11 @@ export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources }
 
 /**
  * Lookups, lists, changes and uploads of pictures (docs/api.md; docs/product.md 7.3).
- * @param note writes down what admins do with pictures of others
+ * @param audited writes down what admins do with pictures of others
  */
 export function picturesRoutes(
   services: Services,
-  { limits, uploads, note }: { limits: Limits; uploads: Uploads; note: NoteDeed },
+  { limits, uploads, audited }: { limits: Limits; uploads: Uploads; audited: Audited },
 ) {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
@@ -61,6 +75,10 @@ export function picturesRoutes(
     detail: "This picture is being changed; try again in a moment",
   });
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
+
+  /** Admins may change everybody's pictures, and it is written down. */
+  const editorOf = (c: Context<AppEnv>): Editor =>
+    requireMember(c).role === "admin" ? { ...adminAction(c), audited } : requireMember(c);
 
   const found = (picture: PicturePage | null): ApiPicture => {
     if (picture === null) throw new AppError("not-found");
@@ -147,17 +165,14 @@ export function picturesRoutes(
     .patch("/api/picture/:id", changeDocs, async (c) => {
       const actor = requireMember(c);
       const id = idOf(c.req.param("id"));
-      const oversight = { note, requestId: c.get("requestId") };
       const changes = await parseBody(c, pictureChanges);
       await limits.take("picture-change", actor.userId);
-      await changing.run(id, () => updatePicture(services, actor, id, changes, oversight));
+      await changing.run(id, () => updatePicture(services, editorOf(c), id, changes));
       const image = found(await pictureById(db, id, actor, { includeUnapproved: true }));
       return c.json(image, 200, { "cache-control": "no-store" });
     })
     .delete("/api/picture/:id", deleteDocs, async (c) => {
-      const actor = requireMember(c);
-      const oversight = { note, requestId: c.get("requestId") };
-      await deletePicture(services, actor, idOf(c.req.param("id")), oversight);
+      await deletePicture(services, editorOf(c), idOf(c.req.param("id")));
       return c.body(null, 204);
     })
     .post("/api/uploads", uploadDocs, async (c) => {

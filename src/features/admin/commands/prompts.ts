@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
-import type { Deed } from "#app/lib/deeds.ts";
+import type { AdminAction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
-import { noteDeed } from "../commands.ts";
 import type { NewPrompt } from "../inputs/prompts.ts";
+import { audited } from "./audit.ts";
 
 type Tx = Transaction<Database>;
 
@@ -30,10 +30,10 @@ async function swap(tx: Tx, purpose: string, id: string): Promise<number | null>
 /** Writes the next version of what models are told for a purpose, and puts it to use. */
 export async function savePrompt(
   { db }: Pick<Services, "db">,
-  deed: Deed,
+  by: AdminAction,
   { purpose, body, note }: NewPrompt,
 ): Promise<{ id: string; version: number }> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     await lockPurpose(tx, purpose);
     const { latest } = await tx
       .selectFrom("prompts")
@@ -42,30 +42,28 @@ export async function savePrompt(
       .executeTakeFirstOrThrow();
     const id = uuidv7();
     const version = latest + 1;
-    const row = { id, purpose, version, body, note, author_id: deed.admin.userId };
+    const row = { id, purpose, version, body, note, author_id: by.admin.userId };
     await tx.insertInto("prompts").values(row).execute();
     const before = await swap(tx, purpose, id);
     const target = { kind: "prompt" as const, id };
-    await noteDeed(tx, deed, [
-      {
-        action: "prompt.save",
-        target,
-        before: { version: before },
-        after: { version },
-        ...(note !== "" && { reason: note }),
-      },
-    ]);
-    return { id, version };
+    const record = {
+      action: "prompt.save",
+      target,
+      before: { version: before },
+      after: { version },
+      ...(note !== "" && { reason: note }),
+    };
+    return { result: { id, version }, records: [record] };
   });
 }
 
 /** Puts an earlier version to use again. @throws AppError not-found */
 export async function applyPrompt(
   { db }: Pick<Services, "db">,
-  deed: Deed,
+  by: AdminAction,
   id: string,
 ): Promise<{ version: number }> {
-  return db.transaction().execute(async (tx) => {
+  return audited(db, by, async (tx) => {
     const find = () =>
       tx
         .selectFrom("prompts")
@@ -76,12 +74,10 @@ export async function applyPrompt(
     if (!named) throw new AppError("not-found");
     await lockPurpose(tx, named.purpose);
     const after = { version: named.version };
-    if ((await find())?.is_active) return after;
+    if ((await find())?.is_active) return { result: after, records: [] };
     const before = await swap(tx, named.purpose, id);
     const target = { kind: "prompt" as const, id };
-    await noteDeed(tx, deed, [
-      { action: "prompt.use", target, before: { version: before }, after },
-    ]);
-    return after;
+    const record = { action: "prompt.use", target, before: { version: before }, after };
+    return { result: after, records: [record] };
   });
 }

@@ -1,9 +1,8 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
-import type { Deed } from "#app/lib/deeds.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { parseBody, requireAdmin, type AppEnv } from "#app/lib/http.ts";
+import { adminAction, parseBody, requireAdmin, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
@@ -60,11 +59,6 @@ const previewDocs = described({
   refuses: [400, 403, 404, 422, 503],
 });
 
-const deedOf = (c: Context<AppEnv>): Deed => ({
-  admin: requireAdmin(c),
-  requestId: c.get("requestId"),
-});
-
 /** `GET` and `POST /api/admin/prompts`, `POST /api/admin/prompts/preview`, `POST /api/admin/prompts/{id}/use`. */
 export function promptRoutes(services: Services, limits: Limits) {
   return new Hono<AppEnv>()
@@ -73,8 +67,8 @@ export function promptRoutes(services: Services, limits: Limits) {
       return c.json({ items: await promptVersions(services.db) }, 200, noStore);
     })
     .post("/api/admin/prompts", saveDocs, async (c) => {
-      const deed = deedOf(c);
-      return c.json(await savePrompt(services, deed, await parseBody(c, newPrompt)), 201, noStore);
+      const by = adminAction(c);
+      return c.json(await savePrompt(services, by, await parseBody(c, newPrompt)), 201, noStore);
     })
     .post("/api/admin/prompts/preview", previewDocs, async (c) => {
       const { userId } = requireAdmin(c);
@@ -84,9 +78,9 @@ export function promptRoutes(services: Services, limits: Limits) {
       return c.json({ prompt: answer }, 200, noStore);
     })
     .post("/api/admin/prompts/:id/use", useDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const id = c.req.param("id");
       if (!isUuid(id)) throw new AppError("not-found");
-      return c.json(await applyPrompt(services, deed, id), 200, noStore);
+      return c.json(await applyPrompt(services, by, id), 200, noStore);
     });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Member } from "#app/lib/actor.ts";
-import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
 
@@ -72,9 +72,9 @@ export async function decideOnRefusal(
   { db }: Db,
   id: string,
   allowed: boolean,
-  { deed, note }: { deed: Deed; note: NoteDeed },
+  by: AdminAction & { audited: Audited },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await by.audited(db, by, async (tx) => {
     const row = await tx
       .selectFrom("prompt_refusals as r")
       .innerJoin("prompt_rules as p", "p.name", "r.rule")
@@ -86,7 +86,7 @@ export async function decideOnRefusal(
     if (allowed && row.is_fixed) {
       throw new AppError("conflict", { detail: "Nobody passes this rule" });
     }
-    if ((row.allowed_at !== null) === allowed) return;
+    if ((row.allowed_at !== null) === allowed) return { result: undefined, records: [] };
     await tx
       .updateTable("prompt_refusals")
       .set({ allowed_at: allowed ? sql<Date>`now()` : null })
@@ -94,7 +94,8 @@ export async function decideOnRefusal(
       .execute();
     const target = { kind: "rule" as const, id: row.rule };
     const after = { member: row.user_id, prompt: row.prompt };
-    await note(tx, deed, [{ action: allowed ? "rule.allow" : "rule.forbid", target, after }]);
+    const record = { action: allowed ? "rule.allow" : "rule.forbid", target, after };
+    return { result: undefined, records: [record] };
   });
 }
 

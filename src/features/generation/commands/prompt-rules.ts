@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Member } from "#app/lib/actor.ts";
-import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { brokenRule } from "#app/rules/prompt-screen.ts";
 import type { Services } from "#app/services.ts";
@@ -44,9 +44,9 @@ export async function screenPrompt(
 export async function makePromptRule(
   { db }: Pick<Services, "db">,
   rule: NewRule,
-  { deed, note }: { deed: Deed; note: NoteDeed },
+  by: AdminAction & { audited: Audited },
 ): Promise<PromptRule> {
-  return db.transaction().execute(async (tx) => {
+  return by.audited(db, by, async (tx) => {
     const made = await tx
       .insertInto("prompt_rules")
       .values(rule)
@@ -55,8 +55,8 @@ export async function makePromptRule(
       .executeTakeFirst();
     if (!made) throw new AppError("conflict", { detail: "There is a rule of this name" });
     const target = { kind: "rule" as const, id: rule.name };
-    await note(tx, deed, [{ action: "rule.create", target, after: rule }]);
-    return { ...rule, isEnabled: true, isFixed: false };
+    const result = { ...rule, isEnabled: true, isFixed: false };
+    return { result, records: [{ action: "rule.create", target, after: rule }] };
   });
 }
 
@@ -68,9 +68,9 @@ export async function changePromptRule(
   { db }: Pick<Services, "db">,
   name: string,
   { isEnabled, ...changes }: RuleChanges,
-  { deed, note }: { deed: Deed; note: NoteDeed },
+  by: AdminAction & { audited: Audited },
 ): Promise<PromptRule> {
-  return db.transaction().execute(async (tx) => {
+  return by.audited(db, by, async (tx) => {
     await tx
       .selectFrom("prompt_rules")
       .select("name")
@@ -93,7 +93,7 @@ export async function changePromptRule(
       .where("name", "=", name)
       .execute();
     const target = { kind: "rule" as const, id: name };
-    await note(tx, deed, [{ action: "rule.change", target, before: rule, after: changed }]);
-    return changed;
+    const record = { action: "rule.change", target, before: rule, after: changed };
+    return { result: changed, records: [record] };
   });
 }

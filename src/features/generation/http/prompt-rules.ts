@@ -1,9 +1,9 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
-import type { Deed, NoteDeed } from "#app/lib/deeds.ts";
+import type { Audited } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
+import { adminAction, parseBody, parseQuery, requireAdmin, type AppEnv } from "#app/lib/http.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
 import { decideOnRefusal } from "../commands/prompt-refusals.ts";
@@ -34,11 +34,6 @@ const refusal: z.ZodType<PromptRefusal> = z.object({
   times: z.int(),
   allowed: z.boolean(),
   refusedAt: z.iso.datetime(),
-});
-
-const deedOf = (c: Context<AppEnv>): Deed => ({
-  admin: requireAdmin(c),
-  requestId: c.get("requestId"),
 });
 
 const listDocs = described({
@@ -94,35 +89,39 @@ const decideDocs = described({
 /**
  * `GET` and `POST /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`, `GET /api/admin/prompt-refusals`,
  * `PATCH /api/admin/prompt-refusals/{id}`.
- * @param note writes down what admins change
+ * @param audited writes down what admins change
  */
-export function promptRuleRoutes(services: Services, note: NoteDeed) {
+export function promptRuleRoutes(services: Services, audited: Audited) {
   return new Hono<AppEnv>()
     .get("/api/admin/prompt-rules", listDocs, async (c) => {
       requireAdmin(c);
       return c.json({ items: await promptRules(services.db) }, 200, noStore);
     })
     .post("/api/admin/prompt-rules", makeDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const made = await parseBody(c, newRule);
-      return c.json(await makePromptRule(services, made, { deed, note }), 201, noStore);
+      return c.json(await makePromptRule(services, made, { ...by, audited }), 201, noStore);
     })
     .get("/api/admin/prompt-refusals", refusalsDocs, async (c) => {
       requireAdmin(c);
       return c.json(await promptRefusals(services.db, parseQuery(c, refusalQuery)), 200, noStore);
     })
     .patch("/api/admin/prompt-refusals/:id", decideDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const { allowed } = await parseBody(c, refusalInput);
       const id = c.req.param("id");
       if (!isUuid(id)) throw new AppError("not-found");
-      await decideOnRefusal(services, id, allowed, { deed, note });
+      await decideOnRefusal(services, id, allowed, { ...by, audited });
       return c.body(null, 204);
     })
     .patch("/api/admin/prompt-rules/:name", changeDocs, async (c) => {
-      const deed = deedOf(c);
+      const by = adminAction(c);
       const changes = await parseBody(c, ruleChanges);
       const name = c.req.param("name");
-      return c.json(await changePromptRule(services, name, changes, { deed, note }), 200, noStore);
+      return c.json(
+        await changePromptRule(services, name, changes, { ...by, audited }),
+        200,
+        noStore,
+      );
     });
 }

@@ -1,8 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Database } from "#app/db/schema.ts";
+import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
-
-type Tx = Transaction<Database>;
 
 /** What admins decide about a member; as it stands in the audit log. */
 export type Standing = { role: "member" | "user" | "admin"; verified: boolean };
@@ -13,7 +10,7 @@ export type Standing = { role: "member" | "user" | "admin"; verified: boolean };
  * @throws AppError not-found; conflict when nobody would be admin any more
  */
 export async function changeStanding(
-  tx: Tx,
+  tx: AuditedTransaction,
   userId: string,
   wanted: Partial<Standing>,
 ): Promise<{ before: Standing; after: Standing }> {

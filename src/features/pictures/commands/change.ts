@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import type { Member } from "#app/lib/actor.ts";
-import type { NoteDeed } from "#app/lib/deeds.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
 import type { PictureChanges } from "../inputs.ts";
-import { canEdit } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
+import { mayEdit, writeAs, type Editor } from "./editor.ts";
 import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
 import { pageAddress } from "./store.ts";
 
@@ -13,10 +11,10 @@ import { pageAddress } from "./store.ts";
 const mostTries = 10;
 
 /**
- * A picture that the actor may change or delete.
+ * A picture that the editor may change or delete.
  * @throws AppError not-found, also for somebody else's picture
  */
-export async function editable(services: Pick<Services, "db">, actor: Member, id: string) {
+export async function editable(services: Pick<Services, "db">, editor: Editor, id: string) {
   const row = await services.db
     .selectFrom("pictures as p")
     .innerJoin("users as u", "u.id", "p.owner_id")
@@ -30,7 +28,7 @@ export async function editable(services: Pick<Services, "db">, actor: Member, id
     .select(["u.name as creator_name", "s.slug as source_slug"])
     .where("p.id", "=", id)
     .executeTakeFirst();
-  if (row === undefined || !canEdit(actor, { ownerId: row.owner_id })) {
+  if (row === undefined || !mayEdit(editor, { ownerId: row.owner_id })) {
     throw new AppError("not-found");
   }
   return row;
@@ -68,9 +66,6 @@ async function restamp(
   return writeOriginal(services, original.bytes, provenance, row.sha256);
 }
 
-/** Where the deeds of admins on pictures of others are written down. */
-export type Oversight = { note: NoteDeed; requestId: string };
-
 /** What an admin can change of a picture as the log keeps it. */
 const changeable = [
   "title",
@@ -103,16 +98,15 @@ async function isCurrent({ db }: Pick<Services, "db">, { id, sha256 }: Editable)
 /** Writes the row and the audit entry. @returns false when the picture has another original by now */
 async function writeRow(
   services: Services,
-  actor: Member,
+  editor: Editor,
   {
     row,
     changes,
     written,
   }: { row: Editable; changes: PictureChanges; written: WrittenOriginal | null },
-  oversight?: Oversight,
 ): Promise<boolean> {
   const { id } = row;
-  return services.db.transaction().execute(async (tx) => {
+  return writeAs(services.db, editor, { ownerId: row.owner_id }, async (tx) => {
     const changed = await tx
       .updateTable("pictures")
       .set({
@@ -127,13 +121,12 @@ async function writeRow(
       .where("id", "=", id)
       .where("sha256", "=", row.sha256)
       .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) return false;
-    if (actor.userId !== row.owner_id) {
-      const target = { kind: "picture" as const, id };
-      const deed = { action: "picture.change", target, ...keptOf(row, changes) };
-      await oversight?.note(tx, { admin: actor, requestId: oversight.requestId }, [deed]);
-    }
-    return true;
+    if (changed.numUpdatedRows === 0n) return { result: false, record: null };
+    const target = { kind: "picture" as const, id };
+    return {
+      result: true,
+      record: { action: "picture.change", target, ...keptOf(row, changes) },
+    };
   });
 }
 
@@ -143,12 +136,11 @@ async function writeRow(
  */
 async function tryUpdate(
   services: Services,
-  actor: Member,
+  editor: Editor,
   id: string,
   changes: PictureChanges,
-  oversight?: Oversight,
 ): Promise<boolean> {
-  const row = await editable(services, actor, id);
+  const row = await editable(services, editor, id);
   const stamped = await restamp(services, row, changes);
   if (stamped === "missing") {
     if (!(await isCurrent(services, row))) return false;
@@ -159,7 +151,7 @@ async function tryUpdate(
   }
   const written = stamped === "missing" ? null : stamped;
   // If this throws, the row may be written or not: the file that is then of no use is swept later.
-  const isDone = await writeRow(services, actor, { row, changes, written }, oversight);
+  const isDone = await writeRow(services, editor, { row, changes, written });
   if (written !== null) {
     const old = { storageKey: row.storage_key, sha256: row.sha256 };
     await removeFiles(services, isDone ? old : written);
@@ -168,20 +160,18 @@ async function tryUpdate(
 }
 
 /**
- * Changes what a member may change of a picture of theirs; addresses stay. Admins may change every picture. Of changes
- * at the same moment each is made, and of one field the last counts.
- * @param oversight is told when an admin changes somebody else's
+ * Changes what a member may change of a picture of theirs; addresses stay; overseers may change every picture. Of
+ * changes at the same moment each is made, and of one field the last counts.
  * @throws AppError not-found, also for somebody else's picture; conflict when others change it again and again
  */
 export async function updatePicture(
   services: Services,
-  actor: Member,
+  editor: Editor,
   id: string,
   changes: PictureChanges,
-  oversight?: Oversight,
 ): Promise<void> {
   for (let tried = 0; tried < mostTries; tried += 1) {
-    if (await tryUpdate(services, actor, id, changes, oversight)) return;
+    if (await tryUpdate(services, editor, id, changes)) return;
   }
   throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
 }

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
+import { inAudit } from "#tests/harness/audit.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
+import type { Member } from "#app/lib/actor.ts";
 import { purgeRemoved, reviewPictures } from "../commands.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: TestMember;
+let admin: Member;
 beforeAll(async () => {
   services = await testServices();
   owner = await aMember(services);
+  admin = actorFor(await aMember(services, { role: "admin" }), "admin");
 });
 afterAll(() => services.close());
 
@@ -37,9 +42,7 @@ test("AD-01 a picture that is restored while others are purged stays, with its f
       ...storage,
       async delete(key) {
         if (key === first.storage_key) {
-          await services.db
-            .transaction()
-            .execute((tx) => reviewPictures(tx, [second.id], "approve"));
+          await inAudit(services.db, admin, (tx) => reviewPictures(tx, [second.id], "approve"));
         }
         return storage.delete(key);
       },

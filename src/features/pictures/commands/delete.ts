@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import type { Member } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
-import { editable, type Oversight } from "./change.ts";
+import { editable } from "./change.ts";
+import { writeAs, type Editor } from "./editor.ts";
 import { removeFiles } from "./files.ts";
 import { countRemix, lockPictures } from "./lines.ts";
 
@@ -28,25 +28,16 @@ async function deleteRow(tx: Tx, row: Line, removedBefore?: Date) {
 
 /**
  * Deletes a picture and its files. Its remixes stay, without a source.
- * @param oversight is told when an admin deletes somebody else's
  * @throws AppError not-found, also for somebody else's picture
  */
-export async function deletePicture(
-  services: Services,
-  actor: Member,
-  id: string,
-  oversight?: Oversight,
-): Promise<void> {
-  const row = await editable(services, actor, id);
-  const files = await services.db.transaction().execute(async (tx) => {
+export async function deletePicture(services: Services, editor: Editor, id: string): Promise<void> {
+  const row = await editable(services, editor, id);
+  const files = await writeAs(services.db, editor, { ownerId: row.owner_id }, async (tx) => {
     const deleted = await deleteRow(tx, row);
-    if (deleted !== undefined && actor.userId !== row.owner_id) {
-      const target = { kind: "picture" as const, id };
-      const before = { title: row.title, owner: row.owner_id };
-      const deed = { action: "picture.delete", target, before };
-      await oversight?.note(tx, { admin: actor, requestId: oversight.requestId }, [deed]);
-    }
-    return deleted;
+    const target = { kind: "picture" as const, id };
+    const before = { title: row.title, owner: row.owner_id };
+    const record = { action: "picture.delete", target, before };
+    return { result: deleted, record: deleted === undefined ? null : record };
   });
   if (files !== undefined) await removeFiles(services, files);
 }

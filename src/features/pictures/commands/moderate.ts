@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { fieldError } from "#app/lib/errors.ts";
 
 type Tx = Transaction<Database>;
@@ -77,7 +78,7 @@ const isSame = (a: ReviewState, b: ReviewState) =>
  * @throws AppError invalid-request when one of them is no picture; then nothing has changed
  */
 export async function reviewPictures(
-  tx: Tx,
+  tx: AuditedTransaction,
   ids: readonly string[],
   action: ReviewAction,
 ): Promise<ReviewChange[]> {
@@ -98,7 +99,7 @@ export async function reviewPictures(
 
 /** Takes decisions back where nobody has decided anew since; @returns what changed. */
 export async function takeBackReview(
-  tx: Tx,
+  tx: AuditedTransaction,
   changes: readonly ReviewChange[],
 ): Promise<ReviewChange[]> {
   const states = await lockStates(

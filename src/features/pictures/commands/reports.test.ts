@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { actorFor } from "#tests/harness/made-picture.ts";
+import { inAudit } from "#tests/harness/audit.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { reopenReport, reportPicture, resolveReport } from "../commands.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const decide = (reportId: string, action: "dismiss" | "hide" | "remove") =>
-  services.db.transaction().execute((tx) => resolveReport(tx, admin, reportId, action));
+  inAudit(services.db, admin, (tx) => resolveReport(tx, admin, reportId, action));
 const someone = async () => actorFor(await aMember(services));
 const reportOf = async (pictureId: string) => {
   const { items } = await reportQueue(services.db, { limit: 100 });
@@ -105,7 +106,7 @@ test("AD-11 a decision taken back opens the report again, unless it was reported
   const { id } = await aPicture(services, owner);
   await reportPicture(services, await someone(), id, { reason: "spam" });
   const [report] = await reportOf(id);
-  const reopen = () => services.db.transaction().execute((tx) => reopenReport(tx, report.id));
+  const reopen = () => inAudit(services.db, admin, (tx) => reopenReport(tx, report.id));
   expect(await reopen()).toBeNull();
   await decide(report.id, "dismiss");
   expect(await reopen()).toMatchObject({

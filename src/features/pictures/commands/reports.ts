@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
+import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -98,7 +99,7 @@ async function lockReport(tx: Tx, reportId: string) {
  * @throws AppError not-found; conflict when the report is decided already
  */
 export async function resolveReport(
-  tx: Tx,
+  tx: AuditedTransaction,
   admin: Member,
   reportId: string,
   action: ReportAction,
@@ -120,7 +121,10 @@ export async function resolveReport(
  * Opens a decided report again, with the voices it had.
  * @returns null where it is open or gone, or where members have reported the picture anew since
  */
-export async function reopenReport(tx: Tx, reportId: string): Promise<ReportChange | null> {
+export async function reopenReport(
+  tx: AuditedTransaction,
+  reportId: string,
+): Promise<ReportChange | null> {
   const found = await tx
     .selectFrom("reports")
     .select("id")

@@ -1,0 +1,24 @@
+import type { Audited, AuditedTransaction } from "#app/lib/audit.ts";
+
+/** See `Audited`. */
+export const audited: Audited = (db, { admin, requestId }, work) =>
+  db.transaction().execute(async (tx) => {
+    const { result, records } = await work(tx as AuditedTransaction);
+    if (records.length === 0) return result;
+    await tx
+      .insertInto("admin_audit")
+      .values(
+        records.map(({ action, target, before, after, reason }) => ({
+          admin_id: admin.userId,
+          action,
+          target_kind: target.kind,
+          target_id: target.id,
+          before: before === undefined ? null : JSON.stringify(before),
+          after: after === undefined ? null : JSON.stringify(after),
+          reason: reason ?? null,
+          request_id: requestId,
+        })),
+      )
+      .execute();
+    return result;
+  });

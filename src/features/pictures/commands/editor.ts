@@ -1,0 +1,37 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import type { AdminAction, Audited, AuditRecord } from "#app/lib/audit.ts";
+import { canEdit, type Ownership } from "../policy.ts";
+
+/** An admin who may change everybody's pictures, and the function that writes down what they do. */
+export type Overseer = AdminAction & { audited: Audited };
+
+/** Who changes a picture: a member one of their own, whatever their role, or an overseer anybody's. */
+export type Editor = Member | Overseer;
+
+/** Whether the editor may change and delete the picture. */
+export function mayEdit(editor: Editor, picture: Ownership): boolean {
+  if ("audited" in editor) return canEdit(editor.admin, picture);
+  return editor.userId === picture.ownerId;
+}
+
+/**
+ * Changes a picture in a transaction. What an overseer does to somebody else's picture goes into the audit log with it.
+ * @param work returns the entry for the log; null where nothing changed
+ */
+export function writeAs<T>(
+  db: Kysely<Database>,
+  editor: Editor,
+  { ownerId }: Ownership,
+  work: (tx: Transaction<Database>) => Promise<{ result: T; record: AuditRecord | null }>,
+): Promise<T> {
+  if (!("audited" in editor)) {
+    return db.transaction().execute(async (tx) => (await work(tx)).result);
+  }
+  return editor.audited(db, editor, async (tx) => {
+    const { result, record } = await work(tx);
+    const isOwn = editor.admin.userId === ownerId;
+    return { result, records: record === null || isOwn ? [] : [record] };
+  });
+}

@@ -1,0 +1,35 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "./actor.ts";
+
+/** Which admin does something, and in which request. */
+export type AdminAction = { admin: Member; requestId: string };
+
+/** One entry of the audit log. */
+export type AuditRecord = {
+  /** What it is about and what was done, e.g. picture.reject. */
+  action: string;
+  target: { kind: "picture" | "report" | "member" | "message" | "rule" | "prompt"; id: string };
+  before?: object;
+  after?: object;
+  reason?: string;
+};
+
+declare const brand: unique symbol;
+
+/**
+ * A transaction that writes its audit entries before it commits. `Audited` alone makes one: a command that takes one
+ * cannot be called without.
+ */
+export type AuditedTransaction = Transaction<Database> & { readonly [brand]: "audited" };
+
+/**
+ * Runs what an admin does in a transaction and writes its audit entries in the same one. The slice of admins owns the log and
+ * this function; the slices below it, whose things admins may change as well, are handed it.
+ * @param work returns its entries; none where nothing changed
+ */
+export type Audited = <T>(
+  db: Kysely<Database>,
+  action: AdminAction,
+  work: (tx: AuditedTransaction) => Promise<{ result: T; records: readonly AuditRecord[] }>,
+) => Promise<T>;
