@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPool } from "#app/db/client.ts";
 import { brokenInvariants } from "#app/db/invariants.ts";
@@ -56,6 +57,13 @@ async function postmasterPid(): Promise<number> {
 async function untilReady(): Promise<void> {
   const status = async () => (await call("/readyz")).status;
   await expect.poll(status).toBe(200);
+  // The program keeps what it knew for half a second: the database itself is asked as well.
+  const answers = () =>
+    sql`select 1`.execute(services.db).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(answers).toBe(true);
 }
 
 type Load = { acknowledged: string[]; statuses: Map<number, number>; stop(): Promise<void> };
