@@ -1,3 +1,5 @@
+// First, so that the order of the layers is known before any other sheet.
+import "./ui/theme.css";
 import latinFont from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
 import { useEffect, type ReactNode } from "react";
 import {
@@ -32,7 +34,8 @@ import { notePageData } from "./ui/data-age.ts";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTooltips } from "./ui/tooltip.ts";
 import { watchTheme } from "./ui/use-theme.ts";
-import "./ui/theme.css";
+import "./ui/button.css";
+import "./shell/skip-link.css";
 
 export const clientMiddleware = [notePageData];
 

@@ -15,6 +15,7 @@ import {
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkOwners, checkWriters } from "./architecture/tables.ts";
 import { checkInputs } from "./architecture/inputs.ts";
+import { checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
 
@@ -58,6 +59,28 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
 
 test.each(Object.keys(rules))("%s", (name) => {
   expect(rules[name](files)).toEqual([]);
+});
+
+test("no style counts on the order of the sheets", () => {
+  const sheets = readSheets(root, "src");
+  expect(sheets.length).toBeGreaterThan(50);
+  expect(checkSheets(sheets)).toEqual([]);
+});
+
+test.each([
+  ["src/pages/a.css", "@layer pages { .a { color: red; } }", ""],
+  ["src/pages/a.css", ".a { color: red; }", "belongs into @layer pages"],
+  ["src/ui/a.css", "@layer components { .b:hover { color: red; } }", "loses against"],
+  ["src/shell/a.css", "@layer features { .x, .b { margin-top: 0; } }", "is also in"],
+  ["src/shell/a.css", "@layer features { .x .b { margin: 0; } .b { padding: 0; } }", ""],
+])("planted sheet %s: %s", (name, text, message) => {
+  const other = "@layer features { .b { color: blue; margin: 1px; } }";
+  const found = checkSheets([
+    { path: name, text },
+    { path: "src/features/social/ui/b.css", text: other },
+  ]);
+  const said = found.filter((each) => each.path === name).map((each) => each.message);
+  expect(said).toEqual(message === "" ? [] : [expect.stringContaining(message)]);
 });
 
 test("every table has an owner", () => {

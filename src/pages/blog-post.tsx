@@ -7,6 +7,7 @@ import { useSite } from "#app/ui/site.ts";
 import { postBySlug, type Post } from "#app/features/content/queries.ts";
 import { Addresses, Article, blogFeed } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
+import "#app/features/content/ui/prose.css";
 
 const missing: PageProblem = {
   title: "There is no such post",

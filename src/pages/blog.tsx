@@ -5,6 +5,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { allPosts } from "#app/features/content/queries.ts";
 import { Addresses, blogFeed } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
+import "#app/features/content/ui/prose.css";
+import "./blog.css";
 
 /** Every post, the newest first. See docs/product.md 2.1. */
 export function loader({ context }: LoaderFunctionArgs) {

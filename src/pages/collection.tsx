@@ -21,6 +21,8 @@ import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { collectionPage } from "#app/features/collections/queries.ts";
 import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
+import "#app/features/collections/ui/collection-head.css";
+import "#app/ui/chip.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

@@ -8,6 +8,8 @@ import { useMember } from "#app/features/identity/ui/member.ts";
 import { Addresses } from "#app/features/content/ui/article.tsx";
 import { ContactForm } from "#app/features/content/ui/contact-form.tsx";
 import { contactWords } from "#app/features/content/ui/contact-words.ts";
+import "#app/features/content/ui/prose.css";
+import "./contact.css";
 
 const addressOf = (kind: ContactKind) =>
   kind === "contact" ? paths.contact() : paths.contactForm(kind);

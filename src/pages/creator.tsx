@@ -28,6 +28,9 @@ import { pictureCount } from "#app/features/social/ui/people.tsx";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { profileLinks } from "#app/features/social/ui/profile-links.ts";
 import { useFollow } from "#app/features/social/ui/use-follow.ts";
+import "#app/ui/chip.css";
+import "#app/ui/tabs.css";
+import "./creator.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

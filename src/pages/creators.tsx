@@ -12,6 +12,9 @@ import { listPageSize } from "#app/features/social/inputs.ts";
 import { creators } from "#app/features/social/queries.ts";
 import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
+import "#app/ui/field.css";
+import "#app/ui/segment.css";
+import "./creators.css";
 
 /** The directory of creators; by followers it is the list of Echoed Creators. */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -18,6 +18,7 @@ import { useFilling } from "#app/features/pictures/ui/use-filling.ts";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { WallText } from "#app/features/pictures/ui/wall-text.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
+import "#app/ui/sub-bar.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

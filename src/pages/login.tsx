@@ -14,6 +14,7 @@ import { safeNext } from "#app/rules/safe-next.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
+import "#app/features/identity/ui/account-card.css";
 
 /** Signs in and returns to `next`, which never leaves the site; whoever is signed in goes on at once. See docs/product.md 2.1. */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -19,6 +19,7 @@ import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { usePictureTools } from "#app/features/pictures/ui/use-picture-tools.tsx";
 import { useView } from "#app/features/pictures/ui/use-picture-details.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
+import "./picture.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

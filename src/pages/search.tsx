@@ -31,6 +31,9 @@ import {
   readSearchPage,
   type SearchState,
 } from "#app/features/search/ui/search-state.ts";
+import "#app/features/pictures/ui/wall-end.css";
+import "#app/ui/tabs.css";
+import "./search.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

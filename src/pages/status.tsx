@@ -5,6 +5,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { systemPulse, type PulsePart } from "#app/features/admin/queries.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
+import "#app/ui/state.css";
+import "./status.css";
 
 /** System Pulse: how the installation is, for everybody. See docs/product.md 2.7. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -12,6 +12,10 @@ import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { accountEntries, type AccountEntry } from "./account-entries.ts";
+import "#app/ui/chip.css";
+import "#app/ui/menu.css";
+import "#app/ui/meter.css";
+import "./account-menu.css";
 
 const panelId = "account-panel";
 

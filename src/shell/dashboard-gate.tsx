@@ -2,6 +2,8 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
 import { paths } from "#app/paths.ts";
+import "#app/ui/empty-state.css";
+import "#app/ui/spinner.css";
 
 function Waiting({ children }: { children: string }) {
   return (

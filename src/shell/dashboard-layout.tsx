@@ -7,6 +7,7 @@ import { useNarrow } from "#app/ui/use-narrow.ts";
 import { DashboardGate } from "./dashboard-gate.tsx";
 import { dashboardSections } from "./dashboard-nav.ts";
 import { Header } from "./header.tsx";
+import "./dashboard-layout.css";
 
 /**
  * Runs before any loader of the dashboard, whichever of them a request names: who is signed out goes to sign in, and

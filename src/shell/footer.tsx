@@ -6,6 +6,7 @@ import { footerId, useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
+import "./footer.css";
 
 /** The foot of every page outside the dashboard. See docs/product.md 2.8. */
 export function Footer() {

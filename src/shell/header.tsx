@@ -13,6 +13,13 @@ import { Logo } from "./logo.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useHeaderScroll } from "./use-header-scroll.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import "#app/ui/spinner.css";
+import "./header.css";
+// The server renders a member's tools although their code comes later; what shows of them needs its style at once.
+import "#app/features/billing/ui/credits.css";
+import "#app/features/notifications/ui/bell.css";
+import "#app/ui/avatar.css";
+import "./account-menu.css";
 
 // Loaded when they are wanted: no guest waits for a member's tools, nobody for what opens on a press.
 const MemberTools = lazy(async () => ({

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { singleKeysOn, switchSingleKeys } from "#app/ui/single-keys.ts";
+import "#app/ui/switch.css";
+import "./keyboard-dialog.css";
 
 type Keys = { title: string; rows: readonly (readonly [what: string, keys: readonly string[]])[] };
 

@@ -1,4 +1,6 @@
 import { lazy, useEffect } from "react";
+// The server renders the page although its code comes later.
+import "#app/ui/empty-state.css";
 
 const load = () => import("./error-page.tsx");
 

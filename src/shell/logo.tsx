@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { useSite } from "#app/ui/site.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import image from "./logo.svg?url";
+import "./logo.css";
 
 /** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (docs/product.md 4.6). */
 const pulseFlag = "logoPulseShown";

@@ -9,6 +9,7 @@ import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { api } from "#app/features/pictures/ui/api.ts";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
+import "./mega-menu.css";
 
 /** Between opening and focus, and between one item's fade and the next, in ms (docs/product.md 4.9). */
 const focusAfterMs = 100;

@@ -5,6 +5,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { useSearch, useSearchHint } from "./use-search.ts";
+import "./search-field.css";
 
 /** The most characters of a query (docs/product.md 10.1). */
 export const longestQuery = 200;

@@ -8,6 +8,9 @@ import { longestQuery } from "./search-field.tsx";
 import { SearchHint } from "./search-hint.tsx";
 import { searchTips } from "./search-tips.ts";
 import { useSearch, useSearchHint } from "./use-search.ts";
+import "#app/ui/chip.css";
+import "./search-field.css";
+import "./search-overlay.css";
 
 /** Search over the whole of a small screen, with tips and popular words. See docs/product.md 2.5. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {

@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { footerId } from "#app/ui/site.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import "./skip-link.css";
 
 /** Pages outside the dashboard: bar, content, foot. */
 export default function SiteLayout() {

@@ -3,6 +3,7 @@ import { socialNetworks, type SocialNetwork } from "#app/rules/social-networks.t
 import { IconAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSite } from "#app/ui/site.ts";
+import "./social-links.css";
 
 type SocialLinksProps = {
   className?: string;

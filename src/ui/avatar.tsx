@@ -3,6 +3,7 @@ import { placeholderAvatar } from "#app/rules/creator.ts";
 import { initials } from "#app/rules/initials.ts";
 import { nameHue } from "#app/rules/name-hue.ts";
 import { useHosted } from "./site.ts";
+import "./avatar.css";
 
 type AvatarProps = { name: string; src: string | null; size?: 24 | 32 | 40 };
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import "./bars.css";
 
 export type Bar = {
   key: string;

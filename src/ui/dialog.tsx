@@ -2,6 +2,7 @@ import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
+import "./dialog.css";
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
 

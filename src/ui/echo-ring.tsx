@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import "./echo-ring.css";
 
 const arcs = [
   { radius: 22, width: 3.5, opacity: 1, lag: 1 },

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { EmptyFrames } from "./glyphs.tsx";
+import "./empty-state.css";
 
 type EmptyStateProps = {
   title: string;

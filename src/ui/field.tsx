@@ -2,6 +2,7 @@ import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import { useId, useState, type InputHTMLAttributes, type TextareaHTMLAttributes } from "react";
 import { IconButton } from "./button.tsx";
+import "./field.css";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;

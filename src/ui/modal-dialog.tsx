@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import "./dialog.css";
 
 /** What a dialog shows stays this long after closing, in ms. See docs/product.md 4.3. */
 export const clearDelayMs = 300;

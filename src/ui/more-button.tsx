@@ -1,4 +1,6 @@
 import { ButtonAnchor } from "./button.tsx";
+import "./more-button.css";
+import "./spinner.css";
 type MoreButtonProps = {
   /** Address of the page that begins there, for those without script. */
   href: string;

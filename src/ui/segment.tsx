@@ -1,4 +1,5 @@
 import { useId } from "react";
+import "./segment.css";
 
 type SegmentProps<T extends string | number> = {
   legend: string;

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { themeChoices, type ThemeChoice } from "#app/rules/theme.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { switchTheme, useThemeChoice } from "./use-theme.ts";
+import "./segment.css";
 
 const faces: Record<ThemeChoice, { label: string; icon?: IconName }> = {
   light: { label: "Light", icon: "sun" },

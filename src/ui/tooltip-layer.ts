@@ -1,4 +1,5 @@
 import { tooltipDelay } from "#app/rules/tooltip-delay.ts";
+import "./tooltip-layer.css";
 
 const tipId = "tooltip";
 /** Room between an element and its tooltip, and between the tooltip and the window's edge, in px. */

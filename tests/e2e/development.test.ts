@@ -125,7 +125,7 @@ test("a component and a style of the studio change in the open page, and the typ
   seen.push(`component ${Math.round(performance.now() - component)} ms`);
 
   const style = await edit(
-    "src/ui/styles/studio.css",
+    "src/features/generation/ui/dock.css",
     "border-radius: 20px;",
     "border-radius: 3px;",
   );

@@ -58,3 +58,13 @@ test("a guest's first load of home has at most 136 kB of compressed script, with
     /studio|member-tools|mega-menu|search-overlay|keyboard-dialog|tooltip-layer|toaster|event-stream|picture-/,
   );
 });
+
+test("a guest's first load of home has at most 14 kB of compressed style", async () => {
+  const html = await (await server.fetch("/")).text();
+  const sheets = new Set(
+    [...html.matchAll(/<link rel="stylesheet" href="([^"#]+)/g)].map(([, href]) => href),
+  );
+  expect(sheets.size).toBeGreaterThan(0);
+  const sizes = [...sheets].map((address) => gzipSync(built(address), { level: 9 }).length);
+  expect(sizes.reduce((all, bytes) => all + bytes, 0)).toBeLessThan(14_000);
+});

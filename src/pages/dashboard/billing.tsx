@@ -13,6 +13,7 @@ import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { LedgerTable } from "#app/features/billing/ui/ledger-table.tsx";
 import { PlanCard } from "#app/features/billing/ui/plan-card.tsx";
 import { Spending } from "#app/features/billing/ui/spending.tsx";
+import "./billing.css";
 
 const linesAPage = 25;
 

@@ -12,6 +12,7 @@ import { wallPageSize } from "#app/features/social/inputs.ts";
 import { likesOf } from "#app/features/social/queries.ts";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
+import "./likes.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 

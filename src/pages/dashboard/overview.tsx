@@ -21,6 +21,9 @@ import { echoesOf, followCounts, reachOf } from "#app/features/social/queries.ts
 import { EchoPanel } from "#app/features/social/ui/echo-panel.tsx";
 import { NextSteps } from "#app/features/social/ui/next-steps.tsx";
 import { ReachPanel, SpanSwitch } from "#app/features/social/ui/reach-panel.tsx";
+import "#app/features/generation/ui/cast-tile.css";
+import "#app/ui/meter.css";
+import "./overview.css";
 
 const castsShown = 5;
 const collectionsShown = 4;

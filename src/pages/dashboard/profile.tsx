@@ -14,6 +14,7 @@ import { ProfileForm } from "#app/features/identity/ui/profile-form.tsx";
 import { SessionList } from "#app/features/identity/ui/session-list.tsx";
 import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
 import { TrustBadges } from "#app/features/identity/ui/trust-badges.tsx";
+import "./profile.css";
 
 /** The member's own profile, sessions and password. See docs/product.md 2.3. */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -5,6 +5,7 @@ import { adminData } from "#app/page-data.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { UploadRow } from "#app/features/admin/ui/upload-row.tsx";
 import { useUploads } from "#app/features/admin/ui/uploads.ts";
+import "./upload.css";
 
 /** Many pictures at once, private until they are published. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -7,6 +7,8 @@ import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
+import "./asset-panel.css";
+import "./asset-table.css";
 
 type Action = "approve" | "reject" | "pick" | "unpick" | "remove";
 

@@ -6,6 +6,7 @@ import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
+import "#app/ui/spinner.css";
 
 type Typed = { amount: number; reason: string };
 

@@ -1,4 +1,5 @@
 import { Bars } from "#app/ui/bars.tsx";
+import "./day-bars.css";
 
 const shortDay = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { AuditEntry } from "../queries.ts";
 import { Moment } from "./moment.tsx";
+import "#app/ui/table.css";
 
 const words: Record<string, string> = {
   "picture.approve": "Approved an image",

@@ -1,6 +1,7 @@
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
 import { Avatar } from "#app/ui/avatar.tsx";
 import type { MemberRow } from "../queries.ts";
+import "./asset-table.css";
 
 /** Who a row is about: avatar, name, username and address. */
 export function MemberCell({ member }: { member: MemberRow }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { MemberRow } from "../queries.ts";
 import { MemberCell } from "./member-row.tsx";
+import "#app/ui/table.css";
 
 export type MemberColumn = {
   label: string;

@@ -3,6 +3,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
 
 type Tried = ApiResult<{ prompt: string }>;
 

@@ -5,6 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { api } from "#app/features/generation/ui/api.ts";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
+import "#app/ui/state.css";
+import "./message.css";
 
 /** A prompt that a rule refused, with the press that lets it pass for its member. */
 export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {

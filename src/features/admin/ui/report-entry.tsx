@@ -11,6 +11,10 @@ import { api } from "./api.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
 import { useDeed } from "./use-deed.ts";
+import "#app/ui/chip.css";
+import "#app/ui/state.css";
+import "#app/ui/table.css";
+import "./report-entry.css";
 
 type Action = "dismiss" | "hide" | "remove";
 

@@ -7,6 +7,8 @@ import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { PromptRule } from "#app/features/generation/queries.ts";
 import { api } from "#app/features/generation/ui/api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
 
 type RuleDialogProps = {
   /** Null makes a new one. */

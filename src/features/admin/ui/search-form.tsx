@@ -1,6 +1,8 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { Form } from "react-router";
 import { SearchInput } from "#app/ui/search-input.tsx";
+import "#app/ui/field.css";
+import "./search-form.css";
 
 type SearchFormProps = {
   label: string;

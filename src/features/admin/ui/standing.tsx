@@ -4,6 +4,8 @@ import type { StandingInput } from "../inputs.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
+import "#app/ui/field.css";
+import "./standing.css";
 
 const roles = ["member", "user", "admin"] as const;
 

@@ -5,6 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "#app/features/pictures/ui/api.ts";
 import type { Upload } from "./uploads.ts";
+import "#app/ui/field.css";
+import "./asset-table.css";
 
 /** What is set right before anybody sees a picture: its title and tags. */
 function Publish({ picture }: { picture: { id: string; slug: string; title: string } }) {

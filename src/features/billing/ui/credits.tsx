@@ -1,5 +1,6 @@
 import { creditDisplay } from "#app/rules/credit-tone.ts";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import "./credits.css";
 
 type CreditsProps = { amount: number; loading?: boolean; requiresAuth?: boolean };
 

@@ -1,5 +1,6 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { LedgerLine } from "../queries.ts";
+import "#app/ui/table.css";
 
 export type ShownLine = LedgerLine & {
   cast: { kind: string; count: number; aspect: string; quality: string } | null;

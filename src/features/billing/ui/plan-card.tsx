@@ -1,6 +1,8 @@
 import { imageToImageDefault, pictureCost } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
 import { planCredits } from "#app/rules/plan-credits.ts";
+import "#app/ui/meter.css";
+import "./plan-card.css";
 
 type PlanCardProps = {
   plan: { plan: string; renewalDate: string | null };

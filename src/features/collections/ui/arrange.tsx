@@ -8,6 +8,9 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
+import "#app/ui/spinner.css";
+import "./arrange.css";
+import "./collect-dialog.css";
 
 type ArrangeProps = {
   collectionId: string;

@@ -3,6 +3,8 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
+import "#app/features/pictures/ui/print.css";
+import "#app/ui/button.css";
 
 type CollectButtonProps = {
   pictureId: string;

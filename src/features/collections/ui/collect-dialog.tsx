@@ -5,6 +5,11 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { imageCount } from "./image-count.ts";
 import { useCollecting } from "./use-collecting.ts";
+import "#app/ui/alert.css";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "./collect-dialog.css";
+import "./collection-grid.css";
 
 type CollectDialogProps = {
   /** The same array for as long as it stands. */

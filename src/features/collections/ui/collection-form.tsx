@@ -4,6 +4,11 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "#app/ui/switch.css";
+import "./collection-form.css";
 
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
 

@@ -5,6 +5,7 @@ import type { CollectionCard } from "../queries.ts";
 import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import { loadCollectionDialog, useOpenCollection } from "./open-collection.ts";
+import "./collection-grid.css";
 
 type CollectionGridProps = {
   collections: readonly CollectionCard[];

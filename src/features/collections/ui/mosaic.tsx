@@ -1,6 +1,7 @@
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { CoverPicture } from "../queries.ts";
+import "./mosaic.css";
 
 /** The first pictures of a collection: one large, two small beside it. Decoration: its name stands below. */
 export function Mosaic({ covers }: { covers: readonly CoverPicture[] }) {

@@ -6,6 +6,10 @@ import type { ApiResult } from "#app/ui/api-client.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/segment.css";
+import "#app/ui/spinner.css";
+import "./picture-picker.css";
 
 export type PictureSource = {
   label: string;

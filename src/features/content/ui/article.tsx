@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { TextPage } from "../queries.ts";
 import { Blocks, Words } from "./prose.tsx";
+import "./prose.css";
 
 /** A text at a measure that reads well: title, lead, body. `above` and `below` stand round it. */
 export function Article({

@@ -6,6 +6,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { api } from "./api.ts";
 import { contactWords } from "./contact-words.ts";
+import "#app/ui/alert.css";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "./contact-form.css";
 
 type Errors = Partial<Record<"name" | "email" | "body", string>>;
 type Typed = { name: string; email: string; body: string };

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { guidePicture } from "#app/rules/guide-picture.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Block, Inline } from "../queries/markdown.ts";
+import "./prose.css";
 
 /** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */
 function TextLink({ to, children }: { to: string; children: ReactNode }) {

@@ -9,6 +9,7 @@ import type { Result } from "./result-dialog.tsx";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
+import "./cast-row.css";
 
 type CastRowProps = {
   cast: Cast;

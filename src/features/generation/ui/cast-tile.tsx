@@ -10,6 +10,9 @@ import { Button } from "#app/ui/button.tsx";
 import { EchoRing } from "#app/ui/echo-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
+import "#app/features/pictures/ui/print.css";
+import "#app/ui/print.css";
+import "./cast-tile.css";
 
 type Entry = Cast["progress"][number];
 type Picture = NonNullable<Entry["picture"]>;

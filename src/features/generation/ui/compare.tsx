@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from "react";
+import "./compare.css";
 
 type Side = { src: string; alt: string };
 type CompareProps = { before: Side; after: Side; width: number; height: number };

@@ -2,6 +2,9 @@ import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import "#app/features/billing/ui/credits.css";
+import "#app/ui/spinner.css";
+import "./cost.css";
 
 type CostProps = {
   /** Credits that can be spent; null while they are not known. */

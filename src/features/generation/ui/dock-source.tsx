@@ -8,6 +8,10 @@ import { Button, IconLink } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "./dock-note.css";
+import "./dock-source.css";
 
 /** Address of a source's picture. */
 export function sourceAddress(imageHost: string, { slug, id }: RemixSource): string {

@@ -24,6 +24,10 @@ import type { CastRefusal } from "./use-cast.ts";
 import { useHistory } from "./use-history.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
+import "#app/ui/alert.css";
+import "#app/ui/chip.css";
+import "#app/ui/field.css";
+import "./dock.css";
 
 type DockProps = {
   draft: Draft;

@@ -4,6 +4,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useId } from "react";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
 import { healthWords, offerOf, refusalOf } from "./engines.ts";
+import "./engine-picker.css";
 
 const healthIcons = {
   up: CheckCircleIcon,

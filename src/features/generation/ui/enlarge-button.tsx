@@ -5,6 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
+import "#app/features/billing/ui/credits.css";
+import "#app/ui/spinner.css";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { aspects, aspectSizes, type Aspect } from "#app/rules/aspects.ts";
+import "./frame-picker.css";
 
 /** Side in px of the square that every outline has the area of. */
 const outline = 28;

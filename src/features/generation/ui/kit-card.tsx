@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { StyleKit } from "../queries/kits.ts";
+import "./colour-bars.css";
 
 /** The picture that stands for a kit; without one its colours do. */
 export function KitShot({ kit, className }: { kit: StyleKit; className?: string }) {

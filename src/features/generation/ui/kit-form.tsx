@@ -4,6 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Problem } from "#app/ui/api-client.ts";
 import type { StyleKit } from "../queries/kits.ts";
+import "#app/ui/alert.css";
+import "./kit-form.css";
 
 /** A kit as a form holds it. */
 export type KitDraft = Pick<StyleKit, "name" | "material" | "lighting" | "camera"> & {

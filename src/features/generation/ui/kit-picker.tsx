@@ -2,6 +2,9 @@ import { kitWords } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
+import "./colour-bars.css";
+import "./dock-note.css";
+import "./kit-picker.css";
 
 type KitPickerProps = {
   kits: readonly StyleKit[];

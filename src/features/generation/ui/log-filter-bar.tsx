@@ -5,6 +5,9 @@ import { paths } from "#app/paths.ts";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
+import "#app/ui/field.css";
+import "#app/ui/segment.css";
+import "./log-filter-bar.css";
 
 type BarProps = { filters: LogFilters; facets: CastFacets };
 

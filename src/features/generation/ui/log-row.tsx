@@ -15,6 +15,9 @@ import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
+import "#app/features/billing/ui/credits.css";
+import "./log-row.css";
+import "./thumb.css";
 
 type Entry = Cast["progress"][number];
 

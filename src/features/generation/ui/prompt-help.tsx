@@ -2,6 +2,9 @@ import { MagicWandIcon } from "@phosphor-icons/react/dist/csr/MagicWand";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import type { PromptHelp } from "./use-prompt-help.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
+import "./dock-note.css";
 
 /** Asks for better words; while a question is under way the same press stops it. */
 export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }) {

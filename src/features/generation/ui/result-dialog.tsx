@@ -14,6 +14,10 @@ import { api as pictures } from "#app/features/pictures/ui/api.ts";
 import { api } from "./api.ts";
 import { Compare } from "./compare.tsx";
 import { EnlargeButton } from "./enlarge-button.tsx";
+import "#app/ui/alert.css";
+import "#app/ui/dialog.css";
+import "#app/ui/switch.css";
+import "./result-dialog.css";
 
 /** The picture of a cast that is looked at. */
 export type Result = {

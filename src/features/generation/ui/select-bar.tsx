@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonAnchor } from "#app/ui/button.tsx";
+import "./select-bar.css";
 
 const load = () => import("#app/features/collections/ui/collect-dialog.tsx");
 const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog }));

@@ -11,6 +11,9 @@ import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
 import { KitPicker } from "./kit-picker.tsx";
 import type { StyleKit } from "../queries/kits.ts";
+import "#app/ui/field.css";
+import "#app/ui/switch.css";
+import "./settings-tray.css";
 
 export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
 

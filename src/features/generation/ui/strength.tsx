@@ -1,4 +1,7 @@
 import type { CSSProperties } from "react";
+import "#app/ui/field.css";
+import "#app/ui/range.css";
+import "./strength.css";
 
 type StrengthProps = { value: number; onChange: (value: number) => void; error?: string };
 

@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-place.tsx";
+import "./thread-branches.css";
+import "./thumb.css";
 
 type BranchesProps = {
   nodes: readonly ThreadNode[];

@@ -5,6 +5,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { ThreadNode } from "../queries/threads.ts";
 import { placeFacts } from "./thread-branches.tsx";
 import { PlacePicture, placeName } from "./thread-place.tsx";
+import "./thread-detail.css";
+import "./thumb.css";
 
 type DetailProps = {
   node: ThreadNode;

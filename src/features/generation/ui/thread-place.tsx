@@ -3,6 +3,7 @@ import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import type { CSSProperties } from "react";
+import "./thread-tree.css";
 
 const absent = { gap: "Deleted", hidden: "Private", upload: "Upload", picture: "" };
 

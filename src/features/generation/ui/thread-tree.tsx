@@ -13,6 +13,7 @@ import { edgePath, layoutTree, treeMove, type Placed } from "#app/rules/tree-lay
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-place.tsx";
 import { sightOf, usePan } from "./use-pan.ts";
+import "./thread-tree.css";
 
 export type TreeHandle = { zoom: (factor: number) => void };
 

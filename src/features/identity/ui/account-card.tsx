@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { PictureBeside, type BesidePicture } from "./sign-in-picture.tsx";
+import "./account-card.css";
 
 type AccountCardProps = { title: string; picture: BesidePicture | null; children: ReactNode };
 

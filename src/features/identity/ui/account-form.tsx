@@ -7,6 +7,8 @@ import { useSite } from "#app/ui/site.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
 
 type ModeLinkProps = {
   to: AccountMode;

@@ -7,6 +7,8 @@ import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
 
 const fields = ["currentPassword", "newPassword"] as const;
 type Errors = Partial<Record<(typeof fields)[number], string>>;

@@ -4,6 +4,8 @@ import { googleFailure } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { api } from "./api.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
+import "#app/ui/spinner.css";
+import "./account-card.css";
 
 type GoogleSignInProps = {
   next: string | null;

@@ -5,6 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
 
 type NewPasswordFormProps = {
   token: string;

@@ -6,6 +6,7 @@ import { useHosted } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
+import "./portrait-field.css";
 
 const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
 const taken = "image/jpeg,image/png,image/webp,image/avif";

@@ -15,6 +15,9 @@ import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SessionUser } from "../queries.ts";
 import { api } from "./api.ts";
+import "#app/ui/alert.css";
+import "#app/ui/spinner.css";
+import "./profile-form.css";
 
 type Errors = Partial<Record<ProfileField, string>>;
 

@@ -9,6 +9,8 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnSession } from "../queries/sessions.ts";
 import { api } from "./api.ts";
 import { When } from "./when.tsx";
+import "#app/ui/chip.css";
+import "./session-list.css";
 
 type RowProps = { session: OwnSession; disabled: boolean; onEnd: () => void };
 

@@ -2,6 +2,8 @@ import { useEffect, useState, type CSSProperties } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { LogoMark } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
+import "#app/ui/print.css";
+import "./account-card.css";
 
 export type BesidePicture = { slug: string; colors: string[] };
 /** Reads the picture that stands beside the form of the dialog; null where there is none. */

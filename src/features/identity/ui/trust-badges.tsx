@@ -4,6 +4,7 @@ import type { SessionUser } from "../queries.ts";
 import type { AccountFacts } from "../queries/account-facts.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
 import { When } from "./when.tsx";
+import "#app/ui/chip.css";
 
 type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
 

@@ -5,6 +5,9 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEvents } from "./events.tsx";
 import { createNotificationStore } from "./notification-store.ts";
+import "#app/ui/spinner.css";
+import "./bell.css";
+import "./notification-panel.css";
 
 const loadPanel = () => import("./notification-panel.tsx");
 const NotificationPanel = lazy(async () => ({ default: (await loadPanel()).NotificationPanel }));

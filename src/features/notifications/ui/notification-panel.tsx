@@ -8,6 +8,8 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { NotificationState, NotificationStore } from "./notification-store.ts";
+import "#app/ui/spinner.css";
+import "./notification-panel.css";
 
 function Thumbnail({ notice }: { notice: Notification }) {
   const [gone, setGone] = useState(false);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Density } from "#app/rules/wall-layout.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import "#app/ui/segment.css";
 
 const options = [
   { value: "comfortable", label: "Comfortable", icon: "squares-four" },

@@ -7,6 +7,7 @@ import { useSite } from "#app/ui/site.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { isPlainPress } from "./print.tsx";
 import type { Tile } from "./tile.ts";
+import "./echoes.css";
 
 type EchoesProps = {
   source: Tile | null;

@@ -8,6 +8,9 @@ import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "./report-dialog.css";
 
 type Errors = Partial<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
+import "#app/ui/tabs.css";
 
 /** What a feed is called; null is the newest. See docs/product.md 2.7. */
 export const feedTitles = {

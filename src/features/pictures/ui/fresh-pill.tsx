@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { api } from "./api.ts";
+import "./fresh-pill.css";
 
 type FreshProps = {
   /** Ids of the wall's first pictures, the newest first. */

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 
 import { useSite } from "#app/ui/site.ts";
 import { shownAddresses } from "./fallback-tile.ts";
 import type { Tile } from "./tile.ts";
+import "#app/ui/print.css";
+import "./hung.css";
 
 type HungProps = {
   picture: Tile;

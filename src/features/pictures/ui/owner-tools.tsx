@@ -7,6 +7,7 @@ import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
+import "./owner-tools.css";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 

@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { contrastInk } from "#app/rules/contrast-ink.ts";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
+import "./palette.css";
 
 /** The picture's five colours: pointing at one shows its hex, pressing copies it, the glass searches by it. */
 export function Palette({ colors }: { colors: readonly string[] }) {

@@ -40,6 +40,9 @@ import {
 } from "./use-picture-details.ts";
 import { usePictureTools } from "./use-picture-tools.tsx";
 import { useSteps, type Steps } from "./use-steps.ts";
+import "#app/ui/alert.css";
+import "#app/ui/dialog.css";
+import "./picture-dialog.css";
 
 const similarCount = 16;
 const similarRows = 2;

@@ -13,6 +13,7 @@ import { Facts } from "./facts.tsx";
 import { Palette } from "./palette.tsx";
 import type { PictureDetails, PictureSlots, PictureTools } from "./picture-details.ts";
 import type { Tile } from "./tile.ts";
+import "./picture-info.css";
 
 type Part = { picture: Tile; details: PictureDetails | null };
 

@@ -16,6 +16,8 @@ import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
+import "#app/ui/print.css";
+import "./print.css";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */
 const widths = [300, 512, 1024];

@@ -9,6 +9,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
+import "#app/ui/field.css";
+import "#app/ui/spinner.css";
+import "./report-dialog.css";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
 

@@ -4,6 +4,8 @@ import type { Shape } from "#app/rules/aspect-shape.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Feed } from "../queries.ts";
+import "#app/ui/menu.css";
+import "./shape-filter.css";
 
 const options = [
   { shape: null, label: "Any shape", icon: "rectangle", turn: "" },

@@ -12,6 +12,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
 import type { Tile } from "./tile.ts";
+import "#app/ui/field.css";
+import "./share-dialog.css";
 
 /** Width of the picture that other sites are given, in px. */
 const embedWidth = 800;

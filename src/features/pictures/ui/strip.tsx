@@ -4,6 +4,7 @@ import { useOpenPicture } from "./open-picture.ts";
 import { useOfferedList } from "./picture-lists.ts";
 import { Print, type PrintActions } from "./print.tsx";
 import type { Tile } from "./tile.ts";
+import "./strip.css";
 
 const gap = 12;
 const narrow = 768;

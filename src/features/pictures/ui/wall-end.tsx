@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
+import "#app/ui/spinner.css";
+import "./wall-end.css";
 
 type WallEndProps = {
   wall: ReturnType<typeof useWallPages>;

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { useSite } from "#app/ui/site.ts";
+import "#app/ui/chip.css";
+import "./wall-text.css";
 
 /** The wall text: the page's headline, as a cell of the masonry across two columns. */
 export function WallText() {

@@ -15,6 +15,7 @@ import { Print, type PrintActions } from "./print.tsx";
 import type { Tile } from "./tile.ts";
 import { longWall, useBand } from "./use-band.ts";
 import { wallStyle } from "./wall-style.ts";
+import "./wall.css";
 
 type WallProps = {
   pictures: readonly Tile[];

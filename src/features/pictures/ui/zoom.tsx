@@ -9,6 +9,7 @@ import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "./tile.ts";
 import { useZoom } from "./use-zoom.ts";
+import "./zoom.css";
 
 /** How much larger one press on plus makes it. */
 const pressed = 1.5;

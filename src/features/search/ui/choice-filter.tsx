@@ -1,6 +1,8 @@
 import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
+import "#app/ui/menu.css";
+import "./choice-filter.css";
 
 export type Choice = { label: string; to: string; chosen: boolean };
 

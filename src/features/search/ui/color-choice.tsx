@@ -5,6 +5,8 @@ import { usualCloseness } from "#app/rules/palette-cells.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
+import "#app/ui/range.css";
+import "./color-choice.css";
 
 function closenessWord(value: number): string {
   if (value < 40) return "loose";

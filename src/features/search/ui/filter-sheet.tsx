@@ -5,6 +5,8 @@ import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
+import "#app/ui/chip.css";
+import "./filter-sheet.css";
 
 export const sheetId = "filter-sheet";
 /** The first of the list are the chips of the design. */

@@ -6,6 +6,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { paths } from "#app/paths.ts";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
+import "#app/ui/chip.css";
+import "./nothing-found.css";
 
 /** Words to search for instead. */
 export function Chips({ words }: { words: readonly string[] }) {

@@ -12,6 +12,10 @@ import { ColorChoice, ColorName } from "./color-choice.tsx";
 import { FilterSheet, sheetId } from "./filter-sheet.tsx";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
+import "#app/ui/chip.css";
+import "#app/ui/sub-bar.css";
+import "./choice-filter.css";
+import "./search-filters.css";
 
 const sorts = [
   { sort: "relevance", label: "Most relevant" },

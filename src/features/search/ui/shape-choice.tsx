@@ -1,6 +1,9 @@
 import { Link } from "react-router";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
+import "#app/ui/segment.css";
+import "./filter-sheet.css";
+import "./shape-choice.css";
 
 const shapes = [
   { shape: null, wide: "Any", narrow: "Any" },

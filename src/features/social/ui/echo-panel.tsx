@@ -5,6 +5,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Echo } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
+import "./echo-panel.css";
 
 type TimedEcho = Echo & { ago: string };
 

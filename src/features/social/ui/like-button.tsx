@@ -3,6 +3,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { useLike } from "./use-like.ts";
+import "#app/features/pictures/ui/print.css";
+import "#app/ui/button.css";
+import "./like-button.css";
 
 type LikeButtonProps = {
   pictureId: string;

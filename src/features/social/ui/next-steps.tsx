@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import "./next-steps.css";
 
 /** What a member has done of what helps at the beginning. */
 export type Done = { cast: boolean; profile: boolean; collection: boolean; follow: boolean };

@@ -8,6 +8,7 @@ import { useSite } from "#app/ui/site.ts";
 import { useMore } from "#app/ui/use-more.ts";
 import type { CreatorCard, CreatorList } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
+import "./people.css";
 
 /** Pictures are counted up to this many. */
 const mostCounted = 1000;

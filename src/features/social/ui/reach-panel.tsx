@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Reach } from "../queries.ts";
+import "#app/ui/segment.css";
+import "./reach-panel.css";
 
 const width = 300;
 const height = 84;

@@ -13,6 +13,10 @@ import { AssetPanel } from "#app/features/admin/ui/asset-panel.tsx";
 import { AssetTable } from "#app/features/admin/ui/asset-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import "#app/ui/segment.css";
+import "#app/ui/table.css";
+import "./admin.css";
+import "./asset-manager.css";
 
 const rowsAPage = 40;
 

@@ -7,6 +7,8 @@ import { auditQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { auditLog } from "#app/features/admin/queries.ts";
 import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
+import "#app/ui/segment.css";
+import "./admin.css";
 
 const rowsAPage = 50;
 

@@ -3,6 +3,7 @@ import { adminData } from "#app/page-data.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { creditFigures } from "#app/features/admin/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
+import "./admin.css";
 
 /** What the ledger says: credits given, spent and given back, day by day. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {

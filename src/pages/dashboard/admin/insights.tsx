@@ -7,6 +7,7 @@ import { auditLog, trafficFigures, upkeepStates } from "#app/features/admin/quer
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
 import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
+import "./admin.css";
 
 const shownDeeds = 20;
 

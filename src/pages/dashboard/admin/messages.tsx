@@ -10,6 +10,10 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
 import { contactWords } from "#app/features/content/ui/contact-words.ts";
+import "#app/features/admin/ui/message.css";
+import "#app/ui/segment.css";
+import "#app/ui/state.css";
+import "./admin.css";
 
 const rowsAPage = 25;
 

@@ -11,6 +11,12 @@ import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import "#app/features/admin/ui/day-bars.css";
+import "#app/features/admin/ui/message.css";
+import "#app/ui/segment.css";
+import "#app/ui/spinner.css";
+import "#app/ui/state.css";
+import "./admin.css";
 
 /** What language models are told. See docs/product.md 2.13; acceptance row AD-04. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -8,6 +8,9 @@ import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-ta
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { Standing } from "#app/features/admin/ui/standing.tsx";
+import "#app/ui/segment.css";
+import "#app/ui/table.css";
+import "./admin.css";
 
 const rowsAPage = 40;
 

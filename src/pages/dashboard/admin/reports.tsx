@@ -8,6 +8,8 @@ import { openReports, reportQueue } from "#app/features/pictures/queries.ts";
 import { queryOf, reportQuery } from "#app/features/admin/inputs.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { ReportEntry } from "#app/features/admin/ui/report-entry.tsx";
+import "#app/ui/segment.css";
+import "./admin.css";
 
 const rowsAPage = 20;
 

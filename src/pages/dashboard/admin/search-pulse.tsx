@@ -5,6 +5,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import { pulseQuery, queryOf } from "#app/features/admin/inputs.ts";
+import "#app/ui/segment.css";
+import "#app/ui/table.css";
+import "./admin.css";
 
 /** What people search for, and what finds nothing. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {

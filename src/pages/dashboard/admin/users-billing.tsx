@@ -10,6 +10,8 @@ import { CorrectBalance } from "#app/features/admin/ui/correct-balance.tsx";
 import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import "#app/ui/table.css";
+import "./admin.css";
 
 const rowsAPage = 40;
 

@@ -26,6 +26,9 @@ import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
+import "#app/ui/alert.css";
+import "#app/ui/segment.css";
+import "./remix.css";
 
 const firstCasts = 12;
 /** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */

@@ -13,6 +13,9 @@ import { listKits, type StyleKit } from "#app/features/generation/queries/kits.t
 import { api } from "#app/features/generation/ui/api.ts";
 import { KitBars, KitShot } from "#app/features/generation/ui/kit-card.tsx";
 import { emptyKit, KitForm, type KitDraft } from "#app/features/generation/ui/kit-form.tsx";
+import "#app/features/generation/ui/colour-bars.css";
+import "#app/ui/dialog.css";
+import "./style-kits.css";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db }, actor) => {

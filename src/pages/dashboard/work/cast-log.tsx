@@ -17,6 +17,7 @@ import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
 import { SelectBar } from "#app/features/generation/ui/select-bar.tsx";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
+import "./cast-log.css";
 
 const firstCasts = 40;
 

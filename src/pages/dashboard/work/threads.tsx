@@ -25,6 +25,10 @@ import { ThreadBranches } from "#app/features/generation/ui/thread-branches.tsx"
 import { ThreadDetail } from "#app/features/generation/ui/thread-detail.tsx";
 import { placeName } from "#app/features/generation/ui/thread-place.tsx";
 import { ThreadTree, type TreeHandle } from "#app/features/generation/ui/thread-tree.tsx";
+import "#app/features/generation/ui/thumb.css";
+import "#app/ui/dialog.css";
+import "#app/ui/segment.css";
+import "./threads.css";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);

@@ -10,6 +10,10 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
 import { api } from "#app/features/generation/ui/api.ts";
+import "#app/features/admin/ui/message.css";
+import "#app/ui/segment.css";
+import "#app/ui/state.css";
+import "../admin.css";
 
 const rowsAPage = 20;
 const wordsShown = 12;
