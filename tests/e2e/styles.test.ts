@@ -31,7 +31,7 @@ function classesIn(css: string): Set<string> {
 
 /** Classes of a page as it comes from the server that are dressed by a sheet which it does not name. */
 function undressed(html: string): string[] {
-  const linked = [...html.matchAll(/<link rel="stylesheet" href="\/assets\/([^"#]+)/g)];
+  const linked = [...html.matchAll(/<link [^>]*rel="stylesheet" href="\/assets\/([^"#]+)/g)];
   const present = new Set(
     linked.flatMap(([, name]) => [...classesIn(readFileSync(new URL(name, assets), "utf8"))]),
   );
@@ -40,7 +40,10 @@ function undressed(html: string): string[] {
       .filter((name) => name.endsWith(".css"))
       .flatMap((name) => [...classesIn(readFileSync(new URL(name, assets), "utf8"))]),
   );
-  const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names.split(" "));
+  // What a popover holds is not shown before the code for it is there.
+  const shown = html.replaceAll(/<(nav|dialog) [^>]*popover="auto"[\s\S]*?<\/\1>/g, "");
+  const used = [...shown.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names.split(" "));
+  if (linked.length === 0) throw new Error("the page names no sheet");
   return [...new Set(used)].filter((name) => all.has(name) && !present.has(name));
 }
 
@@ -64,7 +67,7 @@ test("every page comes with the styles of all that the server rendered", async (
   }
   for (const address of [...own.map((each) => `/${each}`), "/", `/i/${slug}`]) {
     const html = await (await member.fetch(address)).text();
-    expect(html).toContain("Account of Ines Varga");
+    expect(html.includes('class="account"')).toBe(true);
     found[`${address} as an admin`] = undressed(html);
   }
   expect(Object.entries(found).filter(([, classes]) => classes.length > 0)).toEqual([]);

@@ -16,7 +16,6 @@ import { api } from "./api.ts";
 import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import type { CarriedCollection } from "./open-collection.ts";
-import "#app/ui/dialog.css";
 import "./collection-dialog.css";
 import "./collection-head.css";
 

@@ -8,7 +8,6 @@ import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { AccountForm } from "./account-form.tsx";
 import type { SignInOptions } from "./sign-in.ts";
 import { SignInPicture, type ReadPicture } from "./sign-in-picture.tsx";
-import "#app/ui/dialog.css";
 import "./account-card.css";
 
 type DialogProps = {

@@ -41,7 +41,6 @@ import {
 import { usePictureTools } from "./use-picture-tools.tsx";
 import { useSteps, type Steps } from "./use-steps.ts";
 import "#app/ui/alert.css";
-import "#app/ui/dialog.css";
 import "./picture-dialog.css";
 
 const similarCount = 16;
