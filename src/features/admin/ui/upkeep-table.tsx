@@ -1,6 +1,7 @@
 import type { UpkeepName } from "#app/adapters/jobs/port.ts";
 import type { UpkeepState } from "../queries.ts";
 import { Moment } from "./moment.tsx";
+import "#app/ui/table.css";
 
 const names: Record<UpkeepName, string> = {
   "gather-views": "Gather views",
