@@ -35,7 +35,16 @@ export async function maySee(
 
 /** What this process knows of pictures and who may see them; forgotten as soon as the database announces a change. */
 export function createVisibility({ db, live }: Pick<Services, "db" | "live">): Visibility {
-  const known = new LRUCache<string, KnownPicture>({ max: mostKnown });
+  /** By the id of the picture, everything that is known of it: a picture is asked for by several names. */
+  const byId = new Map<string, Set<KnownPicture>>();
+  const known = new LRUCache<string, KnownPicture>({
+    max: mostKnown,
+    dispose(picture) {
+      const all = byId.get(picture.file.id);
+      all?.delete(picture);
+      if (all?.size === 0) byId.delete(picture.file.id);
+    },
+  });
   // A picture's name is made with its row, so hardly anybody asks for one that comes within the next seconds.
   const missing = new LRUCache<string, true>({ max: mostMissing, ttl: trustMs });
   const asking = new Map<string, Promise<KnownPicture | null>>();
@@ -43,7 +52,7 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
 
   live.on("picture_changed", (id) => {
     changes += 1;
-    for (const picture of known.values()) if (picture.file.id === id) picture.trustedUntil = 0;
+    for (const picture of byId.get(id) ?? []) picture.trustedUntil = 0;
   });
   live.onReconnect(() => {
     changes += 1;
@@ -67,6 +76,9 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
       trustedUntil: isCurrent ? performance.now() + trustMs : 0,
     };
     known.set(name, picture);
+    const all = byId.get(file.id);
+    if (all === undefined) byId.set(file.id, new Set([picture]));
+    else all.add(picture);
     missing.delete(name);
     return picture;
   }
