@@ -1,7 +1,8 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
+import { createPlaceReader, type PlaceReader } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import type { CastState } from "../policy.ts";
 
@@ -46,22 +47,6 @@ export type Cast = {
   createdAt: string;
   finishedAt: string | null;
 };
-
-/**
- * The place of each of the member's waiting casts. Members take turns: a member's n-th waiting cast comes after
- * everybody's (n-1)-th, and among equals who was served longest ago comes first.
- */
-async function positions(db: Kysely<Database>, userId: string): Promise<Map<string, number>> {
-  const found = await sql<{ id: string; position: number }>`
-    with rounds as (
-      select g.id, g.user_id, s.last_claimed_at,
-             row_number() over (partition by g.user_id order by g.priority desc, g.created_at, g.id) as round
-      from generations g join member_slots s using (user_id) where g.state = 'queued'),
-    turns as (
-      select id, user_id, row_number() over (order by round, last_claimed_at, user_id) as position from rounds)
-    select id, position from turns where user_id = ${userId}`.execute(db);
-  return new Map(found.rows.map((row) => [row.id, row.position]));
-}
 
 async function tilesOf(db: Kysely<Database>, ids: string[]) {
   const rows = await db
@@ -114,16 +99,17 @@ export async function toCasts(
   db: Kysely<Database>,
   userId: string,
   rows: readonly Generation[],
+  places: PlaceReader = createPlaceReader(db),
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
-  const isQueued = rows.some((row) => row.state === "queued");
-  const [tiles, sources, places] = await Promise.all([
+  const queued = rows.filter((row) => row.state === "queued").map((row) => row.id);
+  const [tiles, sources, placeOf] = await Promise.all([
     tilesOf(
       db,
       rows.map((row) => row.id),
     ),
     sourcesOf(db, userId, rows),
-    isQueued ? positions(db, userId) : new Map<string, number>(),
+    places.read(queued),
   ]);
   return rows.map((row) => {
     const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;
@@ -150,7 +136,7 @@ export async function toCasts(
       fellBackFrom: row.fell_back_from,
       cost: row.cost,
       delivered: row.delivered,
-      position: places.get(row.id) ?? null,
+      position: placeOf.get(row.id) ?? null,
       progress: progressOf(row.progress).map(({ picture: _kept, ...entry }) => {
         const picture = tiles.get(`${row.id} ${entry.index}`);
         return picture ? { ...entry, picture } : entry;

@@ -5,6 +5,7 @@ import { cutPage } from "#app/lib/paging.ts";
 import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
+import type { PlaceReader } from "./places.ts";
 
 export type CastLogQuery = Pick<CastLogInput, "limit"> & Partial<CastLogInput>;
 
@@ -26,6 +27,7 @@ export async function castLog(
   db: Kysely<Database>,
   userId: string,
   { cursor, limit, kind, state, engine, from, to, kit, q }: CastLogQuery,
+  places?: PlaceReader,
 ): Promise<{ items: Cast[]; next: string | null }> {
   const place = cursor === undefined ? undefined : decodeCursor(cursor);
   if (place === null) {
@@ -57,7 +59,7 @@ export async function castLog(
     .execute();
   const { page, last } = cutPage(rows, limit);
   return {
-    items: await toCasts(db, userId, page),
+    items: await toCasts(db, userId, page, places),
     next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
   };
 }
