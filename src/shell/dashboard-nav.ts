@@ -4,6 +4,7 @@ import { ChatTextIcon } from "@phosphor-icons/react/dist/csr/ChatText";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
 import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
+import { FoldersIcon } from "@phosphor-icons/react/dist/csr/Folders";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
@@ -68,6 +69,7 @@ const admin: NavSection = {
     page("ASSET MANAGER", "admin/asset-manager", ImagesIcon),
     page("PROMPTSMITHS", "admin/promptsmiths", UsersThreeIcon),
     page("PROMPTS", "admin/prompts", ChatTextIcon),
+    page("GLOBAL COLLECTIONS", "admin/collections", FoldersIcon),
     page("INSIGHTS", "admin/insights", ChartBarIcon),
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),

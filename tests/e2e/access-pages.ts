@@ -46,6 +46,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/asset-manager": row("admins", "/dashboard/admin/asset-manager?state=waiting"),
   "/dashboard/admin/audit": row("admins", "/dashboard/admin/audit?kind=report"),
   "/dashboard/admin/billing-overview": row("admins", "/dashboard/admin/billing-overview"),
+  "/dashboard/admin/collections": row("admins", "/dashboard/admin/collections?visibility=public"),
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
   "/dashboard/admin/prompts": row("admins", "/dashboard/admin/prompts"),

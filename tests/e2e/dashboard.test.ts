@@ -233,6 +233,7 @@ const adminPages = [
   "/dashboard/admin/billing-overview",
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
+  "/dashboard/admin/collections",
   "/dashboard/admin/promptsmiths",
   "/dashboard/admin/reports?state=dismissed",
   "/dashboard/admin/search-pulse",

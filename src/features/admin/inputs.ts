@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#app/lib/errors.ts";
 import { text } from "#app/lib/text.ts";
+import { visibilities } from "#app/features/collections/queries.ts";
 import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
@@ -41,6 +42,14 @@ export const auditQuery = z.strictObject({
 export const memberQuery = z.strictObject({
   q: search.optional(),
   role: z.enum(["member", "user", "admin"]).optional(),
+  cursor: cursor.optional(),
+  limit,
+});
+
+/** Query of the list of everybody's collections. */
+export const collectionsQuery = z.strictObject({
+  visibility: z.enum(visibilities).default("all"),
+  q: search.optional(),
   cursor: cursor.optional(),
   limit,
 });

@@ -14,6 +14,7 @@ import {
 import { cardRows, toCard, type CollectionCard, type Db } from "./queries/rows.ts";
 
 export type { CollectionCard, CoverPicture } from "./queries/rows.ts";
+export { allCollections, visibilities, type ListedCollection } from "./queries/all.ts";
 export { collectionMonths, collectionsOfMonth } from "./queries/sitemap.ts";
 
 /** A collection with a page of its pictures, in the owner's order. */

@@ -1,0 +1,116 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { collectionsQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import { allCollections, type ListedCollection } from "#app/features/collections/queries.ts";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+const rowsAPage = 40;
+
+/** Everybody's collections. Specification, section 2: global collections. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }) => {
+    const { visibility, q = "", cursor } = queryOf(request, collectionsQuery);
+    const page = await allCollections(db, { visibility, q, cursor, limit: rowsAPage });
+    return { ...page, visibility, q, isFirst: cursor === undefined };
+  });
+}
+
+const filters = [
+  ["all", "All"],
+  ["public", "Public"],
+  ["private", "Private"],
+] as const;
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const address = (query: Record<string, string | null>) =>
+  paths.dashboardPage("admin/collections", query);
+
+function Row({ collection }: { collection: ListedCollection }) {
+  const { id, name, isPublic, owner, count, updatedAt } = collection;
+  return (
+    <tr>
+      <td className="wrap-anywhere">
+        {isPublic ? (
+          <Link className="link" to={paths.collection(owner.username, id)}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </td>
+      <td>
+        <Link className="link" to={paths.creator(owner.username)}>
+          @{owner.username}
+        </Link>
+      </td>
+      <td>{isPublic ? "Public" : "Private"}</td>
+      <td className="num">{count.toLocaleString("en")}</td>
+      <td className="wide whitespace-nowrap text-ink-2">{day.format(new Date(updatedAt))}</td>
+    </tr>
+  );
+}
+
+export default function AdminCollections() {
+  const { items, next, visibility, q, isFirst } = useLoaderData<typeof loader>();
+  const shown = visibility === "all" ? null : visibility;
+  const words = q === "" ? null : q;
+  return (
+    <>
+      <PageHead title="Global collections" />
+      <h1 className="h-l">Global collections</h1>
+      <div className="admin-tools">
+        <SearchForm
+          label="Search collections"
+          placeholder="Name or @username"
+          value={q}
+          keep={{ visibility: shown }}
+        />
+        <nav className="seg seg-sm" aria-label="Visibility">
+          {filters.map(([value, label]) => (
+            <Link
+              key={value}
+              to={address({ visibility: value === "all" ? null : value, q: words })}
+              aria-current={value === visibility ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No collections">Nothing here fits these words and filters.</EmptyState>
+      ) : (
+        <div className="tbl-wrap">
+          <table className="tbl tbl-stack">
+            <thead>
+              <tr>
+                <th scope="col">Collection</th>
+                <th scope="col">Creator</th>
+                <th scope="col">Visibility</th>
+                <th scope="col" className="num">
+                  Images
+                </th>
+                <th scope="col" className="wide">
+                  Changed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((collection) => (
+                <Row key={collection.id} collection={collection} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager
+        first={isFirst ? null : address({ visibility: shown, q: words })}
+        next={next && address({ visibility: shown, q: words, cursor: next })}
+      />
+    </>
+  );
+}
