@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { portraitFolder, portraitOfKey, portraitPath } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
 
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
+/** Files that are looked up at once. */
+const batchSize = 500;
 
 /**
  * Deletes sessions that are over and links that nobody used in time.
@@ -20,28 +23,53 @@ export async function clearExpired({
   return { sessions: Number(sessions.numDeletedRows), links: Number(links.numDeletedRows) };
 }
 
+/** Which of these addresses a profile shows. */
+async function shownAmong(db: Services["db"], addresses: readonly string[]) {
+  // The limit keeps each lookup apart: one address, one index, whatever the planner makes of the whole batch.
+  const { rows } = await sql<{ address: string }>`
+    select given.address from unnest(${[...addresses]}::text[]) as given(address)
+    cross join lateral (
+      (select from users where avatar_url = given.address limit 1) union all
+      (select from users where cover_photo_url = given.address limit 1) limit 1) as profile`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.address));
+}
+
+/** Deletes the portraits of a batch that no profile shows. @returns how many */
+async function sweepBatch(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  keyOf: ReadonlyMap<string, string>,
+): Promise<number> {
+  const shown = await shownAmong(db, [...keyOf.keys()]);
+  let swept = 0;
+  for (const [address, key] of keyOf) {
+    if (shown.has(address)) continue;
+    await storage.delete(key);
+    swept += 1;
+  }
+  return swept;
+}
+
 /**
  * Deletes portraits that no profile shows: left by a crash between writing a file and its transaction.
  * @returns how many
  */
 export async function sweepPortraits(
-  { db, storage }: Pick<Services, "db" | "storage">,
+  services: Pick<Services, "db" | "storage">,
   olderThan = new Date(Date.now() - orphanAgeMs),
 ): Promise<number> {
+  const { storage } = services;
   let swept = 0;
+  let batch = new Map<string, string>();
   for await (const key of storage.list(portraitFolder)) {
     const portrait = portraitOfKey(key);
     const file = portrait === null ? null : await storage.head(key);
     if (portrait === null || file === null || file.modified >= olderThan) continue;
-    const address = portraitPath(portrait);
-    const shown = await db
-      .selectFrom("users")
-      .select("id")
-      .where((e) => e.or([e("avatar_url", "=", address), e("cover_photo_url", "=", address)]))
-      .executeTakeFirst();
-    if (shown !== undefined) continue;
-    await storage.delete(key);
-    swept += 1;
+    batch.set(portraitPath(portrait), key);
+    if (batch.size < batchSize) continue;
+    swept += await sweepBatch(services, batch);
+    batch = new Map();
   }
-  return swept;
+  return swept + (batch.size === 0 ? 0 : await sweepBatch(services, batch));
 }

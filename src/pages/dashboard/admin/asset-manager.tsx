@@ -42,6 +42,10 @@ const filters = [
   ["removed", "Deleted"],
 ] as const;
 
+/** A count that stops at a limit. */
+const counted = (count: number, most: number) =>
+  count.toLocaleString("en") + (count >= most ? "+" : "");
+
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/asset-manager", query);
 
@@ -65,7 +69,7 @@ export default function AssetManager() {
       <header className="admin-head">
         <h1 className="h-l">Asset manager</h1>
         <p className="text-ink-2">
-          {counts.all.toLocaleString("en")} images, {counts.waiting.toLocaleString("en")} waiting
+          {counted(counts.all, counts.most)} images, {counted(counts.waiting, counts.most)} waiting
         </p>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/reports")}>
           <FlagIcon size={16} aria-hidden />
