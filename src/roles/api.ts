@@ -9,6 +9,7 @@ import { billingRoutes } from "#app/features/billing/http.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
 import { collectionRoutes } from "#app/features/collections/http.ts";
 import { downloadRoutes } from "#app/features/delivery/http/download.ts";
+import type { Variants } from "#app/features/delivery/http/variants.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptHelpRoutes } from "#app/features/generation/http/prompt-help.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
@@ -46,12 +47,20 @@ const castAddresses = new Set(["/api/generate", "/api/generations/upscale"]);
 /** Better Auth's own addresses look up the session themselves. */
 const authPrefix = "/api/auth/";
 
+export type ApiParts = {
+  /** Counters of this process. */
+  limits: Limits;
+  /** Variants of pictures, shared with the image host where this process is one. */
+  variants: Variants;
+  /** Aborts when the server drains. */
+  closing: AbortSignal;
+};
+
 /**
  * Everything under /api: who asks, limits, origin and body checks, then the routes of the slices.
- * @param limits counters of this process
- * @param closing aborts when the server drains
  */
-export function createApi(services: Services, limits: Limits, closing: AbortSignal): Hono<ApiEnv> {
+export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
+  const { limits, closing } = parts;
   const api = new Hono<ApiEnv>();
   const noteUse = createSessionNotes(services);
 
@@ -89,7 +98,7 @@ export function createApi(services: Services, limits: Limits, closing: AbortSign
     await next();
   });
 
-  for (const routes of slices(services, limits)) api.route("/", routes);
+  for (const routes of slices(services, parts)) api.route("/", routes);
 
   api.get("/api/openapi.json", openApiDocs, openApiRoute(api, services.env));
 
@@ -129,7 +138,7 @@ const adminGuard = new Hono<AppEnv>().use("/api/admin/*", async (c, next) => {
 });
 
 /** The routes of every slice, each with its full addresses. */
-function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
+function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv>[] {
   const uploads = createUploads();
   return [
     adminGuard,
@@ -145,7 +154,7 @@ function slices(services: Services, limits: Limits): Hono<AppEnv>[] {
     picturesRoutes(services, { limits, uploads, audited }),
     collectionRoutes(services),
     socialRoutes(services, limits),
-    downloadRoutes(services),
+    downloadRoutes(services, variants),
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),

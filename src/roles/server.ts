@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "#app/env.ts";
 import { startPulse } from "#app/features/admin/jobs.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
+import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
@@ -59,12 +60,14 @@ export async function startServer(
   const closing = new AbortController();
   const readiness = createReadiness(services, () => closing.signal.aborted);
   const { pages } = options;
-  const images = plays("images") ? createDelivery(services) : null;
+  const variants = createVariants(services);
+  const images = plays("images") ? createDelivery(services, variants) : null;
   const files = plays("web") && pages?.files ? createStaticFiles(pages.files) : null;
   const openWeb = () => {
     const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
     return createWeb(services, {
       limits,
+      variants,
       closing: closing.signal,
       pages: pages && createPages(pages.build, services, limits),
     });

@@ -10,11 +10,10 @@ import { isDatabaseDown } from "#app/lib/database-down.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
 import { problem, refusalOf } from "#app/lib/problem.ts";
-import type { Limits } from "#app/lib/rate-limit.ts";
 import { jsonLimit } from "#app/lib/read-body.ts";
 import { pagePolicy } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
-import { createApi } from "./api.ts";
+import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { movedPage } from "./moved.ts";
@@ -22,10 +21,7 @@ import { createPageGuard } from "./page-guard.ts";
 import type { Pages } from "./pages.ts";
 import { hasPlainPage, plainPage } from "./plain-page.ts";
 
-export type WebOptions = {
-  limits: Limits;
-  /** Aborts when the server drains. */
-  closing: AbortSignal;
+export type WebOptions = ApiParts & {
   /** Null where only the API is wanted, as in tests of it. */
   pages: Pages | null;
 };
@@ -34,9 +30,9 @@ export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: E
 
 /** The API and the pages as one handler of Node's requests. */
 export function createWeb(services: Services, options: WebOptions): WebHandler {
-  const { limits, closing, pages } = options;
+  const { limits, pages } = options;
   const { env } = services;
-  const api = createApi(services, limits, closing);
+  const api = createApi(services, options);
   const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
   const development = env.NODE_ENV === "development";
   const policy = ({ nonce }: Exchange) => pagePolicy({ nonce, pictures, development });

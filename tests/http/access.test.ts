@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLimits } from "#app/lib/rate-limit.ts";
+import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { createApi } from "#app/roles/api.ts";
 import { aPicture } from "../harness/factories.ts";
 import { aDrawing } from "../harness/drawn-picture.ts";
@@ -72,7 +73,11 @@ const things: Record<Thing, () => Promise<string>> = {
 };
 
 function mounted(): string[] {
-  const api = createApi(services, createLimits(1000, services.pool), new AbortController().signal);
+  const api = createApi(services, {
+    limits: createLimits(1000, services.pool),
+    variants: createVariants(services),
+    closing: new AbortController().signal,
+  });
   const routes = api.routes.filter(({ method, path }) => method !== "ALL" && !isAccounts(path));
   return [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].toSorted();
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLimits } from "#app/lib/rate-limit.ts";
+import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { createApi } from "#app/roles/api.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -43,7 +44,11 @@ const operations = () =>
 const asDocumented = (path: string) => path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
 
 function routes(): { method: string; path: string }[] {
-  const api = createApi(services, createLimits(1000, services.pool), new AbortController().signal);
+  const api = createApi(services, {
+    limits: createLimits(1000, services.pool),
+    variants: createVariants(services),
+    closing: new AbortController().signal,
+  });
   const seen = api.routes.filter(({ method }) => method !== "ALL");
   return seen.map(({ method, path }) => ({ method: method.toLowerCase(), path }));
 }

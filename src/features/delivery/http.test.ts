@@ -9,6 +9,7 @@ import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { createDelivery } from "./http.ts";
+import { createVariants } from "./http/variants.ts";
 
 type Open = Awaited<ReturnType<typeof testServices>>;
 
@@ -33,7 +34,7 @@ function counted(imaging: Imaging): Imaging {
 async function serve(given: Open): Promise<[Server, string]> {
   // The signing of cookies is tested with accounts; here the token stands for the cookie.
   const accounts = { ...given.accounts, sessionToken: () => token };
-  const deliver = createDelivery({ ...given, accounts });
+  const deliver = createDelivery({ ...given, accounts }, createVariants(given));
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end("not taken");
   });

@@ -22,7 +22,7 @@ import {
 } from "./http/answer.ts";
 import { largestInMemory, storedContent } from "./http/contents.ts";
 import { createLimit, createSending } from "./http/limits.ts";
-import { createVariants } from "./http/variants.ts";
+import type { Variants } from "./http/variants.ts";
 import { createVisibility, maySee, type KnownPicture } from "./http/visibility.ts";
 
 /** Bytes of answers kept in memory. */
@@ -80,12 +80,12 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
  * The image host: `/i/{w}x{h}/q{q}/{filename}`, `/{key}.jpg` (docs/product.md 7.4) and the portraits of profiles,
  * `/people/{uuid}.webp`, which are everybody's. A picture that is in memory
  * and everybody's is answered at once, without a promise; all else in turn: visibility, disk, storage, making.
+ * @param variants the one of this process
  */
-export function createDelivery(services: Services): Delivery {
+export function createDelivery(services: Services, variants: Variants): Delivery {
   const { env } = services;
   const security = securityHeaders(env.SERVER_URL.startsWith("https:"));
   const visibility = createVisibility(services);
-  const variants = createVariants(services);
   const resizes = createLimit("resize", env.RATE_LIMIT_FACTOR);
   const misses = createLimit("picture-misses", env.RATE_LIMIT_FACTOR);
   const sending = createSending(env.RATE_LIMIT_FACTOR);

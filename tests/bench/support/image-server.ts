@@ -12,6 +12,7 @@ import sharp from "sharp";
 import { openSharpImaging } from "#app/adapters/imaging/sharp.ts";
 import { readEnv } from "#app/env.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
+import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
 
@@ -39,7 +40,7 @@ async function ours(): Promise<RequestListener> {
     },
   });
   process.once("SIGTERM", () => void services.close().then(() => process.exit(0)));
-  const deliver = createDelivery(services);
+  const deliver = createDelivery(services, createVariants(services));
   return (req, res) => {
     if (req.url === "/renders") res.end(String(renders));
     else if (!deliver(req, res)) res.writeHead(404).end();

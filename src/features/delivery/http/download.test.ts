@@ -7,6 +7,7 @@ import { testServices } from "#tests/harness/services.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
 import { downloadRoutes } from "./download.ts";
+import { createVariants } from "./variants.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: { id: string };
@@ -20,7 +21,10 @@ beforeAll(async () => {
     env: { SERVER_URL: site, PICTURES_URL: host, RATE_LIMIT_FACTOR: "1" },
   });
   owner = await aMember(services);
-  const routes = downloadRoutes({ ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 100 } });
+  const routes = downloadRoutes(
+    { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 100 } },
+    createVariants(services),
+  );
   ask = async (actor, query, method = "GET") =>
     new Hono<AppEnv>()
       .use(async (c, next) => {

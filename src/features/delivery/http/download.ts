@@ -15,7 +15,7 @@ import { parseAddress } from "./address.ts";
 import { mediaTypes, type Content } from "./answer.ts";
 import { attachment } from "./disposition.ts";
 import { createLimit } from "./limits.ts";
-import { createVariants, type Variants } from "./variants.ts";
+import type { Variants } from "./variants.ts";
 
 const downloadQuery = z.strictObject({
   url: text().min(1).max(2_000),
@@ -70,11 +70,13 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
   };
 }
 
-/** GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. See docs/product.md 7.3. */
-export function downloadRoutes(services: Services) {
+/**
+ * GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. See docs/product.md 7.3.
+ * @param variants the one of this process
+ */
+export function downloadRoutes(services: Services, variants: Variants): Hono<AppEnv> {
   const { db, env } = services;
   const origins = [env.SERVER_URL, env.PICTURES_URL];
-  const variants = createVariants(services);
   const downloads = createLimit("download", env.RATE_LIMIT_FACTOR);
   return new Hono<AppEnv>().get("/api/download/image", downloadDocs, async (c) => {
     const { url, filename } = parseQuery(c, downloadQuery);

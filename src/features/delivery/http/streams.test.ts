@@ -9,6 +9,7 @@ import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { createDelivery } from "../http.ts";
+import { createVariants } from "./variants.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -46,7 +47,7 @@ function counted(storage: Storage): Storage {
 
 async function serve(factor = services.env.RATE_LIMIT_FACTOR): Promise<[Server, string]> {
   const env = { ...services.env, RATE_LIMIT_FACTOR: factor };
-  const deliver = createDelivery({ ...services, env });
+  const deliver = createDelivery({ ...services, env }, createVariants(services));
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end();
   });
@@ -180,7 +181,7 @@ test("M2 names that no picture has are remembered, and a client who asks for man
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const env = { ...services.env, RATE_LIMIT_FACTOR: 0.02 };
-  const deliver = createDelivery({ ...services, db, env });
+  const deliver = createDelivery({ ...services, db, env }, createVariants(services));
   const strict = createServer((req, res) => void deliver(req, res));
   await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));
   const to = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`;

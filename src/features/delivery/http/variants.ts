@@ -27,6 +27,7 @@ export type Variants = {
   original(file: PictureFile): Promise<Content>;
 };
 
+/** A process opens one and shares it, so that equal requests meet wherever they come from, and one counts the folder. */
 export function createVariants(services: Services): Variants {
   const { env, imaging, log, storage } = services;
   const disk = createDiskCache(path.join(env.DATA_DIR, "cache", "variants"), diskQuota, log);
