@@ -239,6 +239,8 @@ test("AD-09 a correction's key stands for one member and one amount, whichever a
   ]);
   expect(mine).toEqual({ status: 200, body: { moved: 7, current: 12 } });
   expect([theirs.status, await theirs.json()]).toEqual([200, { moved: 7, current: 12 }]);
+  // Whichever came first is in the log, once.
+  expect(await auditOf(one.userId)).toMatchObject([{ action: "member.credits", reason: "A gift" }]);
   const reused = { type: "urn:echoform:problem:key-reused" };
   const otherAmount = await call("POST", creditsOf(one.userId), body(8), key);
   expect(otherAmount).toMatchObject({ status: 409, body: reused });
@@ -262,6 +264,8 @@ test("AD-09 a key whose correction moved nothing is bound as well", async () => 
   expect((await take(-3, key)).body).toEqual({ moved: 0, current: 0 });
   expect((await take(-3, key)).body).toEqual({ moved: 0, current: 0 });
   expect((await take(4, key)).status).toBe(409);
+  // Two corrections, however often they were sent.
+  expect(await auditOf(userId)).toHaveLength(2);
 });
 
 test("AD-11 the audit log cannot be changed", async () => {
