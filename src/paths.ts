@@ -85,9 +85,18 @@ export const paths = {
   ) => withQuery("/login", options),
   /** Where the link of a reset mail leads. */
   resetPassword: () => "/reset-password",
+  /** Where the link of a confirmation mail leads: a page with a button. */
+  confirmAddress: (options: { token: string; next?: string | null }) =>
+    withQuery("/auth/confirm", options),
   /** Where signing in elsewhere and confirming an address end. */
-  authCallback: (options: { next?: string | null; from?: "google" | "signup" | null } = {}) =>
-    withQuery("/auth/callback", options),
+  authCallback: (
+    options: {
+      next?: string | null;
+      from?: "google" | "signup" | null;
+      /** The browser was signed in to another account, and still is. */
+      session?: "kept" | null;
+    } = {},
+  ) => withQuery("/auth/callback", options),
   /** Results for a trimmed query, or the page before a search; slugs: the setting SLUG_SEARCH. */
   search: (
     query: string | null,
@@ -143,7 +152,7 @@ export const paths = {
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
     adminUpload: () => "/api/admin/upload",
-    /** Where the link of a confirmation mail leads. */
+    /** Where the button of a confirmation link sends its form. */
     verifyEmail: () => "/api/auth/verify-email",
     sendVerification: () => "/api/auth/send-verification-email",
   },

@@ -19,6 +19,7 @@ export default [
       route("login", "pages/login.tsx"),
       route("reset-password", "pages/reset-password.tsx"),
       route("auth/callback", "pages/auth/callback.tsx"),
+      route("auth/confirm", "pages/auth/confirm.tsx"),
       route("collections", "pages/collections.tsx"),
       route("creators", "pages/creators.tsx"),
       // Both answer only to a word that begins with @; a dynamic segment is always a whole one.

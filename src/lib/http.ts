@@ -4,7 +4,7 @@ import type { Actor, Member } from "./actor.ts";
 import type { AdminAction } from "./audit.ts";
 import { AppError, type FieldError } from "./errors.ts";
 import type { Logger } from "./log.ts";
-import { readJson } from "./read-body.ts";
+import { formLimit, readForm, readJson } from "./read-body.ts";
 
 export { problem } from "./problem.ts";
 
@@ -56,6 +56,17 @@ export async function parseBody<S extends z.ZodType>(
   schema: S,
 ): Promise<z.output<S>> {
   return check(schema, await readJson(c.req.raw));
+}
+
+/**
+ * The fields of a page's own form, checked.
+ * @throws AppError invalid-request, too-large
+ */
+export async function parseForm<S extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: S,
+): Promise<z.output<S>> {
+  return check(schema, await readForm(c.req.raw, formLimit));
 }
 
 /**

@@ -2,6 +2,8 @@ import { AppError } from "./errors.ts";
 
 /** Bytes a JSON body may have. */
 export const jsonLimit = 1_000_000;
+/** Bytes that a form of a page may have. */
+export const formLimit = 16_000;
 
 function tooLarge(limit: number): AppError {
   return new AppError("too-large", { detail: `The body may have at most ${limit} bytes` });
@@ -72,6 +74,14 @@ function decoded(bytes: Uint8Array): string {
   } catch {
     throw invalidBody("The body is not valid UTF-8");
   }
+}
+
+/**
+ * The body as a form of a page sends it; of a repeated name the last counts.
+ * @throws AppError invalid-request, too-large
+ */
+export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(decoded(await readBytes(request, limit))));
 }
 
 /**

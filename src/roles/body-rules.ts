@@ -1,4 +1,4 @@
-import { jsonLimit } from "#app/lib/read-body.ts";
+import { formLimit, jsonLimit } from "#app/lib/read-body.ts";
 
 export type BodyRule = {
   /** Bytes. */
@@ -21,6 +21,11 @@ const rules: Readonly<Record<string, BodyRule>> = {
   "/api/profile/avatar": picture,
   "/api/profile/cover": picture,
   "/api/admin/upload": picture,
+  "/api/auth/verify-email": {
+    limit: formLimit,
+    types: ["application/x-www-form-urlencoded"],
+    isUpload: false,
+  },
   "/api/csp-report": {
     limit: 16_000,
     types: ["application/csp-report", "application/reports+json", "application/json"],

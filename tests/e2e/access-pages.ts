@@ -29,6 +29,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/status": row("everybody", "/status"),
   "/reset-password": row("everybody", "/reset-password"),
   "/auth/callback": row("everybody", "/auth/callback"),
+  "/auth/confirm": row("everybody", "/auth/confirm?token=x"),
 
   "/dashboard": row("members", "/dashboard"),
   "/dashboard/billing": row("members", "/dashboard/billing?need_credits=true"),

@@ -44,7 +44,9 @@ async function aConfirmedMember(): Promise<string> {
   const email = anAddress();
   const { server } = browser;
   await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
-  await server.fetch(linkIn(await smtp.next(email)), { redirect: "manual" });
+  const link = new URL(linkIn(await smtp.next(email)), server.url);
+  const form = { method: "POST", body: link.searchParams, redirect: "manual" } as const;
+  expect((await server.fetch("/api/auth/verify-email", form)).status).toBe(303);
   return email;
 }
 
@@ -68,6 +70,9 @@ test("RT-06 AU-03 a new member confirms by the mailed link and comes back to the
   await page.getByText("Please verify your email").waitFor();
   await dialog.waitFor({ state: "hidden" });
   await page.goto(browser.server.url + linkIn(await smtp.next(email)));
+  await page.getByRole("heading", { name: "Confirm your email" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Account created successfully").waitFor();
   await account(page).waitFor();
   expect(new URL(page.url()).pathname).toBe("/pages/about");
@@ -81,13 +86,14 @@ test("AU-03 signing in before the address is confirmed says so and mails the lin
   const page = await browser.open("/login", { expect: [403] });
   await logIn(page, email, goodPassword);
   await page.getByRole("alert").getByText("Confirm your address first").waitFor();
-  expect(linkIn(await smtp.next(email))).toContain("/api/auth/verify-email");
+  expect(linkIn(await smtp.next(email))).toContain("/auth/confirm?");
 });
 
 test.each([1440, 390] as const)(
   "RT-06 a confirmation link that no longer works says so at %i px, clean for axe",
   async (width) => {
-    const page = await browser.open("/api/auth/verify-email?token=made-up", { width });
+    const page = await browser.open("/auth/confirm?token=made-up", { width });
+    await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/auth/callback");
     expect(await axeFindings(page)).toEqual([]);
@@ -95,6 +101,26 @@ test.each([1440, 390] as const)(
     await page.getByRole("heading", { name: "Welcome back" }).waitFor();
   },
 );
+
+test("L4 a member who opens the link of another account is told, and stays signed in", async () => {
+  const { server } = browser;
+  const victim = await aConfirmedMember();
+  const email = anAddress();
+  await server.post("/api/auth/sign-up/email", { name: "Mallory", email, password: goodPassword });
+  const link = server.url + linkIn(await smtp.next(email));
+  const page = await browser.open("/login");
+  await logIn(page, victim, goodPassword);
+  await account(page).waitFor();
+  await page.goto(link);
+  await page.getByText(/You are signed in as @ada/).waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("heading", { name: "The email is confirmed" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("main").getByRole("link", { name: "Continue" }).click();
+  await account(page).waitFor();
+  const profile = await page.evaluate(async () => (await fetch("/api/profile")).json());
+  expect(profile).toMatchObject({ email: victim });
+});
 
 test("RT-06 AU-06 the mailed link sets a new password, once", async () => {
   const email = await aConfirmedMember();

@@ -10,6 +10,7 @@ export type RowsRead = { scans: number; rows: number };
 async function counters(pool: Pool): Promise<Map<string, RowsRead>> {
   // What this connection did is counted now, not within the second that PostgreSQL takes otherwise.
   await pool.query("select pg_stat_force_next_flush()");
+  await pool.query("select pg_stat_clear_snapshot()");
   const { rows } = await pool.query<{ name: string; scans: string; rows: string }>(
     `select t.relname as name, t.seq_scan as scans,
        t.seq_tup_read + coalesce(sum(greatest(i.idx_tup_read, i.idx_tup_fetch)), 0) as rows

@@ -26,7 +26,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     }
     if (failed && from !== "signup") throw redirect(paths.login({ next, error: "auth_error" }));
     const { items } = await wall(db, { limit: 1, shape: "portrait" });
-    const state = failed ? "spent" : isMember ? "in" : "confirmed";
+    const kept = isMember && searchParams.get("session") === "kept";
+    const state = failed ? "spent" : kept ? "kept" : isMember ? "in" : "confirmed";
     return { next, state, isNew: from === "signup", picture: items[0] ?? null } as const;
   });
 }
@@ -70,6 +71,17 @@ export default function AuthCallback() {
             <p className="-mt-2 text-ink-2">Sign in to go on.</p>
           </>
         )}
+        {state === "kept" && (
+          <>
+            <h1 className="h-m">The email is confirmed</h1>
+            <p className="-mt-2 text-ink-2">
+              You are still signed in to your other account. Sign out to use the new one.
+            </p>
+            <ButtonLink look="primary" className="h-[46px]" to={next} replace>
+              Continue
+            </ButtonLink>
+          </>
+        )}
         {state === "spent" && (
           <>
             <h1 className="h-m">This link no longer works</h1>
@@ -79,7 +91,7 @@ export default function AuthCallback() {
             </p>
           </>
         )}
-        {state !== "in" && (
+        {(state === "confirmed" || state === "spent") && (
           <ButtonLink look="primary" className="h-[46px]" to={paths.login({ next })} replace>
             Sign in
           </ButtonLink>

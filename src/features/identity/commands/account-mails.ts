@@ -29,6 +29,12 @@ export function accountMails({
     return `${home}${path}?${new URLSearchParams(query).toString()}`;
   }
 
+  /** Where to go on to, from the address that Better Auth asks to be mailed. */
+  function nextOf(asked: string): string | null {
+    const back = new URL(asked, home).searchParams.get("callbackURL");
+    return back === null ? null : new URL(back, home).searchParams.get("next");
+  }
+
   return {
     verify: (user, token, asked) =>
       send(
@@ -38,10 +44,7 @@ export function accountMails({
           paragraphs: [`confirm that this address is yours, and you are signed in to ${site}.`],
           action: {
             label: "Confirm the address",
-            url: linkTo(paths.api.verifyEmail(), {
-              token,
-              callbackURL: new URL(asked, home).searchParams.get("callbackURL") ?? "",
-            }),
+            url: `${home}${paths.confirmAddress({ token, next: nextOf(asked) })}`,
           },
           footnote: `The link is good for 24 hours. If you did not sign up at ${site}, leave this mail alone: without the link nothing happens.`,
         },

@@ -38,6 +38,11 @@ export async function endOtherSessions(
   return Number(ended.numDeletedRows);
 }
 
+/** Ends the session with this token, which nobody has been given. */
+export async function forgetSession(db: Kysely<Database>, token: string): Promise<void> {
+  await db.deleteFrom("sessions").where("token", "=", token).execute();
+}
+
 /** Ends the links that set a new password for a member, for one of them was used or the password was changed. */
 export async function forgetLinks(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("verifications").where("value", "=", userId).execute();

@@ -3,6 +3,7 @@ import { described, type RouteDescription } from "#app/lib/describe.ts";
 import {
   addressInput,
   changePasswordInput,
+  confirmInput,
   googleInput,
   resetPasswordInput,
   signInInput,
@@ -52,10 +53,17 @@ export const docs = {
     answers: done,
     refuses: [400],
   }),
-  verifyEmail: about({
-    summary: "The link of a confirmation mail: confirms the address and opens a session",
+  openConfirmation: about({
+    summary: "The link of an older confirmation mail: leads to the page with the button",
     query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
-    answers: { 302: { description: "On to /auth/callback, with error and reason if it failed" } },
+    answers: { 302: { description: "On to /auth/confirm" } },
+  }),
+  verifyEmail: about({
+    summary:
+      "The button of the page /auth/confirm: confirms the address, and opens a session where there is none",
+    body: { schema: confirmInput, type: "application/x-www-form-urlencoded" },
+    answers: { 303: { description: "On to /auth/callback, with error and reason if it failed" } },
+    refuses: [400, 413, 415],
   }),
   requestReset: about({
     summary: "Mails a link that sets a new password; the answer is the same for every address",

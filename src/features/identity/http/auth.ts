@@ -217,7 +217,7 @@ export function authRoutes(
     return handOn(services, c, { body: await readJson(c.req.raw) });
   }
 
-  const { startGoogle, endGoogle, verifyEmail } = callbackHandlers(services, {
+  const { startGoogle, endGoogle, openConfirmation, verifyEmail } = callbackHandlers(services, {
     take: (name, key) =>
       entrance.run({ lane: "stranger", client: key }, () => limits.take(name, key)),
   });
@@ -228,7 +228,10 @@ export function authRoutes(
       .post("/api/auth/send-verification-email", docs.sendVerification, (c) =>
         withErrorFields(c, docs.sendVerification, sendVerification),
       )
-      .get("/api/auth/verify-email", docs.verifyEmail, (c) =>
+      .get("/api/auth/verify-email", docs.openConfirmation, (c) =>
+        withErrorFields(c, docs.openConfirmation, openConfirmation),
+      )
+      .post("/api/auth/verify-email", docs.verifyEmail, (c) =>
         withErrorFields(c, docs.verifyEmail, verifyEmail),
       )
       .post("/api/auth/request-password-reset", docs.requestReset, (c) =>

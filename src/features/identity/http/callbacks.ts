@@ -1,10 +1,12 @@
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
-import { parseBody } from "#app/lib/http.ts";
+import { parseBody, parseForm } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
-import { googleInput } from "../inputs/sign-up.ts";
+import { forgetSession } from "../commands/sessions.ts";
+import { confirmInput, googleInput } from "../inputs/sign-up.ts";
+import { actorOf } from "../queries.ts";
 import { codeIn, handOn, type AuthContext } from "./hand-on.ts";
 import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";
 
@@ -41,18 +43,19 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     from: "google" | "signup",
     path?: string,
   ): Promise<Response> {
+    const status = c.req.method === "POST" ? 303 : 302;
     try {
-      const answer = await handOn(services, c, { path });
+      const answer = await handOn(services, c, { method: "GET", path });
       const location = answer.headers.get("location");
       if (location === null) throw new AppError("internal", { cause: "accounts led nowhere" });
       const headers = new Headers(answer.headers);
       headers.set("location", settledAddress(location, services.env.SERVER_URL, from));
       headers.set("referrer-policy", "no-referrer");
-      return new Response(null, { status: 302, headers });
+      return new Response(null, { status, headers });
     } catch (error) {
       if (!isAppError(error) || error.status === 503) throw error;
       if (error.code === "internal") c.get("log").error({ err: error }, "sign-in failed");
-      return c.redirect(failureAddress(from, null, null));
+      return c.redirect(failureAddress(from, null, null), status);
     }
   }
 
@@ -61,12 +64,39 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     return settle(c, "google");
   }
 
-  async function verifyEmail(c: AuthContext): Promise<Response> {
-    await limits.take("password-change", limitKey(c.get("ip")));
-    const callbackURL = returnAddress(c.req.query("callbackURL"), "signup");
-    const query = new URLSearchParams({ token: c.req.query("token") ?? "", callbackURL });
-    return settle(c, "signup", `${paths.api.verifyEmail()}?${query.toString()}`);
+  /** Links of mails that were sent before there was a page with a button: on to that page. */
+  function openConfirmation(c: AuthContext): Promise<Response> {
+    const { token = "", callbackURL } = c.req.query();
+    const back = new URL(returnAddress(callbackURL, "signup"), services.env.SERVER_URL);
+    const next = back.searchParams.get("next");
+    return Promise.resolve(c.redirect(paths.confirmAddress({ token, next })));
   }
 
-  return { startGoogle, endGoogle, verifyEmail };
+  /**
+   * The button behind a confirmation link. It signs in whoever is signed out; a browser that is signed in to another
+   * account stays so: anybody can have a link to an account of their own mailed or shown to others.
+   */
+  async function verifyEmail(c: AuthContext): Promise<Response> {
+    await limits.take("password-change", limitKey(c.get("ip")));
+    const { token, next } = await parseForm(c, confirmInput);
+    const { userId } = await actorOf(services, c.req.raw.headers);
+    const query = new URLSearchParams({ token, callbackURL: returnAddress(next, "signup") });
+    const answer = await settle(c, "signup", `${paths.api.verifyEmail()}?${query.toString()}`);
+    return userId === null ? answer : withoutNewSession(answer);
+  }
+
+  async function withoutNewSession(answer: Response): Promise<Response> {
+    const cookies = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+    const opened = services.accounts.sessionToken(new Headers({ cookie: cookies.join("; ") }));
+    if (opened === null) return answer;
+    await forgetSession(services.db, opened);
+    const headers = new Headers(answer.headers);
+    headers.delete("set-cookie");
+    const next = new URL(headers.get("location") ?? "/", services.env.SERVER_URL).searchParams;
+    const kept = { next: next.get("next"), from: "signup", session: "kept" } as const;
+    headers.set("location", paths.authCallback(kept));
+    return new Response(null, { status: answer.status, headers });
+  }
+
+  return { startGoogle, endGoogle, openConfirmation, verifyEmail };
 }

@@ -12,6 +12,8 @@ type Identity = Pick<Services, "accounts" | "db" | "env">;
 export type HandedOn = {
   /** A body that was checked. */
   body?: unknown;
+  /** The method of Better Auth's address, where it is not the one that was asked. */
+  method?: "GET";
   /** The address under /api/auth, with its query, where it is not the one that was asked. */
   path?: string;
 };
@@ -29,7 +31,7 @@ function withoutSession(cookies: string): string {
 export async function handOn(
   { accounts, db, env }: Identity,
   c: AuthContext,
-  { body, path }: HandedOn = {},
+  { body, method, path }: HandedOn = {},
 ): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
@@ -43,7 +45,7 @@ export async function handOn(
   const { pathname, search } = new URL(c.req.url);
   const answer = await accounts.handler(
     new Request(new URL(path ?? `${pathname}${search}`, env.SERVER_URL), {
-      method: body === undefined ? c.req.method : "POST",
+      method: body === undefined ? (method ?? c.req.method) : "POST",
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),

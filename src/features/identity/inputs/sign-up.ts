@@ -52,6 +52,12 @@ export const resetPasswordInput = z.object({
   token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
 });
 
+/** The form behind a confirmation link. What token is good is for Better Auth to say. */
+export const confirmInput = z.object({
+  token: text().max(4000).default(""),
+  next: text().max(2000).optional(),
+});
+
 export const changePasswordInput = z.object({
   currentPassword: text("Password is required").max(1000),
   newPassword: text("Password is required"),
