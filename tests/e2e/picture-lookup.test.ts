@@ -42,6 +42,62 @@ function logged(page: Page): string[] {
   return found;
 }
 
+/** Forgets what the entry of the history carries, as one of an earlier version, and comes back to it. */
+async function comeBackBare(page: Page) {
+  await page.evaluate(() => {
+    const { usr, ...rest } = history.state as { usr: object };
+    history.replaceState({ ...rest, usr: { ...usr, modalCarry: null } }, "");
+  });
+  await page.goBack();
+  // A closed dialog keeps what it showed for a moment, so that it can fade.
+  await page.locator("dialog .hung-small").waitFor({ state: "detached" });
+  await page.goForward();
+}
+
+test("S17 a dialog that knows its address alone shows the picture of that address, a square until it is looked up", async () => {
+  const page = await browser.open("/");
+  await link(page).click();
+  await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
+  const looked = Promise.withResolvers<void>();
+  await page.route("**/api/picture/*?*", async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
+  await comeBackBare(page);
+  const small = page.getByRole("dialog", { name: "Image", exact: true }).locator(".hung-small");
+  await small.waitFor();
+  expect(await small.getAttribute("src")).toContain(`/i/512x0/q75/${study.slug}.webp`);
+  expect([await small.getAttribute("width"), await small.getAttribute("height")]).toEqual([
+    "1024",
+    "1024",
+  ]);
+  looked.resolve();
+  await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
+});
+
+test("S17 a picture whose answer is not complete is not shown and logged", async () => {
+  const page = await browser.open("/", { expect: [200] });
+  const errors = logged(page);
+  await page.route("**/api/picture/*?*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), title: " " } });
+  });
+  await link(page).click();
+  await page
+    .getByRole("dialog", { name: "Study", exact: true })
+    .getByRole("button", { name: "Try again" })
+    .waitFor();
+  await expect
+    .poll(() => errors)
+    .toEqual([`Image lookup failed: ${study.slug}, incomplete, status 200`]);
+  await comeBackBare(page);
+  await page
+    .getByRole("dialog", { name: "Fallback Image" })
+    .getByText("System", { exact: true })
+    .first()
+    .waitFor();
+});
+
 test.each([
   ["at 500", 500, { status: 500, contentType: "application/problem+json", body: "{}" }],
   ["offline", 0, null],
@@ -65,13 +121,7 @@ test.each([
     await expect
       .poll(() => errors)
       .toEqual([`Image lookup failed: ${study.slug}, status ${status}`]);
-    // An entry of the history that carries nothing, as one of an earlier version.
-    await page.evaluate(() => {
-      const { usr, ...rest } = history.state as { usr: object };
-      history.replaceState({ ...rest, usr: { ...usr, modalCarry: null } }, "");
-    });
-    await page.goBack();
-    await page.goForward();
+    await comeBackBare(page);
     const dialog = page.getByRole("dialog", { name: "Fallback Image" });
     await dialog.getByText("System", { exact: true }).first().waitFor();
     const sources = await dialog

@@ -1,5 +1,6 @@
-import { fallbackImage } from "#app/rules/fallback-image.ts";
-import { modalAddresses } from "#app/rules/image-address.ts";
+import { creatorOf } from "#app/rules/creator.ts";
+import { fallbackImage, greyPalette, hydrationSize } from "#app/rules/fallback-image.ts";
+import { imageIdFromPath, modalAddresses } from "#app/rules/image-address.ts";
 import type { Tile } from "./tile.ts";
 
 /** In place of a picture that cannot be looked up. See docs/product.md 8.3. */
@@ -13,6 +14,25 @@ export const fallbackTile: Tile = {
   creator: fallbackImage.author,
   colors: [...fallbackImage.colors],
 };
+
+/**
+ * A picture of which only the address is known, until its details arrive: an entry of the history that carries no tile,
+ * or a dialog opened from outside a wall. See docs/product.md 7.4 and 9.3.
+ */
+export function addressedTile(address: string): Tile {
+  const id = imageIdFromPath(address);
+  const { name, username } = creatorOf({ id: "" });
+  const creator = { name, username, avatar: null };
+  return {
+    id,
+    slug: id,
+    title: "Image",
+    ...hydrationSize,
+    placeholder: "",
+    creator,
+    colors: [...greyPalette],
+  };
+}
 
 /** The addresses of a picture's sizes in the dialog; the fallback has no file and is its own drawing. */
 export function shownAddresses(

@@ -28,7 +28,7 @@ import { PictureInfo } from "./picture-info.tsx";
 import type { PrintActions } from "./print.tsx";
 import { ReportButton } from "./report-button.tsx";
 import { Strip } from "./strip.tsx";
-import { fallbackTile } from "./fallback-tile.ts";
+import { addressedTile, fallbackTile } from "./fallback-tile.ts";
 import { toTile, type Tile } from "./tile.ts";
 import { useDialogKeys } from "./use-dialog-keys.ts";
 import {
@@ -186,13 +186,10 @@ function Similar({
   );
 }
 
-function detailsOf(found: Details): PictureDetails | null {
-  return found.state === "read" ? found.details : null;
-}
-
-function tileOf({ carried }: Shown, details: PictureDetails | null): Tile {
-  if (details !== null) return toTile(details);
-  return carried?.picture ?? fallbackTile;
+function tileOf({ address, carried }: Shown, found: Details): Tile {
+  if (found.state === "read") return toTile(found.details);
+  if (carried !== null) return carried.picture;
+  return found.state === "failed" ? fallbackTile : addressedTile(address);
 }
 
 function Content({
@@ -205,8 +202,8 @@ function Content({
   const { address, carried } = shown;
   const part = useRef<HTMLDivElement>(null);
   const { found, again } = usePictureDetails(address);
-  const details = detailsOf(found);
-  const picture = tileOf(shown, details);
+  const details = found.state === "read" ? found.details : null;
+  const picture = tileOf(shown, found);
   const steps = useSteps(address, carried?.list ?? null);
   const tools = usePictureTools(part, picture, details);
   const [isBare, setBare] = useState(false);

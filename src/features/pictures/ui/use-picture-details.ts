@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { modalAddresses } from "#app/rules/image-address.ts";
+import { isPictureComplete } from "#app/rules/picture-complete.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
@@ -41,6 +42,13 @@ export type Details =
 
 const reading: Details = { state: "reading" };
 
+/** What an answer means for the dialog; a picture that is not complete is not shown (docs/product.md 3.4). */
+function detailsIn(answer: ApiResult<PictureDetails>): Details {
+  if (!answer.ok) return { state: answer.status === 404 ? "missing" : "failed" };
+  if (!isPictureComplete(answer.data)) return { state: "failed" };
+  return { state: "read", details: answer.data };
+}
+
 /** The details of a picture at an address, read once for each; `again` reads anew after a failure. */
 export function usePictureDetails(address: string): { found: Details; again: () => void } {
   const [attempt, setAttempt] = useState(0);
@@ -50,12 +58,12 @@ export function usePictureDetails(address: string): { found: Details; again: () 
     let isStale = false;
     void readOrTake(address).then((answer) => {
       if (isStale) return undefined;
-      const failure: Details = { state: answer.ok || answer.status === 404 ? "missing" : "failed" };
-      if (failure.state === "failed" && !answer.ok) {
+      const found = detailsIn(answer);
+      if (found.state === "failed") {
+        const why = answer.ok ? "incomplete, status 200" : `status ${answer.status}`;
         // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
-        console.error(`Image lookup failed: ${address}, status ${answer.status}`);
+        console.error(`Image lookup failed: ${address}, ${why}`);
       }
-      const found: Details = answer.ok ? { state: "read", details: answer.data } : failure;
       setAt({ address, attempt, found });
       return undefined;
     });
