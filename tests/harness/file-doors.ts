@@ -24,7 +24,7 @@ export async function doorkeeper(server: TestServer): Promise<SignedUp> {
 
 /** Sends a file through a door. @returns the status of the answer */
 export async function throughDoor(
-  keeper: SignedUp,
+  keeper: Pick<SignedUp, "fetch">,
   [method, address]: (typeof doors)[number],
   file: Uint8Array,
 ): Promise<number> {

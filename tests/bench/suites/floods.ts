@@ -18,8 +18,6 @@ const product = await startProduct({
     HELPERS: "off",
     HOST: "0.0.0.0",
     RATE_LIMIT_FACTOR: "1",
-    MALLOC_ARENA_MAX: "1",
-    MALLOC_TRIM_THRESHOLD_: "131072",
   },
 });
 const { url } = product;

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sentWords, startFlood } from "../support/flood.ts";
 import { openLine, postRequest } from "../support/flood-lines.ts";
-import { pageTimes, type Times } from "../support/page-times.ts";
+import { pageTimes, verdict, type Times } from "../support/page-times.ts";
 import { signUp, startProduct } from "../support/product.ts";
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 60);
@@ -84,7 +84,6 @@ console.log("event loop of the server, ms:", JSON.stringify(delay));
 console.log("sign-ins of a browser that is not known, by the same rules as the flood:", ofNew);
 const worst = Math.max(during["likes"].p95, during["dashboard"].p95);
 const share = ofKnown.passed / ofKnown.tried;
-const verdict = (isMet: boolean) => (isMet ? "met" : "MISSED");
 console.log(
   `members' pages p95 ${worst} ms, goal under ${goals.p95}: ${verdict(worst < goals.p95)}`,
 );

@@ -14,9 +14,6 @@ const pauseMs = Number(process.env["BENCH_PAUSE_MS"] ?? 120);
 const product = await startProduct({
   env: {
     HELPERS: "moderation,similar,meaning",
-    // As npm start has it.
-    MALLOC_ARENA_MAX: "1",
-    MALLOC_TRIM_THRESHOLD_: "131072",
   },
 });
 const { url } = product;

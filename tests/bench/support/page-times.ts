@@ -23,3 +23,5 @@ export async function pageTimes(
   const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? Number.NaN);
   return { p50: at(0.5), p95: at(0.95), count: times.length, bad };
 }
+
+export const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");

@@ -80,6 +80,9 @@ export async function startProduct(
         DEMO_SEED: "off",
         LOG_LEVEL: "warn",
         RATE_LIMIT_FACTOR: "1000",
+        // As `npm start` has it.
+        MALLOC_ARENA_MAX: "1",
+        MALLOC_TRIM_THRESHOLD_: "131072",
         LOOP_DELAY_FILE: delayFile,
         ...options.env,
       },
