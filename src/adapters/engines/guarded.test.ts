@@ -65,6 +65,39 @@ test("ST-07 five failures in a row turn requests away for a while, then one trie
   expect((await t.guarded.health(new AbortController().signal)).state).toBe("up");
 });
 
+test("ST-07 of all who come when the while is over one tries, and its failure turns requests away again", async () => {
+  const t = troubled([...Array<EngineErrorKind>(5).fill("timeout"), "bad-response", null, null]);
+  for (let turn = 0; turn < 5; turn += 1) await t.once();
+  t.pass(30_001);
+  const open = "provider-down breaker-open";
+  expect(await Promise.all([t.once(), t.once(), t.once()])).toEqual(["bad-response", open, open]);
+  expect(t.calls()).toBe(6);
+  expect(await t.once()).toBe(open);
+  t.pass(30_001);
+  expect(await Promise.all([t.once(), t.once()])).toEqual(["done", open]);
+  expect(await t.once()).toBe("done");
+});
+
+test("ST-07 a request that is cancelled while it tries leaves the try to the next", async () => {
+  const t = troubled([...Array<EngineErrorKind>(5).fill("timeout"), "cancelled", null]);
+  for (let turn = 0; turn < 5; turn += 1) await t.once();
+  t.pass(30_001);
+  expect(await t.once()).toBe("cancelled");
+  expect(await t.once()).toBe("done");
+});
+
+test.for(["timeout", "auth"] as const)(
+  "ST-07 after a refused key a try that ends with %s turns requests away again",
+  async (kind) => {
+    const t = troubled(["auth", kind, null]);
+    await t.once();
+    t.pass(5 * 60_000 + 1);
+    expect(await t.once()).toBe(kind);
+    expect(await t.once()).toContain("breaker-open");
+    expect(t.calls()).toBe(2);
+  },
+);
+
 test("ST-07 a success in between and refusals of the request itself do not count", async () => {
   const t = troubled([
     "timeout",

@@ -24,11 +24,22 @@ const failuresToOpen = 5;
 const openMs = 30_000;
 const lastingOpenMs = 5 * 60_000;
 
-type Breaker = { failures: number; openUntil: number; reason: EngineError | null };
+/** Proposed to requests that come while one tries the water. */
+const trialWaitMs = 5_000;
+
+type Breaker = {
+  failures: number;
+  openUntil: number;
+  /** Why it opened; null while it is closed. */
+  reason: EngineError | null;
+  /** Whether one request is trying the water, once the time of an open breaker is over. */
+  isTried: boolean;
+};
 
 /**
  * An engine behind a circuit breaker: after five failures in a row, or one refused key or bill, requests are turned
- * away at once for a while instead of each waiting for its own failure. One request then tries the water.
+ * away at once for a while instead of each waiting for its own failure. One request then tries the water; the others are
+ * turned away until it has ended, and its failure opens the breaker again.
  * Where the service bills nothing, its failures say so.
  * @param now milliseconds; a test's own clock
  * @param onOpen told once each time the breaker opens, for the operator's log
@@ -39,14 +50,14 @@ export function guardEngine(
   onOpen: (engineId: string, reason: EngineError) => void,
   now: () => number = () => performance.now(),
 ): Engine {
-  const breaker: Breaker = { failures: 0, openUntil: 0, reason: null };
+  const breaker: Breaker = { failures: 0, openUntil: 0, reason: null, isTried: false };
 
   const note = (error: unknown) => {
     if (!(error instanceof EngineError)) return;
     const forGood = lasting.has(error.kind);
     if (!forGood && !counted.has(error.kind)) return;
     breaker.failures += 1;
-    if (!forGood && breaker.failures < failuresToOpen) return;
+    if (!forGood && !breaker.isTried && breaker.failures < failuresToOpen) return;
     breaker.openUntil = now() + (forGood ? lastingOpenMs : openMs);
     breaker.reason = error;
     onOpen(engine.id, error);
@@ -67,7 +78,8 @@ export function guardEngine(
     request: GenerateRequest,
     context: GenerateContext,
   ): Promise<GenerateResult> => {
-    const waitMs = breaker.openUntil - now();
+    const isTrial = breaker.reason !== null && !breaker.isTried;
+    const waitMs = Math.max(breaker.openUntil - now(), breaker.isTried ? trialWaitMs : 0);
     if (waitMs > 0) {
       const { reason } = breaker;
       // A refused key will not mend itself within a cast's patience: no wait is proposed, so nobody waits for it.
@@ -82,6 +94,7 @@ export function guardEngine(
         },
       );
     }
+    if (isTrial) breaker.isTried = true;
     try {
       const result = await engine.generate(request, told(context));
       breaker.failures = 0;
@@ -91,6 +104,8 @@ export function guardEngine(
       const error = judged(thrown);
       note(error);
       throw error;
+    } finally {
+      if (isTrial) breaker.isTried = false;
     }
   };
 

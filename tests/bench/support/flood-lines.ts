@@ -32,6 +32,8 @@ function wholeLength(bytes: Buffer): number | null {
     const line = bytes.indexOf("\r\n", at);
     if (line < 0) return null;
     const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    // Neither a length nor chunks: whatever has come is the answer.
+    if (Number.isNaN(size)) return bytes.length;
     at = line + 2 + size + 2;
     if (at > bytes.length) return null;
     if (size === 0) return at;

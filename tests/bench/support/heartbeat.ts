@@ -15,6 +15,7 @@ export function startHeartbeat(url: string, cookie: string): Heartbeat {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } });
   return {
     async stop() {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage("stop");
       const [waits] = (await once(worker, "message")) as [number[]];
       await worker.terminate();
@@ -26,6 +27,7 @@ export function startHeartbeat(url: string, cookie: string): Heartbeat {
 if (!isMainThread) {
   const { url, cookie } = workerData as { url: string; cookie: string };
   const waits: number[] = [];
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.once("message", () => parentPort?.postMessage(waits));
   for (;;) {
     const began = performance.now();
