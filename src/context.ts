@@ -9,5 +9,7 @@ export const actorContext = createContext<Actor>();
 /** The nonce of this answer's content security policy. */
 export const nonceContext = createContext<string>();
 export const requestIdContext = createContext<string>();
+/** Asks the API within the process, as part of the present request. */
+export const apiContext = createContext<(request: Request) => Promise<Response>>();
 /** Counts one use by whoever asks, by member or address; throws AppError rate-limited. */
 export const limitContext = createContext<(name: LimitName) => Promise<void>>();

@@ -16,6 +16,7 @@ import { PageContext } from "./shell/page-context.tsx";
 // The server sets these; it must use the bundle's own copies, for a context is known by identity.
 export {
   actorContext,
+  apiContext,
   limitContext,
   nonceContext,
   requestIdContext,

@@ -7,6 +7,7 @@ test("every address of the site", () => {
     homeSignIn: paths.homeSignIn(),
     homeFiltered: paths.home({ shape: "portrait", cursor: "a+b/c=" }),
     picture: paths.picture("misty-lake-1a2b3c4d"),
+    collect: paths.collect("misty-lake-1a2b3c4d"),
     pictureOddName: paths.picture("a/b?c"),
     page: paths.page("prompt-guide"),
     robots: paths.robots(),

@@ -1,6 +1,8 @@
 import { searchSlug } from "./rules/search-slug.ts";
 
-/** Every address of the site's own pages, and those of the API that pages link to. */
+/** What the sign-in page says of a form that was sent without script. */
+export type LoginNotice = "verify" | "reset" | "password";
+
 type WallOptions = {
   feed?: "picks" | "pulse" | null;
   shape?: string | null;
@@ -53,12 +55,15 @@ function withQuery(path: string, query: Record<string, string | null | undefined
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
+/** Every address of the site's own pages, and those of the API that pages link to. */
 export const paths = {
   home: (options: WallOptions = {}) => withQuery("/", options),
   /** The wall with the sign-in dialog over it. */
   homeSignIn: () => "/?tab=login",
   /** x: the slug of a picture, or its filename or id. */
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
+  /** The collections that a picture can be put into, for those without script. x: as of `picture`. */
+  collect: (x: string) => `/i/${encodeURIComponent(x)}/collect`,
   /** name: of a file in content/pages, or "changelog". */
   page: (name: string) => `/pages/${encodeURIComponent(name)}`,
   robots: () => "/robots.txt",
@@ -81,6 +86,8 @@ export const paths = {
       failed?: "google" | null;
       reason?: string | null;
       error?: "auth_error" | null;
+      /** What went well before, for those without script. */
+      notice?: LoginNotice | null;
     } = {},
   ) => withQuery("/login", options),
   /** Where the link of a reset mail leads. */
@@ -122,8 +129,12 @@ export const paths = {
   collection: (username: string, id: string, options: { cursor?: string | null } = {}) =>
     withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
   status: () => "/status",
-  contact: () => "/contact",
-  contactForm: (kind: "idea" | "bug" | "feature" | "commission") => `/contact/${kind}`,
+  /** sent: says that a message was kept, for those without script. */
+  contact: (options: { sent?: "yes" | null } = {}) => withQuery("/contact", options),
+  contactForm: (
+    kind: "idea" | "bug" | "feature" | "commission",
+    options: { sent?: "yes" | null } = {},
+  ) => withQuery(`/contact/${kind}`, options),
   dashboard: () => "/dashboard",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),

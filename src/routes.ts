@@ -9,6 +9,7 @@ export default [
     layout("shell/page-errors.tsx", { id: "site-pages" }, [
       index("pages/home.tsx"),
       route("i/:address", "pages/picture.tsx"),
+      route("i/:address/collect", "pages/collect.tsx"),
       route("search", "pages/search.tsx"),
       route("s/:slug?", "pages/search.tsx", { id: "search-by-slug" }),
       route("pages/:name", "pages/text-page.tsx"),

@@ -1,18 +1,31 @@
-import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  data,
+  Link,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { actorContext } from "#app/context.ts";
 import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import { contactKindOf, contactKinds, type ContactKind } from "#app/rules/contact-kinds.ts";
+import { apiClient } from "#app/ui/api-client.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { Addresses } from "#app/features/content/ui/article.tsx";
-import { ContactForm } from "#app/features/content/ui/contact-form.tsx";
+import type { ContentRoutes } from "#app/features/content/ui/api.ts";
+import { contactDefinition } from "#app/features/content/ui/contact-definition.ts";
+import { ContactForm, ContactSent } from "#app/features/content/ui/contact-form.tsx";
 import { contactWords } from "#app/features/content/ui/contact-words.ts";
 import "#app/features/content/ui/prose.css";
 import "./contact.css";
 
-const addressOf = (kind: ContactKind) =>
-  kind === "contact" ? paths.contact() : paths.contactForm(kind);
+const addressOf = (kind: ContactKind, options: { sent?: "yes" } = {}) =>
+  kind === "contact" ? paths.contact(options) : paths.contactForm(kind, options);
 
 /** The forms that reach the operator: contact, idea, bug, feature, commission. See docs/product.md 2.7. */
 export function loader({ params, context }: LoaderFunctionArgs) {
@@ -23,9 +36,23 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Takes the form where no script sends it. */
+export function action(args: ActionFunctionArgs) {
+  const kind = contactKindOf(args.params.kind);
+  if (kind === null) throw data(null, { status: 404 });
+  const { userId } = args.context.get(actorContext);
+  const definition = contactDefinition(kind, userId === null);
+  return formAction(args, (typed, transport, goOn) =>
+    sendForm(definition, typed, apiClient<ContentRoutes>(transport), () =>
+      goOn(addressOf(kind, { sent: "yes" })),
+    ),
+  );
+}
+
 export default function Contact() {
   const { kind } = useLoaderData<typeof loader>();
   const member = useMember();
+  const wasSent = useSearchParams()[0].get("sent") === "yes";
   const { appName } = useSite();
   const { title, lead } = contactWords[kind];
   const said = lead.replaceAll("{site}", () => appName);
@@ -38,7 +65,18 @@ export default function Contact() {
           <h1 className="h-xl">{title}</h1>
           <p className="prose-lead">{said}</p>
         </header>
-        <ContactForm key={kind} kind={kind} member={member} />
+        {wasSent ? (
+          <ContactSent
+            answerTo={member?.email ?? "the address that you gave"}
+            again={
+              <ButtonLink look="soft" size="small" to={addressOf(kind)}>
+                Write another
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <ContactForm key={kind} kind={kind} member={member} />
+        )}
         <nav aria-label="Other forms">
           <h2 className="lbl">About something else?</h2>
           <ul>

@@ -1,6 +1,15 @@
-import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  data,
+  Link,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { actorContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
+import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
@@ -22,12 +31,12 @@ import {
   likedBy,
   picturesOf,
 } from "#app/features/social/queries.ts";
-import { api } from "#app/features/social/ui/api.ts";
+import { api, type SocialRoutes } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { pictureCount } from "#app/features/social/ui/people.tsx";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
 import { profileLinks } from "#app/features/social/ui/profile-links.ts";
-import { useFollow } from "#app/features/social/ui/use-follow.ts";
+import { setFollow, useFollow } from "#app/features/social/ui/use-follow.ts";
 import "#app/ui/chip.css";
 import "#app/ui/tabs.css";
 import "./creator.css";
@@ -69,6 +78,20 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     const ids = items.map((picture) => picture.id);
     const liked = [...(await likedBy(db, actor.userId, ids))];
     return { ...head, tab, collections: null, wall: { items: items.map(toTile), next, liked } };
+  });
+}
+
+/** Takes a follow where no script sends it; who is signed out signs in first. */
+export function action(args: ActionFunctionArgs) {
+  const { handle = "" } = args.params;
+  if (!handle.startsWith("@")) throw data(null, { status: 404 });
+  const username = handle.slice(1);
+  const address = paths.creator(username);
+  const { role } = args.context.get(actorContext);
+  return formAction(args, async (typed, transport, goOn) => {
+    if (role === "guest") return goOn(paths.login({ next: address }));
+    acceptedOf(await setFollow(apiClient<SocialRoutes>(transport), username, typed.on === "true"));
+    return goOn(address);
   });
 }
 

@@ -5,15 +5,27 @@ import {
   useNavigate,
   useRevalidator,
   useSearchParams,
+  type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
 import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
-import { accountWords, googleRefusal, type AccountMode } from "#app/rules/account-form.ts";
+import {
+  accountNotice,
+  accountWords,
+  googleRefusal,
+  outcomeOf,
+  resetSent,
+  type AccountMode,
+} from "#app/rules/account-form.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
+import { apiClient } from "#app/ui/api-client.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
+import { accountDefinition } from "#app/features/identity/ui/account-definition.ts";
 import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
+import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import "#app/features/identity/ui/account-card.css";
 
 /** Signs in and returns to `next`, which never leaves the site; whoever is signed in goes on at once. See docs/product.md 2.1. */
@@ -26,8 +38,38 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Takes the form where no script sends it; `next` is judged as the loader judges it. */
+export function action(args: ActionFunctionArgs) {
+  const { searchParams } = new URL(args.request.url);
+  const asked = searchParams.get("next");
+  const next = safeNext(asked);
+  const mode = modeOf(searchParams.get("tab"));
+  return formAction(args, (typed, transport, goOn) =>
+    sendForm(
+      accountDefinition(mode, next),
+      typed,
+      apiClient<IdentityRoutes>(transport),
+      (entered) => {
+        if (mode === "reset")
+          return goOn(paths.login({ next: asked, tab: "reset", notice: "reset" }));
+        const isIn = outcomeOf(mode, entered).kind === "entered";
+        return goOn(isIn ? next : paths.login({ next: asked, notice: "verify" }));
+      },
+    ),
+  );
+}
+
 function modeOf(tab: string | null): AccountMode {
   return tab === "signup" || tab === "reset" ? tab : "login";
+}
+
+/** What the page says of a form that was sent without script. */
+function noticeOf(name: string | null): string | null {
+  if (name === "reset") return resetSent;
+  if (name === "password") return "Password changed. Sign in with your new password.";
+  if (name !== "verify") return null;
+  const { title, description } = accountNotice("verify", "your address");
+  return `${title}. ${description}`;
 }
 
 const titles: Record<AccountMode, string> = {
@@ -64,6 +106,7 @@ export default function Login() {
         onMode={show}
         onDone={(ended) => (ended === "verify" ? show("login") : void goOn())}
         firstRefusal={query.get("failed") === "google" ? googleRefusal(query.get("reason")) : null}
+        notice={noticeOf(query.get("notice"))}
         heading="h1"
         addressOf={addressOf}
       />

@@ -1,11 +1,22 @@
 import { useRef, type CSSProperties } from "react";
-import { data, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  data,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { actorContext, servicesContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
+import { acceptedOf, formAction } from "#app/page-form.ts";
+import { paths } from "#app/paths.ts";
 import { echoTint } from "#app/rules/echo-tint.ts";
+import { apiClient } from "#app/ui/api-client.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { isFollowing, likedBy } from "#app/features/social/queries.ts";
+import type { SocialRoutes } from "#app/features/social/ui/api.ts";
 import { GivenPictureSlots } from "#app/features/social/ui/picture-slots.tsx";
 import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { setLike } from "#app/features/social/ui/use-like.ts";
 import { canEdit } from "#app/features/pictures/policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
 import { Echoes } from "#app/features/pictures/ui/echoes.tsx";
@@ -54,6 +65,22 @@ export function loader({ params, context }: LoaderFunctionArgs) {
       liked,
       following,
     };
+  });
+}
+
+/** Takes a like where no script sends it; who is signed out signs in first. */
+export function action(args: ActionFunctionArgs) {
+  const address = paths.picture(args.params.address ?? "");
+  const actor = args.context.get(actorContext);
+  return formAction(args, async (typed, transport, goOn) => {
+    if (actor.role === "guest") return goOn(paths.login({ next: address }));
+    const { db } = args.context.get(servicesContext);
+    const picture = await pictureByAddress(db, args.params.address ?? "", actor, {
+      includeUnapproved: true,
+    });
+    if (picture === null) throw data(missing, { status: 404 });
+    acceptedOf(await setLike(apiClient<SocialRoutes>(transport), picture.id, typed.on === "true"));
+    return goOn(address);
   });
 }
 

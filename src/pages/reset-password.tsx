@@ -1,12 +1,21 @@
-import { useState } from "react";
-import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import {
+  Link,
+  useLoaderData,
+  useNavigate,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { apiClient } from "#app/ui/api-client.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
+import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import { NewPasswordForm } from "#app/features/identity/ui/new-password-form.tsx";
+import { newPasswordDefinition } from "#app/features/identity/ui/password-definitions.ts";
 
 /** Where the link of a reset mail leads: with its token, or with the word that it no longer works. */
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -16,6 +25,16 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const { items } = await wall(db, { limit: 1, shape: "portrait" });
     return { token: token || null, picture: items[0] ?? null };
   });
+}
+
+/** Takes the new password where no script sends it. */
+export function action(args: ActionFunctionArgs) {
+  const token = new URL(args.request.url).searchParams.get("token") ?? "";
+  return formAction(args, (typed, transport, goOn) =>
+    sendForm(newPasswordDefinition(token), typed, apiClient<IdentityRoutes>(transport), () =>
+      goOn(paths.login({ notice: "password" })),
+    ),
+  );
 }
 
 /** The token is in the address: nothing that this page loads or links to is told where it came from. */
@@ -47,7 +66,6 @@ function Spent() {
 export default function ResetPassword() {
   const { token, picture } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const [spent, setSpent] = useState(false);
 
   function done() {
     void showToast("success", "Password changed", {
@@ -59,10 +77,10 @@ export default function ResetPassword() {
 
   return (
     <AccountCard title="Reset password" picture={picture}>
-      {token === null || spent ? (
+      {token === null ? (
         <Spent />
       ) : (
-        <NewPasswordForm token={token} onDone={done} onSpent={() => setSpent(true)} />
+        <NewPasswordForm token={token} onDone={done} spent={<Spent />} />
       )}
     </AccountCard>
   );

@@ -24,8 +24,11 @@ export type PageSource =
   | { build: PageBuild; files: string }
   | { build: () => Promise<PageBuild>; files: null };
 
+type AskApi = (request: Request) => Promise<Response>;
+
 export type Pages = {
-  render(request: Request, exchange: Exchange, actor: Actor): Promise<Response>;
+  /** @param api asks the API as part of the same request */
+  render(request: Request, exchange: Exchange, actor: Actor, api: AskApi): Promise<Response>;
   /** The pattern of the page at an address, or "page" for none. */
   routeOf(pathname: string): string;
   /** True where no page can be, whatever the database holds; cheaper than routeOf. */
@@ -92,11 +95,12 @@ export function createPages(build: PageSource["build"], services: Services, limi
   }
 
   return {
-    async render(request, exchange, actor) {
+    async render(request, exchange, actor, api) {
       const keys = (isFixed ? build : await build()).entry.module;
       const context = new RouterContextProvider();
       context.set(keys.servicesContext, services);
       context.set(keys.actorContext, actor);
+      context.set(keys.apiContext, api);
       context.set(keys.nonceContext, exchange.nonce);
       context.set(keys.requestIdContext, exchange.requestId);
       const key = actor.userId ?? limitKey(exchange.ip);

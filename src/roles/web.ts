@@ -84,7 +84,9 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     const route = () => (exchange.route = leadsNowhere ? "page" : from.routeOf(pathname));
     const render = () => {
       route();
-      return from.render(request, exchange, actor);
+      // The API has an exchange of its own: the access log has one line for both, the page's.
+      const ask = async (asked: Request) => api.fetch(asked, { exchange: { ...exchange } });
+      return from.render(vouchedFor(request), exchange, actor, ask);
     };
     if (actor.role !== "guest") return render();
     const client = limitKey(exchange.ip);
@@ -133,6 +135,17 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
 
 function isApi(target: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(target);
+}
+
+/**
+ * A form whose origin was judged by refuseForeignOrigin. React Router would judge it again by the address alone, and refuse
+ * the opaque origin of a page that hides its address, as that of a reset link does.
+ */
+function vouchedFor(request: Request): Request {
+  if (request.method === "GET" || !request.headers.has("origin")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("origin");
+  return new Request(request, { headers });
 }
 
 /** Forms of pages are small; one without a length could be of any size. */

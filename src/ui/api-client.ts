@@ -32,6 +32,9 @@ type Input = CallOptions & {
   file?: Blob;
 };
 
+/** Carries a request of the client: `fetch` in the browser. */
+export type Transport = (path: string, init: RequestInit) => Promise<Response>;
+
 type Call = (path: string, input?: Input) => Promise<ApiResult<unknown>>;
 
 /** A query as callers write it: null leaves a key out; what the schema turns into a number may be one. */
@@ -98,11 +101,16 @@ function requestOf(method: Method, { json, file, headers, signal }: Input): Requ
 }
 
 /** Calls the API and returns what came of it; never throws for an answer or a broken connection. */
-async function call(method: Method, path: string, input: Input = {}): Promise<ApiResult<unknown>> {
+async function call(
+  transport: Transport,
+  method: Method,
+  path: string,
+  input: Input = {},
+): Promise<ApiResult<unknown>> {
   const startedAt = performance.now();
   let response: Response;
   try {
-    response = await fetch(addressOf(path, input), requestOf(method, input));
+    response = await transport(addressOf(path, input), requestOf(method, input));
   } catch {
     return { ok: false, status: 0, problem: unreachable, retryAfterSeconds: null };
   }
@@ -129,18 +137,20 @@ function asProblem(body: unknown): Problem {
   return { title: "An unexpected error occurred" };
 }
 
-const client: Record<Method, Call> = {
-  get: (path, input) => call("get", path, input),
-  post: (path, input) => call("post", path, input),
-  put: (path, input) => call("put", path, input),
-  patch: (path, input) => call("patch", path, input),
-  delete: (path, input) => call("delete", path, input),
-};
+const overNetwork: Transport = (path, init) => fetch(path, init);
 
 /**
  * The client of a slice's routes. Only its types differ from slice to slice: they are those of the Hono app.
+ * @param transport what carries its requests; the network when left out
  * @example const api = apiClient<ReturnType<typeof socialRoutes>>();
  */
-export function apiClient<Routes>(): ApiClient<Routes> {
+export function apiClient<Routes>(transport: Transport = overNetwork): ApiClient<Routes> {
+  const client: Record<Method, Call> = {
+    get: (path, input) => call(transport, "get", path, input),
+    post: (path, input) => call(transport, "post", path, input),
+    put: (path, input) => call(transport, "put", path, input),
+    patch: (path, input) => call(transport, "patch", path, input),
+    delete: (path, input) => call(transport, "delete", path, input),
+  };
   return client as ApiClient<Routes>;
 }

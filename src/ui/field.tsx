@@ -80,7 +80,7 @@ export function PasswordField({ label, error, hint, small = false, ...input }: F
         />
         <IconButton
           size="small"
-          className="absolute top-1.5 right-1.5"
+          className="needs-script absolute top-1.5 right-1.5"
           label={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >

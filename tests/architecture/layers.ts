@@ -70,6 +70,7 @@ const topFiles: Readonly<Record<string, Layer>> = {
   "services.ts": "services",
   "context.ts": "page-tools",
   "page-data.ts": "page-tools",
+  "page-form.ts": "page-tools",
   "open-services.ts": "composition",
 };
 

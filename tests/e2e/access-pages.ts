@@ -9,6 +9,7 @@ const row = (who: PageRow["who"], at: string): PageRow => ({ who, at });
 export const pageRows: Readonly<Record<string, PageRow>> = {
   "/": row("everybody", "/"),
   "/i/:address": row("everybody", "/i/:picture"),
+  "/i/:address/collect": row("members", "/i/:picture/collect"),
   "/pages/:name": row("everybody", "/pages/about"),
   "/blog": row("everybody", "/blog"),
   "/blog/:slug": row("everybody", "/blog/what-sketch-can-and-cannot-draw"),

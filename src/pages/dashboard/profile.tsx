@@ -1,6 +1,14 @@
-import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  redirect,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -8,8 +16,11 @@ import { useHosted } from "#app/ui/site.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { accountFacts } from "#app/features/identity/queries/account-facts.ts";
 import { ownSessions } from "#app/features/identity/queries/sessions.ts";
+import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import { ChangePasswordForm } from "#app/features/identity/ui/change-password-form.tsx";
+import { changePasswordDefinition } from "#app/features/identity/ui/password-definitions.ts";
 import { PortraitField } from "#app/features/identity/ui/portrait-field.tsx";
+import { profileDefinition } from "#app/features/identity/ui/profile-definition.ts";
 import { ProfileForm } from "#app/features/identity/ui/profile-form.tsx";
 import { SessionList } from "#app/features/identity/ui/session-list.tsx";
 import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
@@ -32,13 +43,30 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Takes the profile and the password where no script sends them. */
+export function action(args: ActionFunctionArgs) {
+  return formAction(args, (typed, transport, goOn) => {
+    const api = apiClient<IdentityRoutes>(transport);
+    const saved = typed.form === changePasswordDefinition.name ? "password" : "profile";
+    const definition = saved === "password" ? changePasswordDefinition : profileDefinition;
+    return sendForm(definition, typed, api, () => goOn(paths.dashboardPage("profile", { saved })));
+  });
+}
+
+const savedWords = new Map([
+  ["profile", "Profile saved"],
+  ["password", "Password changed. Your other sessions have ended."],
+]);
+
 export default function Profile() {
   const { profile, facts, sessions } = useLoaderData<typeof loader>();
   const cover = useHosted(profile.coverPhotoUrl);
+  const saved = savedWords.get(useSearchParams()[0].get("saved") ?? "");
   return (
     <>
       <PageHead title="Profile" />
       <h1 className="h-l">Profile</h1>
+      {saved && <output className="mt-2 block text-ink-2">{saved}</output>}
       <div className="profile">
         <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
           <div className="profile-cover">

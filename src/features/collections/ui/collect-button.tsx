@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from "react";
+import { paths } from "#app/paths.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
@@ -31,26 +32,37 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
   const signIn = useSignIn();
   const pictureIds = useMemo(() => [pictureId], [pictureId]);
   const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const button = (
+    <button
+      type={variant === "veil" ? "button" : "submit"}
+      className={classes[variant]}
+      aria-label={title === undefined ? "Collect" : `Collect ${title}`}
+      aria-haspopup="dialog"
+      title={variant === "icon" ? "Collect" : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        if (member === null) signIn({ next: location.pathname + location.search });
+        else setState("open");
+      }}
+      {...(member === null ? signInIntent : intent)}
+    >
+      {variant === "words" ? (
+        "Collect"
+      ) : (
+        <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
+      )}
+    </button>
+  );
   return (
     <>
-      <button
-        type="button"
-        className={classes[variant]}
-        aria-label={title === undefined ? "Collect" : `Collect ${title}`}
-        aria-haspopup="dialog"
-        title={variant === "icon" ? "Collect" : undefined}
-        onClick={() => {
-          if (member === null) signIn({ next: location.pathname + location.search });
-          else setState("open");
-        }}
-        {...(member === null ? signInIntent : intent)}
-      >
-        {variant === "words" ? (
-          "Collect"
-        ) : (
-          <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
-        )}
-      </button>
+      {variant === "veil" ? (
+        button
+      ) : (
+        // Without script a page in place of the dialog.
+        <form className="contents" action={paths.collect(pictureId)}>
+          {button}
+        </form>
+      )}
       {state !== "never" && (
         <Suspense>
           <CollectDialog

@@ -1,29 +1,22 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
+import { contactDefinition } from "./contact-definition.ts";
 import { contactWords } from "./contact-words.ts";
 import "#app/ui/alert.css";
 import "#app/ui/field.css";
 import "#app/ui/spinner.css";
 import "./contact-form.css";
 
-type Errors = Partial<Record<"name" | "email" | "body", string>>;
-type Typed = { name: string; email: string; body: string };
+type MessageProps = { kind: ContactKind; error?: string; typed?: string };
 
-/** What is missing before anything is sent. */
-function missing(typed: Typed, asksWho: boolean): Errors {
-  const errors: Errors = {};
-  if (asksWho && typed.name.trim() === "") errors.name = "Name is required";
-  if (asksWho && typed.email.trim() === "") errors.email = "Email is required";
-  if (typed.body.trim() === "") errors.body = "Write what it is about";
-  return errors;
-}
-
-function Message({ kind, error }: { kind: ContactKind; error?: string }) {
+function Message({ kind, error, typed }: MessageProps) {
   const id = useId();
   const { ask, hint } = contactWords[kind];
   return (
@@ -34,6 +27,7 @@ function Message({ kind, error }: { kind: ContactKind; error?: string }) {
         name="body"
         className="in contact-body"
         rows={9}
+        defaultValue={typed}
         required
         maxLength={contactLimits.body}
         aria-invalid={error ? true : undefined}
@@ -49,7 +43,7 @@ function Message({ kind, error }: { kind: ContactKind; error?: string }) {
 }
 
 /** In place of the form once the message is kept; takes the focus that was on the button. */
-function Sent({ answerTo, again }: { answerTo: string; again: () => void }) {
+export function ContactSent({ answerTo, again }: { answerTo: string; again: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -59,9 +53,7 @@ function Sent({ answerTo, again }: { answerTo: string; again: () => void }) {
         Sent. Thank you.
       </h2>
       <p className="text-ink-2">An answer goes to {answerTo}.</p>
-      <Button look="soft" size="small" onClick={again}>
-        Write another
-      </Button>
+      {again}
     </div>
   );
 }
@@ -76,53 +68,23 @@ export function ContactForm({
   kind: ContactKind;
   member: { name: string; email: string } | null;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const given = new FormData(form);
-    const text = (name: string) => {
-      const value = given.get(name);
-      return typeof value === "string" ? value : "";
-    };
-    const typed = { name: text("name"), email: text("email"), body: text("body") };
-    const point = (found: Errors) => {
-      setErrors(found);
-      const [first] = Object.keys(found);
-      if (first !== undefined) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-      return first !== undefined;
-    };
-    setRefusal(null);
-    if (point(missing(typed, member === null))) return;
-    setBusy(true);
-    const json = member === null ? { kind, ...typed } : { kind, body: typed.body };
-    const answer = await api.post("/api/contact", { json });
-    setBusy(false);
-    if (answer.ok) {
-      setSentTo(member?.email ?? typed.email.trim());
-      return;
-    }
-    const fields = (answer.problem.errors ?? []).map(({ path, message }) => [path, message]);
-    const known = fields.filter(([path]) => ["name", "email", "body"].includes(path));
-    if (!point(Object.fromEntries(known) as Errors)) {
-      setRefusal(answer.problem.detail ?? answer.problem.title);
-    }
-  }
+  const { busy, errors, refusal, typed, form } = useForm(
+    contactDefinition(kind, member === null),
+    api,
+    { onDone: (_, { email = "" }) => setSentTo(member?.email ?? email.trim()) },
+  );
 
   if (sentTo !== null) {
-    return <Sent answerTo={sentTo} again={() => setSentTo(null)} />;
+    const again = (
+      <Button look="soft" size="small" onClick={() => setSentTo(null)}>
+        Write another
+      </Button>
+    );
+    return <ContactSent answerTo={sentTo} again={again} />;
   }
   return (
-    <form
-      className="contact-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="contact-form" {...form}>
       {refusal && (
         <p className="alert" role="alert">
           <WarningCircleIcon size={18} className="flex-none" />
@@ -137,6 +99,7 @@ export function ContactForm({
             autoComplete="name"
             required
             maxLength={contactLimits.name}
+            defaultValue={typed.name}
             error={errors.name}
           />
           <Field
@@ -145,6 +108,7 @@ export function ContactForm({
             type="email"
             autoComplete="email"
             required
+            defaultValue={typed.email}
             error={errors.email}
           />
         </div>
@@ -153,11 +117,13 @@ export function ContactForm({
           From <b className="font-semibold text-ink">{member.name}</b>, {member.email}
         </p>
       )}
-      <Message kind={kind} error={errors.body} />
-      <Button type="submit" look="primary" className="self-start" disabled={busy}>
-        {busy && <span className="spin" />}
-        {busy ? "Sending" : contactWords[kind].send}
-      </Button>
+      <Message kind={kind} error={errors.body} typed={typed.body} />
+      <SubmitButton
+        className="self-start"
+        label={contactWords[kind].send}
+        busyLabel="Sending"
+        busy={busy}
+      />
     </form>
   );
 }

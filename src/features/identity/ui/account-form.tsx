@@ -1,9 +1,9 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Link } from "react-router";
 import { accountWords, resetSent, type AccountMode } from "#app/rules/account-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
@@ -25,6 +25,8 @@ type AccountFormProps = AccountFormOptions & {
   addressOf?: (mode: AccountMode) => string;
   /** Said at once, e.g. that Google refused. */
   firstRefusal?: string | null;
+  /** What went well before, for those without script. */
+  notice?: string | null;
 };
 
 function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
@@ -44,10 +46,10 @@ function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
 
 /** Signs in, signs up, or asks for a reset link. See docs/product.md 2.9, 4.3, 5.1 and 8.1. */
 export function AccountForm(props: AccountFormProps) {
-  const { mode, next, onMode, onDone, addressOf, firstRefusal, heading: Heading } = props;
+  const { mode, next, onMode, onDone, addressOf, firstRefusal, notice, heading: Heading } = props;
   const { appName, google } = useSite();
   const hydrated = useHydrated();
-  const { busy, sent, errors, refusal, setRefusal, submit } = useAccountForm({
+  const { busy, sent, errors, refusal, typed, refuse, form } = useAccountForm({
     mode,
     next,
     onMode,
@@ -57,13 +59,7 @@ export function AccountForm(props: AccountFormProps) {
   const { title, act, busy: busyWord } = accountWords[mode];
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      noValidate
-      aria-busy={busy}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="flex flex-col gap-4" {...form}>
       <Heading className="h-m" id={props.headingId}>
         {title}
       </Heading>
@@ -71,7 +67,7 @@ export function AccountForm(props: AccountFormProps) {
         <p className="-mt-2 text-ink-2">We will email you a link to choose a new one.</p>
       )}
       {google && mode !== "reset" && (
-        <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={setRefusal} />
+        <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={refuse} />
       )}
       {said && (
         <p className="alert" role="alert">
@@ -80,7 +76,14 @@ export function AccountForm(props: AccountFormProps) {
         </p>
       )}
       {mode === "signup" && (
-        <Field label="Name" name="name" autoComplete="name" required error={errors.name} />
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={typed.name}
+          error={errors.name}
+        />
       )}
       <Field
         label="Email"
@@ -88,6 +91,7 @@ export function AccountForm(props: AccountFormProps) {
         type="email"
         autoComplete={mode === "signup" ? "email" : "username"}
         required
+        defaultValue={typed.email}
         error={errors.email}
         data-first
       />
@@ -108,16 +112,16 @@ export function AccountForm(props: AccountFormProps) {
           )}
         </div>
       )}
-      <Button
-        type="submit"
-        look="primary"
+      <SubmitButton
         className="h-[46px]"
-        disabled={busy || sent || !hydrated}
-      >
-        {busy && <span className="spin" />}
-        {busy ? busyWord : sent ? "Reset link sent" : act}
-      </Button>
-      {sent && <output className="text-center text-13 text-ink-2">{resetSent}</output>}
+        label={sent ? "Reset link sent" : act}
+        busyLabel={busyWord}
+        busy={busy}
+        disabled={sent}
+      />
+      {(sent || notice) && (
+        <output className="text-center text-13 text-ink-2">{sent ? resetSent : notice}</output>
+      )}
       <p className="text-center text-13 text-ink-2">
         {mode === "login" && <>New to {appName}? </>}
         {mode === "signup" && <>Already have one? </>}

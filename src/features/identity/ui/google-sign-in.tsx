@@ -37,14 +37,14 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
     <>
       <Button
         look="outline"
-        className="h-11"
+        className="needs-script h-11"
         disabled={disabled || leaving}
         onClick={() => void go()}
       >
         {leaving ? <span className="spin" /> : <GoogleGlyph size={18} />}
         Continue with Google
       </Button>
-      <p className="or-rule">or</p>
+      <p className="or-rule needs-script">or</p>
     </>
   );
 }

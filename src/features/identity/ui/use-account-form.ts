@@ -1,19 +1,14 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
-import { paths } from "#app/paths.ts";
+import { useEffect, useRef, useState } from "react";
 import {
   accountNotice,
-  accountWords,
   backToLoginMs,
-  missingEntries,
   outcomeOf,
-  unexpectedFailure,
-  type AccountEntries,
-  type AccountErrors,
   type AccountMode,
   type Entered,
 } from "#app/rules/account-form.ts";
-import type { ApiResult, Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { accountDefinition } from "./account-definition.ts";
 import { api } from "./api.ts";
 import { useAuthStore } from "./auth.ts";
 import { tellTabs } from "./auth-channel.ts";
@@ -29,65 +24,17 @@ export type AccountFormOptions = {
   onDone: (ended: "login" | "signup" | "verify") => void;
 };
 
-function entriesOf(form: HTMLFormElement): AccountEntries {
-  const given = new FormData(form);
-  const typed = (name: string) => {
-    const value = given.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return { name: typed("name"), email: typed("email").trim(), password: typed("password") };
-}
-
-/** What a refusal says of fields that are shown. */
-function fieldErrors(mode: AccountMode, { errors = [] }: Problem): AccountErrors {
-  const shown: readonly string[] = accountWords[mode].fields;
-  const refused = errors.filter(({ path }) => shown.includes(path));
-  return Object.fromEntries(refused.map(({ path, message }) => [path, message]));
-}
-
-/** The provider's message, or the fallback of the mode. */
-function refusalOf(mode: AccountMode, { title, detail }: Problem): string {
-  const said = detail ?? title;
-  return said === unexpectedFailure ? accountWords[mode].fallback : said;
-}
-
-async function call(
-  mode: AccountMode,
-  entries: AccountEntries,
-  next: string | null,
-): Promise<ApiResult<Entered>> {
-  const { name, email, password } = entries;
-  // Where the link of a confirmation mail leads in the end.
-  const callbackURL = paths.authCallback({ next, from: "signup" });
-  if (mode === "login") {
-    return api.post("/api/auth/sign-in/email", { json: { email, password, callbackURL } });
-  }
-  if (mode === "reset") {
-    const answer = await api.post("/api/auth/request-password-reset", { json: { email } });
-    return answer.ok ? { ok: true, data: {} } : answer;
-  }
-  return api.post("/api/auth/sign-up/email", { json: { name, email, password, callbackURL } });
-}
-
 /** The state of the form of all three modes, and what happens when it is sent. See docs/product.md 4.3, 5.1 and 8.1. */
 export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOptions) {
   const store = useAuthStore();
-  const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState(false);
-  const [errors, setErrors] = useState<AccountErrors>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [shownMode, setShownMode] = useState(mode);
+  /** The mode in which a reset mail was sent. */
+  const [sentIn, setSentIn] = useState<AccountMode | null>(null);
+  const sent = sentIn === mode;
+  if (sentIn !== null && !sent) setSentIn(null);
   const latest = useRef(onMode);
   useEffect(() => {
     latest.current = onMode;
   });
-  // What was wrong in one mode says nothing of another.
-  if (shownMode !== mode) {
-    setShownMode(mode);
-    setErrors({});
-    setRefusal(null);
-    setSent(false);
-  }
   useEffect(() => {
     if (!sent) return undefined;
     const timer = setTimeout(() => latest.current("login"), backToLoginMs);
@@ -100,54 +47,28 @@ export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOption
     void showToast(tone, title, { description, duration: durationMs });
   }
 
-  async function take(answer: ApiResult<Entered>, email: string) {
-    if (!answer.ok) {
-      const fields = fieldErrors(mode, answer.problem);
-      setErrors(fields);
-      if (Object.keys(fields).length === 0) setRefusal(refusalOf(mode, answer.problem));
-      return;
-    }
+  async function done(entered: Entered, email: string) {
     if (mode === "reset") {
-      setSent(true);
+      setSentIn(mode);
       tell("reset", email);
       return;
     }
-    const outcome = outcomeOf(mode, answer.data);
+    const outcome = outcomeOf(mode, entered);
     if (outcome.kind === "refused") {
-      setRefusal(outcome.why);
+      refuse(outcome.why);
       return;
     }
     const ended = outcome.kind === "verify" ? "verify" : mode;
     if (ended !== "verify") {
-      await takeSession(store, answer.data.user as AuthUser);
+      await takeSession(store, entered.user as AuthUser);
       tellTabs("changed");
     }
     tell(ended, email);
     onDone(ended);
   }
+  const { refuse, ...form } = useForm(accountDefinition(mode, next), api, {
+    onDone: (entered, { email = "" }) => done(entered, email.trim()),
+  });
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy || sent) return;
-    const form = event.currentTarget;
-    const entries = entriesOf(form);
-    const missing = missingEntries(mode, entries);
-    setErrors(missing);
-    setRefusal(null);
-    const [first] = Object.keys(missing);
-    if (first !== undefined) {
-      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      await take(await call(mode, entries, next), entries.email);
-    } catch (error) {
-      setRefusal((error instanceof Error && error.message) || unexpectedFailure);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { busy, sent, errors, refusal, setRefusal, submit };
+  return { ...form, refuse, sent };
 }

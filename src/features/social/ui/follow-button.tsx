@@ -1,6 +1,8 @@
+import { paths } from "#app/paths.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { Button } from "#app/ui/button.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { useFollow } from "./use-follow.ts";
 
 type FollowButtonProps = {
@@ -27,15 +29,24 @@ export function FollowButton({
   const member = useMember();
   if (member?.username === username) return null;
   return (
-    <Button
-      look={follow.following ? "soft" : "outline"}
-      size={small ? "small" : "medium"}
-      aria-pressed={follow.following}
-      onClick={follow.toggle}
-      {...(member === null && signInIntent)}
+    <PostForm
+      action={paths.creator(username)}
+      values={{ form: "follow", on: String(!follow.following) }}
     >
-      {follow.following ? "Following" : "Follow"}
-      {name !== undefined && <span className="sr-only"> {name}</span>}
-    </Button>
+      <Button
+        type="submit"
+        look={follow.following ? "soft" : "outline"}
+        size={small ? "small" : "medium"}
+        aria-pressed={follow.following}
+        onClick={(event) => {
+          event.preventDefault();
+          follow.toggle();
+        }}
+        {...(member === null && signInIntent)}
+      >
+        {follow.following ? "Following" : "Follow"}
+        {name !== undefined && <span className="sr-only"> {name}</span>}
+      </Button>
+    </PostForm>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from "#app/paths.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { useLike } from "./use-like.ts";
@@ -33,14 +35,17 @@ export function LikeButton({
   const like = useLike(pictureId, { likes, liked }, from);
   const member = useMember();
   const label = title === undefined ? "Like" : `Like ${title}`;
-  return (
+  const button = (
     <button
-      type="button"
+      type={variant === "veil" ? "button" : "submit"}
       className={`${classes[variant]} like`}
       aria-label={variant === "count" ? undefined : label}
       aria-pressed={like.liked}
       title={variant === "veil" ? undefined : like.liked ? "Liked" : "Like"}
-      onClick={like.toggle}
+      onClick={(event) => {
+        event.preventDefault();
+        like.toggle();
+      }}
       {...(member === null && signInIntent)}
     >
       <Icon name={like.liked ? "heart-fill" : "heart"} size={variant === "icon" ? 20 : 18} />
@@ -51,5 +56,12 @@ export function LikeButton({
         </>
       )}
     </button>
+  );
+  // A wall has many: without script its pictures are liked on their own pages.
+  if (variant === "veil") return button;
+  return (
+    <PostForm action={paths.picture(pictureId)} values={{ form: "like", on: String(!like.liked) }}>
+      {button}
+    </PostForm>
   );
 }

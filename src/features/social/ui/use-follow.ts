@@ -6,12 +6,17 @@ import type { FollowState } from "../queries.ts";
 import { api } from "./api.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 
+/** Follows a creator or stops following. @param by what calls the API */
+export function setFollow(by: typeof api, username: string, on: boolean) {
+  const param = { username };
+  return on
+    ? by.put("/api/users/:username/follow", { param })
+    : by.delete("/api/users/:username/follow", { param });
+}
+
 async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   const [, username] = key.split(" ");
-  const param = { username };
-  const answer = await (on
-    ? api.put("/api/users/:username/follow", { param })
-    : api.delete("/api/users/:username/follow", { param }));
+  const answer = await setFollow(api, username, on);
   if (!answer.ok) return answer;
   return { ok: true, data: { on: answer.data.following, count: answer.data.followers } };
 }

@@ -6,12 +6,17 @@ import type { LikeState } from "../queries.ts";
 import { api } from "./api.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 
+/** Likes a picture or takes the like back. @param by what calls the API */
+export function setLike(by: typeof api, pictureId: string, on: boolean) {
+  const param = { id: pictureId };
+  return on
+    ? by.post("/api/picture/:id/like", { param })
+    : by.delete("/api/picture/:id/like", { param });
+}
+
 async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   const [, pictureId] = key.split(" ");
-  const param = { id: pictureId };
-  const answer = await (on
-    ? api.post("/api/picture/:id/like", { param })
-    : api.delete("/api/picture/:id/like", { param }));
+  const answer = await setLike(api, pictureId, on);
   if (!answer.ok) return answer;
   return { ok: true, data: { on: answer.data.liked, count: answer.data.likes } };
 }

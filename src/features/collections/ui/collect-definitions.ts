@@ -1,0 +1,32 @@
+import type { ApiClient } from "#app/ui/api-client.ts";
+import type { FormDefinition } from "#app/ui/form.ts";
+import type { CollectionRoutes } from "./api.ts";
+
+type Api = ApiClient<CollectionRoutes>;
+
+/** Puts a picture into a collection or takes it out, as the fields `collection` and `on` say. */
+export function chooseDefinition(pictureId: string): FormDefinition<Api, unknown> {
+  return {
+    name: "choose",
+    fields: ["collection", "on"],
+    check: () => ({}),
+    send(api, { collection = "", on }) {
+      const input = { param: { id: collection }, json: { picture_ids: [pictureId] } };
+      return on === "true"
+        ? api.put("/api/collections/:id/items", input)
+        : api.delete("/api/collections/:id/items", input);
+    },
+  };
+}
+
+/** Makes a collection that begins with a picture. */
+export function newCollectionDefinition(pictureId: string): FormDefinition<Api, unknown> {
+  return {
+    name: "new-collection",
+    fields: ["name"],
+    check: ({ name = "" }): Record<string, string> =>
+      name.trim() === "" ? { name: "A collection needs a name" } : {},
+    send: (api, { name = "" }) =>
+      api.post("/api/collections", { json: { name, picture_ids: [pictureId] } }),
+  };
+}

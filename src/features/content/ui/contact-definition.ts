@@ -1,0 +1,26 @@
+import type { ContactKind } from "#app/rules/contact-kinds.ts";
+import type { ApiClient } from "#app/ui/api-client.ts";
+import type { FormDefinition } from "#app/ui/form.ts";
+import type { ContentRoutes } from "./api.ts";
+
+/** The form that writes to the operator. A member is known; a guest gives a name and an address. */
+export function contactDefinition(
+  kind: ContactKind,
+  isGuest: boolean,
+): FormDefinition<ApiClient<ContentRoutes>, { id: string }> {
+  return {
+    name: "contact",
+    fields: ["name", "email", "body"],
+    check({ name = "", email = "", body = "" }) {
+      return {
+        ...(isGuest && name.trim() === "" && { name: "Name is required" }),
+        ...(isGuest && email.trim() === "" && { email: "Email is required" }),
+        ...(body.trim() === "" && { body: "Write what it is about" }),
+      };
+    },
+    send: (api, { name = "", email = "", body = "" }) =>
+      api.post("/api/contact", {
+        json: isGuest ? { kind, name, email, body } : { kind, body },
+      }),
+  };
+}

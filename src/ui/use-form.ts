@@ -1,0 +1,81 @@
+import { useState, type SubmitEvent } from "react";
+import { useActionData } from "react-router";
+import type { ApiResult } from "./api-client.ts";
+import {
+  firstWrong,
+  refusedBy,
+  typedIn,
+  unrefused,
+  type FormAnswer,
+  type FormDefinition,
+  type FormRefusal,
+  type Typed,
+} from "./form.ts";
+
+type Ways<Data> = {
+  /** Called once the form was accepted, with what came back. */
+  onDone: (data: Data, typed: Typed, form: HTMLFormElement) => Promise<void> | void;
+};
+
+/**
+ * The state of a form. With script it is sent to the API and its page stays; without, it goes to the action of the page,
+ * whose answer this reads: what was refused, and what had been typed.
+ * @param api the client that it is sent by
+ */
+export function useForm<Api, Data>(
+  definition: FormDefinition<Api, Data>,
+  api: Api,
+  { onDone }: Ways<Data>,
+) {
+  const answered = useActionData() as FormAnswer | undefined;
+  const given = answered?.form === definition.name ? answered : null;
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState<{ of: string; found: FormRefusal } | null>(null);
+  // What was wrong with one form says nothing of another in its place.
+  const current = shown?.of === definition.name ? shown.found : null;
+  const { errors, refusal, code } = current ?? given ?? unrefused;
+
+  const put = (found: FormRefusal) => setShown({ of: definition.name, found });
+  function show(form: HTMLFormElement, found: FormRefusal) {
+    put(found);
+    const first = firstWrong(definition.fields, found.errors);
+    if (first !== null) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    return first !== null;
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const typed = typedIn(new FormData(form));
+    if (show(form, { ...unrefused, errors: definition.check(typed) })) return;
+    setBusy(true);
+    try {
+      const answer: ApiResult<Data> = await definition.send(api, typed);
+      if (answer.ok) await onDone(answer.data, typed, form);
+      else show(form, refusedBy(definition, answer.problem));
+    } catch (error) {
+      const said = error instanceof Error && error.message;
+      put({ ...unrefused, refusal: said || "An unexpected error occurred" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    busy,
+    errors,
+    refusal,
+    code,
+    /** What had been typed when the page answered without script. */
+    typed: given?.typed ?? ({} as Typed),
+    /** Shows something else above the fields, or nothing. */
+    refuse: (refused: string | null) => put({ ...unrefused, refusal: refused }),
+    form: {
+      method: "post",
+      noValidate: true,
+      "aria-busy": busy,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+    },
+  } as const;
+}
