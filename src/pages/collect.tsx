@@ -28,6 +28,7 @@ import {
 } from "#app/features/collections/ui/collect-definitions.ts";
 import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { pictureByAddress } from "#app/features/pictures/queries.ts";
+import "#app/ui/alert.css";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 

@@ -11,7 +11,6 @@ import { contactDefinition } from "./contact-definition.ts";
 import { contactWords } from "./contact-words.ts";
 import "#app/ui/alert.css";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
 import "./contact-form.css";
 
 type MessageProps = { kind: ContactKind; error?: string; typed?: string };

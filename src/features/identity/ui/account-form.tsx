@@ -8,7 +8,6 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 import "#app/ui/alert.css";
-import "#app/ui/spinner.css";
 
 type ModeLinkProps = {
   to: AccountMode;
