@@ -12,6 +12,8 @@ import {
   type Typed,
 } from "./form.ts";
 
+const nothingTyped: Typed = {};
+
 type Ways<Data> = {
   /** Called once the form was accepted, with what came back. */
   onDone: (data: Data, typed: Typed, form: HTMLFormElement) => Promise<void> | void;
@@ -68,7 +70,7 @@ export function useForm<Api, Data>(
     refusal,
     code,
     /** What had been typed when the page answered without script. */
-    typed: given?.typed ?? ({} as Typed),
+    typed: given?.typed ?? nothingTyped,
     /** Shows something else above the fields, or nothing. */
     refuse: (refused: string | null) => put({ ...unrefused, refusal: refused }),
     form: {
