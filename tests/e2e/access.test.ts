@@ -73,12 +73,15 @@ test("DB-05 every page has a row here, and every row a page", () => {
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
+/** An address with the words that stand in it for a picture, a member and a collection. */
+const named = (address: string) =>
+  address.replaceAll(
+    /:(?:picture|member|collection)\b/g,
+    (word) => names[word as keyof typeof names],
+  );
 const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {
-  const named = address.replaceAll(/:(?:picture|member|collection)\b/g, (word) => {
-    return names[word as keyof typeof names];
-  });
   // Put together, not resolved: "//dashboard" is a spelling of a path here.
-  const at = server.url + named;
+  const at = server.url + named(address);
   const init: RequestInit = { redirect: "manual" };
   return who === "guest" ? server.fetch(at, init) : people[who].fetch(at, init);
 };
@@ -107,7 +110,7 @@ const gated = Object.values(pageRows).filter(({ who }) => who === "members" || w
 
 test.each(gated)("DB-04 a guest at $at goes to sign in and comes back", async ({ at }) => {
   const answer = await ask("guest", at);
-  expect(answer.headers.get("location")).toBe(`/login?${new URLSearchParams({ next: at })}`);
+  expect(answer.headers.get("location")).toBe(`/login?${new URLSearchParams({ next: named(at) })}`);
 });
 
 test.each(Object.entries(oldAddresses))("RT-09 %s leads to %s, query kept", async (old, target) => {
