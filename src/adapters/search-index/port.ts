@@ -1,6 +1,5 @@
 /** The index of public pictures: PostgreSQL by default, fed from search_outbox; another engine can stand in its place. */
 import type { Shape } from "#app/rules/aspect-shape.ts";
-import type { SearchPlace } from "#app/rules/search-cursor.ts";
 import type { ReadFilter, ReadQuery } from "#app/rules/search-query.ts";
 
 /** A public, approved picture as the index keeps it. */
@@ -28,6 +27,34 @@ export type SearchCounts = Pick<SearchDocument, "id" | "likes" | "remixes">;
 
 export const searchSorts = ["relevance", "newest", "liked", "remixed"] as const;
 export type SearchSort = (typeof searchSorts)[number];
+
+/** What was decided for the first page of a list; it holds for all of them. */
+export type SearchPlan = {
+  sort: SearchSort;
+  /**
+   * What the list is made of: `all` that filters let through, where there are no words; `matches` of every word; or a blend
+   * of those with partial matches, by `words` and synonyms alone or by their `meaning` as well.
+   */
+  of: "all" | "matches" | "words" | "meaning";
+  /** Whether misspelt words were replaced. */
+  corrected: boolean;
+  /** Whether filters that the words name were read as words. */
+  relaxed: boolean;
+  /** Whether titles nearly as typed come along. */
+  nearTitles: boolean;
+};
+
+/** A place in a list of results. */
+export type SearchPlace = {
+  plan: SearchPlan;
+  /** What the last picture is ranked by. */
+  rank: number;
+  id: string;
+  /** What the words of the list weigh; empty where they are not weighed. */
+  weights: string;
+  /** Later pictures do not belong to the list. */
+  asOf: Date;
+};
 
 export type SearchFilters = {
   shape?: Shape;

@@ -29,7 +29,7 @@ export const searchQuery = z.strictObject({
     .optional(),
   license: z.enum(licenses).optional(),
   exact: z.enum(["1"]).optional().describe("1 takes the words as they are"),
-  cursor: text().max(200).optional(),
+  cursor: text().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
 

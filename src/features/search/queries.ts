@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { SearchFilters, SearchSort } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
-import { decodeSearchCursor, encodeSearchCursor } from "#app/rules/search-cursor.ts";
 import { readQuery, type ReadFilter } from "#app/rules/search-query.ts";
 import type { Services } from "#app/services.ts";
 import {
@@ -12,6 +11,7 @@ import {
   wallRows,
   type WallPicture,
 } from "#app/features/pictures/queries.ts";
+import { decodeSearchCursor, encodeSearchCursor } from "./queries/cursor.ts";
 import { meaningOf } from "./queries/meaning.ts";
 
 export { searchCollections } from "./queries/collections.ts";

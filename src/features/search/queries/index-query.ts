@@ -1,8 +1,12 @@
 import type { Kysely } from "kysely";
-import type { SearchHits, SearchRequest } from "#app/adapters/search-index/port.ts";
+import type {
+  SearchHits,
+  SearchPlace,
+  SearchPlan,
+  SearchRequest,
+} from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
-import type { SearchPlace } from "#app/rules/search-cursor.ts";
 import { readQuery, type ReadFilter, type ReadQuery } from "#app/rules/search-query.ts";
 import { foldText } from "#app/rules/search-text.ts";
 import { blendedMatches, leastLikeness } from "./blend.ts";
@@ -29,8 +33,6 @@ type Db = Kysely<Database>;
 const fewMatches = 40;
 /** Fewer than this, and the words may be misspelt. */
 const hardlyAny = 3;
-/** The letter that a list's cursors begin with. */
-const letterOf = { relevance: "q", newest: "n", liked: "l", remixed: "e" } as const;
 
 /** A filter that was set stands before one of its kind in the words, which then are words again. */
 function heedFilters(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">): ReadQuery {
@@ -54,8 +56,8 @@ function wantedOf(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">)
   return { filters, read, words: rest, literal: isMixed ? words : [] };
 }
 
-/** The query as it is searched for, and what has it: for the first page decided here, for others said by the cursor. */
-type Plan = Found & { query: ReadQuery; letters: string; corrected: string | null };
+/** The query as it is searched for, and what has it: for the first page decided here, for others by the plan of the cursor. */
+type Settled = Found & { query: ReadQuery; relaxed: boolean; corrected: string | null };
 /** `count` up to 1,001; of later pages it says nothing. */
 type Found = { ranked: Ranked[]; count: number };
 
@@ -88,49 +90,54 @@ async function look(db: Db, request: SearchRequest, query: ReadQuery, page: Page
 }
 
 /** Reads the query so that it finds something: its filters in force if they leave anything, its words mended if they must be. */
-async function planOf(db: Db, request: SearchRequest, page: Page): Promise<Plan> {
+async function settleFirst(db: Db, request: SearchRequest, page: Page): Promise<Settled> {
   const asTyped = heedFilters(request.query, request);
-  const settle = async (query: ReadQuery, letters: string, corrected: string | null) => {
+  const settle = async (query: ReadQuery, corrected: string | null): Promise<Settled> => {
     const found = await look(db, request, query, page);
     const canRelax = found.count === 0 && query.read.length > 0 && query.words.length > 0;
-    if (!canRelax) return { ...found, query, letters, corrected };
+    if (!canRelax) return { ...found, query, relaxed: false, corrected };
     const plain = unread(query);
     const relaxed = await look(db, request, plain, page);
-    return { ...relaxed, query: plain, letters: `${letters}r`, corrected };
+    return { ...relaxed, query: plain, relaxed: true, corrected };
   };
-  const plan = await settle(asTyped, "", null);
-  if (request.exact || plan.count >= hardlyAny || asTyped.words.length === 0) return plan;
+  const first = await settle(asTyped, null);
+  if (request.exact || first.count >= hardlyAny || asTyped.words.length === 0) return first;
   const other = await mended(db, asTyped);
-  if (other === null) return plan;
-  const better = await settle(heedFilters(other, request), "c", other.text);
-  return better.count > plan.count ? better : plan;
+  if (other === null) return first;
+  const better = await settle(heedFilters(other, request), other.text);
+  return better.count > first.count ? better : first;
 }
 
-/** The same plan again, for a later page. */
-async function planAgain(db: Db, request: SearchRequest, page: Page, list: string): Promise<Plan> {
+/** The same again for a later page, by the plan of the first. */
+async function settleAgain(
+  db: Db,
+  request: SearchRequest,
+  page: Page,
+  plan: SearchPlan,
+): Promise<Settled> {
   const asTyped = heedFilters(request.query, request);
-  const other = list.includes("c") ? await mended(db, asTyped) : null;
+  const other = plan.corrected ? await mended(db, asTyped) : null;
   const read = other ? heedFilters(other, request) : asTyped;
-  const query = list.includes("r") ? unread(read) : read;
-  const isBlend = !list.endsWith("m");
+  const query = plan.relaxed ? unread(read) : read;
+  const isBlend = plan.of !== "matches";
   const found = isBlend ? { ranked: [], count: 0 } : await look(db, request, query, page);
-  return { ...found, query, letters: list.slice(1, -1), corrected: other?.text ?? null };
+  return { ...found, query, relaxed: plan.relaxed, corrected: other?.text ?? null };
 }
 
 function hitsOf(
   ranked: readonly Ranked[],
   request: SearchRequest,
-  plan: Pick<Plan, "query" | "corrected">,
-  of: Pick<SearchPlace, "list" | "weights" | "asOf">,
+  settled: Pick<Settled, "query" | "corrected">,
+  list: Pick<SearchPlace, "plan" | "weights" | "asOf">,
 ): SearchHits {
   const page = ranked.slice(0, request.limit);
   const last = ranked.length > request.limit ? page.at(-1) : undefined;
   return {
     ids: page.map(({ id }) => id),
-    next: last === undefined ? null : { ...of, rank: last.rank, id: last.id },
+    next: last === undefined ? null : { ...list, rank: last.rank, id: last.id },
     total: null,
-    applied: plan.query.read,
-    corrected: plan.corrected,
+    applied: settled.query.read,
+    corrected: settled.corrected,
   };
 }
 
@@ -146,33 +153,43 @@ async function browse(db: Db, request: SearchRequest, page: Page): Promise<Searc
   const target = targetFor(wanted);
   // Only a colour is a matter of degree.
   const sort = request.sort === "relevance" && target === null ? "newest" : request.sort;
-  const list = letterOf[sort];
   const { after, asOf } = page;
-  if (after !== null && after.list !== list) throw otherList();
-  const of = { list, weights: "", asOf };
-  const plan = { query, corrected: null };
+  if (after !== null && (after.plan.of !== "all" || after.plan.sort !== sort)) throw otherList();
+  const plan: SearchPlan = {
+    sort,
+    of: "all",
+    corrected: false,
+    relaxed: false,
+    nearTitles: false,
+  };
+  const list = { plan, weights: "", asOf };
+  const settled = { query, corrected: null };
   if (sort === "relevance") {
     const found = await rankedMatches(db, sort, wanted, rankOf(rankedBy(query, wanted)), page);
-    const hits = hitsOf(found.ranked, request, plan, of);
+    const hits = hitsOf(found.ranked, request, settled, list);
     return after === null ? { ...hits, total: counted(found.count) } : hits;
   }
   const ranked =
     sort === "newest"
       ? await newestMatches(db, wanted, page)
       : await countedMatches(db, sort, wanted, page);
-  const hits = hitsOf(ranked, request, plan, of);
+  const hits = hitsOf(ranked, request, settled, list);
   const isNarrowed = query.read.length > 0 || Object.keys(request.filters).length > 0;
   if (after !== null || !isNarrowed) return hits;
   return { ...hits, total: counted(await countMatches(db, wanted, page)) };
 }
 
+/** How far the clocks of two processes may lie apart. */
+const mostSkewMs = 60_000;
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
+
 const otherList = () => fieldError("cursor", "unknown", "This is no cursor of this search");
 
-/** The list of a later page: the letter of its sort, what was decided, and whether it is a blend (b, v) or not (m). */
-function listOf({ after, sort }: SearchRequest): string | null {
+/** The plan of a later page; null for the first. @throws AppError invalid-request where it is of another list */
+function planOf({ after, sort }: SearchRequest): SearchPlan | null {
   if (after === null) return null;
-  if (!new RegExp(`^${letterOf[sort]}c?r?t?[mbv]$`).test(after.list)) throw otherList();
-  return after.list;
+  if (after.plan.sort !== sort || after.plan.of === "all") throw otherList();
+  return after.plan;
 }
 
 /** Answers a search from the tables of this slice. */
@@ -182,45 +199,48 @@ export async function queryIndex(
   request: SearchRequest,
 ): Promise<SearchHits> {
   const { after, sort } = request;
-  const asOf = after?.asOf ?? new Date();
+  // A moment that is still to come would be one that nobody was given.
+  const asOf = after === null ? new Date() : earlier(after.asOf, new Date(Date.now() + mostSkewMs));
   const state = await indexState(db);
   const page: Page = { asOf, byNames: state.isCurrent, state, after, limit: request.limit + 1 };
   if (request.query.words.length === 0) {
     return withinLimits(db, (tx) => browse(tx, request, page));
   }
-  const before = listOf(request);
-  const plan = await withinLimits(db, (tx) =>
-    before === null ? planOf(tx, request, page) : planAgain(tx, request, page, before),
+  const before = planOf(request);
+  const settled = await withinLimits(db, (tx) =>
+    before === null ? settleFirst(tx, request, page) : settleAgain(tx, request, page, before),
   );
+  const { query, relaxed, count } = settled;
   const isBlend =
     before === null
-      ? sort === "relevance" && plan.query.rest.length > 0 && plan.count < fewMatches
-      : !before.endsWith("m");
-  const rescues = before === null ? plan.count < hardlyAny : before.includes("t");
-  const first = letterOf[sort] + plan.letters;
+      ? sort === "relevance" && query.rest.length > 0 && count < fewMatches
+      : before.of !== "matches";
+  const nearTitles = before === null ? isBlend && count < hardlyAny : before.nearTitles;
+  const corrected = before?.corrected ?? settled.corrected !== null;
+  const decided = { sort, relaxed, nearTitles, corrected };
   if (!isBlend) {
-    const hits = hitsOf(plan.ranked, request, plan, { list: `${first}m`, weights: "", asOf });
-    return before === null ? { ...hits, total: counted(plan.count) } : hits;
+    const plan: SearchPlan = { ...decided, of: "matches" };
+    const hits = hitsOf(settled.ranked, request, settled, { plan, weights: "", asOf });
+    return before === null ? { ...hits, total: counted(count) } : hits;
   }
   // The meaning is of what was typed: a word that no picture uses means something all the same.
-  const meaning = before?.endsWith("b") ? null : await request.meaning();
-  if (before?.endsWith("v") && meaning === null) {
+  const meaning = before?.of === "words" ? null : await request.meaning();
+  if (before?.of === "meaning" && meaning === null) {
     throw new AppError("unavailable", { retryAfterSeconds: 5 });
   }
-  const wanted = wantedOf(plan.query, request);
-  const blend = { wanted, by: rankedBy(plan.query, wanted), typed: request.query.text, meaning };
-  const isNew = before === null && rescues;
-  const list = `${first}${isNew ? "t" : ""}${meaning === null ? "b" : "v"}`;
-  const terms = await synonyms.termsOf(plan.query.words);
+  const wanted = wantedOf(query, request);
+  const blend = { wanted, by: rankedBy(query, wanted), typed: request.query.text, meaning };
+  const plan: SearchPlan = { ...decided, of: meaning === null ? "words" : "meaning" };
+  const terms = await synonyms.termsOf(query.words);
   return withinLimits(db, async (tx) => {
     const weights = after?.weights ?? (await weigh(tx, terms));
-    const alike = rescues ? await alikeWords(tx, plan.query.words) : [];
+    const alike = nearTitles ? await alikeWords(tx, query.words) : [];
     const ranked = await blendedMatches(
       tx,
       { ...blend, terms, weights, alike, least: leastLikeness },
       page,
     );
-    const hits = hitsOf(ranked, request, plan, { list, weights, asOf });
+    const hits = hitsOf(ranked, request, settled, { plan, weights, asOf });
     // A blend is counted only where one page holds all of it.
     const isWhole = before === null && hits.next === null;
     return { ...hits, total: isWhole ? { count: hits.ids.length, isMore: false } : null };

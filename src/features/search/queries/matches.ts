@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { SearchSort } from "#app/adapters/search-index/port.ts";
+import type { SearchPlace, SearchSort } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
-import type { SearchPlace } from "#app/rules/search-cursor.ts";
 import { conditionOf, type Span, type Wanted } from "./conditions.ts";
 import { newestOf, type IndexState } from "./recent.ts";
 
