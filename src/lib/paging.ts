@@ -16,7 +16,7 @@ export function placeOf<Place>(
 }
 
 /** One page of rows that were asked for with one more than its limit; `last` is the row that the next page follows. */
-export function cutPage<Row>(
+export function takePage<Row>(
   rows: readonly Row[],
   limit: number,
 ): { page: Row[]; last: Row | undefined } {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { placeOf, takePage } from "#app/lib/paging.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures } from "./queries/figures.ts";
@@ -114,7 +114,7 @@ export async function auditLog(
   if (target !== undefined) query = query.where("a.target_id", "=", target);
   const after = placeOf(cursor, placeIn);
   if (after !== undefined) query = query.where("a.id", "<", after);
-  const { page, last } = cutPage(await query.execute(), limit);
+  const { page, last } = takePage(await query.execute(), limit);
   const targets = await targetsOf(db, page);
   return {
     items: page.map((row) => ({

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/lib/actor.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
-import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import {
   publicAndApproved,
   toWallPicture,
@@ -42,26 +40,17 @@ export type CollectionPage = {
 export type Paging = { cursor?: string; limit: number };
 
 async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, limit }: Paging) {
-  const after = placeOf(cursor, decodeRankCursor);
-  let query = wallRows(db)
+  const query = wallRows(db)
     .innerJoin("collection_items as i", "i.picture_id", "p.id")
     .select("i.position")
     .where("i.collection_id", "=", collectionId)
-    .where(visibleTo(actor, true))
-    .orderBy("i.position")
-    .orderBy("i.picture_id")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(i.position, i.picture_id) > (${after.rank}::integer, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
-  return {
-    items: page.map(toWallPicture),
-    next: last === undefined ? null : encodeRankCursor({ rank: last.position, id: last.id }),
-  };
+    .where(visibleTo(actor, true));
+  const { page, next } = await keysetPage(
+    query,
+    { by: "i.position", id: "i.picture_id", rank: (row) => row.position, direction: "asc" },
+    { cursor, limit },
+  );
+  return { items: page.map(toWallPicture), next };
 }
 
 /**
@@ -119,31 +108,21 @@ export async function publicCollections(
   db: Db,
   { cursor, limit, username }: Paging & { username?: string },
 ): Promise<{ items: CollectionCard[]; next: string | null }> {
-  const after = placeOf(cursor, decodeCursor);
   let query = cardRows(db, { role: "guest", userId: null })
     .where("c.is_public", "=", true)
     .where(
       sql<boolean>`exists (select from collection_items i join pictures p on p.id = i.picture_id
         where i.collection_id = c.id and ${publicAndApproved})`,
-    )
-    .orderBy("c.published_at", "desc")
-    .orderBy("c.id", "desc")
-    .limit(limit + 1);
+    );
   if (username !== undefined) {
     query = query.where("u.username", "=", username);
   }
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(c.published_at, c.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
-  const place = last?.published_at;
-  return {
-    items: page.map(toCard),
-    next: last && place ? encodeCursor({ createdAt: place, id: last.id }) : null,
-  };
+  const { page, next } = await keysetPage(
+    query,
+    { by: "c.published_at", id: "c.id", at: (row) => row.published_at },
+    { cursor, limit },
+  );
+  return { items: page.map(toCard), next };
 }
 
 /** A member's own collection in a list; `has` where it was asked whether a picture is in it. */

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { Actor } from "#app/lib/actor.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { decodeCursor } from "#app/rules/page-cursor.ts";
 import {
   isPictureFilename,
   isUuid,
@@ -53,25 +52,17 @@ export async function wall(
   db: Db,
   { cursor, limit, shape, ownerId }: WallInput,
 ): Promise<WallPage> {
-  const after = placeOf(cursor, decodeCursor);
-  let query = wallRows(db)
-    .where(publicAndApproved)
-    .orderBy("p.created_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    // The comparison of whole rows is what the index can seek to; an OR of the parts is 500 times slower.
-    query = query.where(
-      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
+  let query = wallRows(db).where(publicAndApproved);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   if (ownerId !== undefined) query = query.where("p.owner_id", "=", ownerId);
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "p.created_at", id: "p.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map(toWallPicture),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }
 

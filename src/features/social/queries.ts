@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Actor, Member } from "#app/lib/actor.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import {
   publicAndApproved,
   toWallPicture,
@@ -58,25 +57,19 @@ export async function likesOf(
   actor: Member,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<{ items: WallPicture[]; next: string | null }> {
-  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .innerJoin("likes as l", "l.picture_id", "p.id")
     .select("l.created_at as liked_at")
     .where("l.user_id", "=", actor.userId)
-    .where(visibleTo(actor, true))
-    .orderBy("l.created_at", "desc")
-    .orderBy("l.picture_id", "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(l.created_at, l.picture_id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+    .where(visibleTo(actor, true));
+  const { page, next } = await keysetPage(
+    query,
+    { by: "l.created_at", id: "l.picture_id", at: (row) => row.liked_at },
+    { cursor, limit },
+  );
   return {
     items: page.map(toWallPicture),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.liked_at, id: last.id }),
+    next,
   };
 }
 
@@ -87,23 +80,17 @@ export async function picturesOf(
   creatorId: string,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<{ items: WallPicture[]; next: string | null }> {
-  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .where("p.owner_id", "=", creatorId)
-    .where(actor.userId === creatorId ? visibleTo(actor, true) : publicAndApproved)
-    .orderBy("p.created_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+    .where(actor.userId === creatorId ? visibleTo(actor, true) : publicAndApproved);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "p.created_at", id: "p.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map(toWallPicture),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }
 

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 
 /** A member as admins see them. */
 export type MemberRow = {
@@ -53,20 +52,14 @@ export async function members(
       sql<number>`(select coalesce(sum(h.settled), 0)::bigint from holds h where h.account_id = a.id and h.state = 'settled')`.as(
         "spent",
       ),
-    )
-    .orderBy("u.created_at", "desc")
-    .orderBy("u.id", "desc")
-    .limit(limit + 1);
+    );
   if (q !== undefined && q !== "") query = query.where(matching(q));
   if (role !== undefined) query = query.where("u.role", "=", role);
-  const after = placeOf(cursor, decodeCursor);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(u.created_at, u.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "u.created_at", id: "u.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -83,6 +76,6 @@ export async function members(
       credits: { current: row.available ?? 0, held: row.held ?? 0, spent: row.spent },
       createdAt: row.created_at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }

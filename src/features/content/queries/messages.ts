@@ -1,8 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import type { ContactKind } from "#app/rules/contact-kinds.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 
 export type Message = {
   id: string;
@@ -29,19 +28,13 @@ export async function messages(
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.id", "m.user_id")
     .select(["m.id", "m.kind", "m.name", "m.email", "m.body", "m.closed_at", "m.created_at"])
-    .select("u.username")
-    .orderBy("m.created_at", "desc")
-    .orderBy("m.id", "desc")
-    .limit(limit + 1);
+    .select("u.username");
   if (open) query = query.where("m.closed_at", "is", null);
-  const after = placeOf(cursor, decodeCursor);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(m.created_at, m.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "m.created_at", id: "m.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -53,6 +46,6 @@ export async function messages(
       closed: row.closed_at !== null,
       createdAt: row.created_at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }

@@ -1,8 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { AppError } from "#app/lib/errors.ts";
-import { cutPage } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
 import type { PlaceReader } from "./places.ts";
@@ -29,19 +27,10 @@ export async function castLog(
   { cursor, limit, kind, state, engine, from, to, kit, q }: CastLogQuery,
   places?: PlaceReader,
 ): Promise<{ items: Cast[]; next: string | null }> {
-  const place = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (place === null) {
-    throw new AppError("invalid-request", {
-      errors: [{ path: "cursor", code: "unknown", message: "This cursor is not known" }],
-    });
-  }
-  const rows = await db
+  const query = db
     .selectFrom("generations")
     .selectAll()
     .where("user_id", "=", userId)
-    .$if(place !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${place?.createdAt}, ${place?.id}::uuid)`),
-    )
     .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? ""))
     .$if(state !== undefined, (query) => query.where("state", "in", [...states[state ?? "done"]]))
     .$if(engine !== undefined, (query) => query.where("engine", "=", engine ?? ""))
@@ -52,15 +41,15 @@ export async function castLog(
       query.where(sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`),
     )
     .$if(kit !== undefined, (query) => query.where(sql<boolean>`style_kit->>'id' = ${kit}`))
-    .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  const { page, last } = cutPage(rows, limit);
+    .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`));
+  const { page, next } = await keysetPage(
+    query,
+    { by: "created_at", id: "id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: await toCasts(db, userId, page, places),
-    next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    next,
   };
 }
 

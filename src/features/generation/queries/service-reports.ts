@@ -1,7 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 
 /** What a service said of one picture; which keys there are is the service's affair. */
 export type ServiceReport = { index: number; [key: string]: unknown };
@@ -40,23 +39,19 @@ export async function reportedCasts(
   db: Kysely<Database>,
   { cursor, limit, engine }: { cursor?: string; limit: number; engine?: string },
 ): Promise<{ items: ReportedCast[]; next: string | null }> {
-  const after = placeOf(cursor, decodeCursor);
-  const rows = await db
+  const query = db
     .selectFrom("generations as g")
     .innerJoin("users as u", "u.id", "g.user_id")
     .select(["g.id", "g.engine", "g.engine_label", "g.model", "g.state", "g.count", "g.delivered"])
     .select(["g.asked", "g.progress", "g.reports", "g.fail_kind", "g.created_at", "g.finished_at"])
     .select(["u.name", "u.username"])
     .where(sql<boolean>`(g.reports <> '[]' or g.asked <> '{}')`)
-    .$if(engine !== undefined, (query) => query.where("g.engine", "=", engine ?? ""))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(g.created_at, g.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-    )
-    .orderBy("g.created_at", "desc")
-    .orderBy("g.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  const { page, last } = cutPage(rows, limit);
+    .$if(engine !== undefined, (query) => query.where("g.engine", "=", engine ?? ""));
+  const { page, next } = await keysetPage(
+    query,
+    { by: "g.created_at", id: "g.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -72,6 +67,6 @@ export async function reportedCasts(
       createdAt: row.created_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
     })),
-    next: last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    next,
   };
 }

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 
 export const assetStates = ["all", "waiting", "approved", "rejected", "picked", "removed"] as const;
 export type AssetState = (typeof assetStates)[number];
@@ -71,19 +70,13 @@ export async function assets(
     .select(["p.id", "p.slug", "p.filename", "p.title", "p.prompt", "p.width", "p.height"])
     .select(["p.colors", "p.likes", "p.is_public", "p.approved", "p.status", "p.created_at"])
     .select(["p.picked_at", "p.removed_at", "u.name", "u.username"])
-    .where(inState[state])
-    .orderBy("p.created_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(limit + 1);
+    .where(inState[state]);
   if (q !== undefined && q !== "") query = query.where(matching(q));
-  const after = placeOf(cursor, decodeCursor);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "p.created_at", id: "p.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -101,7 +94,7 @@ export async function assets(
       isPublic: row.is_public,
       createdAt: row.created_at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }
 

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
+import { placeOf, takePage } from "#app/lib/paging.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import { decodePulsePlace, encodePulsePlace, type PulsePlace } from "#app/rules/pulse-cursor.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 import { shapeIs } from "./shape-is.ts";
@@ -14,26 +13,17 @@ export type WallPage = { items: WallPicture[]; next: string | null };
  * @throws AppError invalid-request for a cursor that no page gave
  */
 export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promise<WallPage> {
-  const after = placeOf(cursor, decodeCursor);
   let query = wallRows(db)
     .select("p.picked_at")
     .where(publicAndApproved)
-    .where("p.picked_at", "is not", null)
-    .orderBy("p.picked_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(p.picked_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
+    .where("p.picked_at", "is not", null);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
-  const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
-  return {
-    items: page.map(toWallPicture),
-    next: last?.picked_at ? encodeCursor({ createdAt: last.picked_at, id: last.id }) : null,
-  };
+  const { page, next } = await keysetPage(
+    query,
+    { by: "p.picked_at", id: "p.id", at: (row) => row.picked_at },
+    { cursor, limit },
+  );
+  return { items: page.map(toWallPicture), next };
 }
 
 /** The order a reader began in, or the oldest that is still kept; for a first page the newest. Null before there is one. */
@@ -68,7 +58,7 @@ export async function trending(
     .limit(limit + 1);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   const rows = await query.execute();
-  const { page, last } = cutPage(rows, limit);
+  const { page, last } = takePage(rows, limit);
   return {
     items: page.map(toWallPicture),
     next: last === undefined ? null : encodePulsePlace({ pulse, place: last.place }),

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import type { ReportReason } from "#app/rules/report-reasons.ts";
 import { assetStateOf, type Asset } from "./assets.ts";
 import type { Db } from "./rows.ts";
@@ -60,7 +59,6 @@ export async function reportQueue(
   db: Db,
   { state = "open", cursor, limit }: { state?: ReportState; cursor?: string; limit: number },
 ): Promise<{ items: Report[]; next: string | null }> {
-  const after = placeOf(cursor, decodeCursor);
   let query = db
     .selectFrom("reports as r")
     .innerJoin("pictures as p", "p.id", "r.picture_id")
@@ -71,16 +69,12 @@ export async function reportQueue(
     .select(["p.id as picture_id", "p.slug", "p.filename", "p.title", "p.colors", "p.width"])
     .select(["p.height", "p.approved", "p.status", "p.removed_at", "p.is_public"])
     .select(["u.name as creator_name", "u.username as creator_username"])
-    .where("r.state", "=", state)
-    .orderBy("r.created_at", "desc")
-    .orderBy("r.id", "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(r.created_at, r.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const { page, last } = cutPage(await query.execute(), limit);
+    .where("r.state", "=", state);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "r.created_at", id: "r.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   const ids = page.map((row) => row.id);
   const [voices, reasons] = await Promise.all([voicesOf(db, ids), reasonsOf(db, ids)]);
   return {
@@ -111,7 +105,7 @@ export async function reportQueue(
       resolvedAt: row.resolved_at?.toISOString() ?? null,
       resolvedBy: row.resolved_by,
     })),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }
 

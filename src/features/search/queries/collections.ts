@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
+import { placeOf, takePage } from "#app/lib/paging.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { queryWords } from "#app/rules/search-text.ts";
 import { collectionCards, type CollectionCard } from "#app/features/collections/queries.ts";
@@ -49,7 +49,7 @@ export async function searchCollections(
       limit ${mostFound})
     select id, rank, (select count(*)::integer from found) as total from found
     where ${beyond} order by rank desc, id desc limit ${limit + 1}`.execute(db);
-  const { page, last } = cutPage(rows, limit);
+  const { page, last } = takePage(rows, limit);
   return {
     items: await collectionCards(
       db,

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
-import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import { creatorRows, toCreatorCard, type CreatorCard, type Db } from "./rows.ts";
 
 export type CreatorList = { items: CreatorCard[]; next: string | null };
@@ -18,23 +16,18 @@ async function followList(
     of === "followers"
       ? (["f.follower_id", "f.creator_id"] as const)
       : (["f.creator_id", "f.follower_id"] as const);
-  const after = placeOf(cursor, decodeCursor);
-  let query = creatorRows(db, viewerId)
+  const query = creatorRows(db, viewerId)
     .innerJoin("follows as f", other, "u.id")
     .select("f.created_at as since")
-    .where(own, "=", userId)
-    .orderBy("f.created_at", "desc")
-    .orderBy(other, "desc")
-    .limit(limit + 1);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const { page, last } = cutPage(await query.execute(), limit);
+    .where(own, "=", userId);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "f.created_at", id: other, at: (row) => row.since },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => toCreatorCard(row, viewerId)),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.since, id: last.id }),
+    next,
   };
 }
 
@@ -59,41 +52,34 @@ export async function creators(
   viewerId: string | null,
   { q, sort, cursor, limit }: Paging & { q?: string; sort: "followers" | "newest" },
 ): Promise<CreatorList> {
-  let query = creatorRows(db, viewerId)
-    .where(
-      sql<boolean>`exists (
+  let query = creatorRows(db, viewerId).where(
+    sql<boolean>`exists (
         select from pictures p where p.owner_id = u.id and p.approved and p.is_public)`,
-    )
-    .limit(limit + 1);
+  );
   const wanted = q?.trim() ?? "";
   if (wanted !== "") {
     query = query.where(
       sql<boolean>`(u.name || ' @' || u.username::text) ilike ${`%${escapeLike(wanted)}%`}`,
     );
   }
-  if (sort === "newest") {
-    const after = placeOf(cursor, decodeCursor);
-    query = query.orderBy("u.created_at", "desc").orderBy("u.id", "desc");
-    if (after !== undefined) {
-      query = query.where(
-        sql<boolean>`(u.created_at, u.id) < (${after.createdAt}, ${after.id}::uuid)`,
-      );
-    }
-  } else {
-    const after = placeOf(cursor, decodeRankCursor);
-    query = query.orderBy("u.followers_count", "desc").orderBy("u.id", "desc");
-    if (after !== undefined) {
-      query = query.where(
-        sql<boolean>`(u.followers_count, u.id) < (${after.rank}::integer, ${after.id}::uuid)`,
-      );
-    }
-  }
-  const { page, last } = cutPage(await query.execute(), limit);
-  const items = page.map((row) => toCreatorCard(row, viewerId));
-  if (last === undefined) return { items, next: null };
-  const next =
+  const paging = { cursor, limit };
+  const { page, next } =
     sort === "newest"
-      ? encodeCursor({ createdAt: last.created_at, id: last.id })
-      : encodeRankCursor({ rank: last.followers_count, id: last.id });
+      ? await keysetPage(
+          query,
+          { by: "u.created_at", id: "u.id", at: (row) => row.created_at },
+          paging,
+        )
+      : await keysetPage(
+          query,
+          {
+            by: "u.followers_count",
+            id: "u.id",
+            rank: (row) => row.followers_count,
+            direction: "desc",
+          },
+          paging,
+        );
+  const items = page.map((row) => toCreatorCard(row, viewerId));
   return { items, next };
 }

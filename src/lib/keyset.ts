@@ -1,0 +1,43 @@
+import { sql, type SelectQueryBuilder } from "kysely";
+import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
+import { placeOf, takePage } from "./paging.ts";
+
+/** What a list is ordered by: a time, the newest first, or a whole number; then by the column of the id that rows call `id`. */
+type Order<Row> = { by: string; id: string } & (
+  | { at: (row: Row) => Date | null }
+  | { rank: (row: Row) => number; direction: "asc" | "desc" }
+);
+
+type Paging = { cursor?: string | undefined; limit: number };
+
+/**
+ * One page of a query that has no order and no limit yet; `next` is the cursor of the page after, null on the last one.
+ * Rows are compared as a whole: an index over both columns can seek to that, and an OR of the parts is 500 times slower.
+ * @throws AppError invalid-request for a cursor that no page of such a list gave
+ */
+export async function keysetPage<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Order<Row>,
+  { cursor, limit }: Paging,
+): Promise<{ page: Row[]; next: string | null }> {
+  const [by, id] = [sql.ref(order.by), sql.ref(order.id)];
+  const direction = "rank" in order ? order.direction : "desc";
+  const after = "rank" in order ? placeOf(cursor, decodeRankCursor) : placeOf(cursor, decodeCursor);
+  let asked = query
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(limit + 1);
+  if (after !== undefined) {
+    const value = "rank" in after ? sql`${after.rank}::integer` : sql`${after.createdAt}`;
+    const beyond = direction === "asc" ? sql`>` : sql`<`;
+    asked = asked.where(sql<boolean>`(${by}, ${id}) ${beyond} (${value}, ${after.id}::uuid)`);
+  }
+  const { page, last } = takePage(await asked.execute(), limit);
+  if (last === undefined) return { page, next: null };
+  if ("rank" in order) {
+    return { page, next: encodeRankCursor({ rank: order.rank(last), id: last.id }) };
+  }
+  const createdAt = order.at(last);
+  return { page, next: createdAt && encodeCursor({ createdAt, id: last.id }) };
+}
