@@ -13,7 +13,7 @@ beforeAll(async () => {
   const owner = await aMember(services);
   const times = ["2026-01-03", "2026-01-02", "2026-01-02", "2026-01-02", "2026-01-01"];
   const likes = [3, 1, 1, 0, 3];
-  const made = [];
+  const made: { id: string; time: string; likes: number }[] = [];
   for (const [at, time] of times.entries()) {
     const { id } = await aPicture(services, owner, {
       created_at: new Date(time),
