@@ -7,35 +7,37 @@ import { keysetPage } from "./keyset.ts";
 let services: OpenServices;
 /** Newest first; pictures of one moment come by their ids. */
 let newest: string[];
-let risingLikes: string[];
+let risingDownloads: string[];
 beforeAll(async () => {
   services = await testServices();
   const owner = await aMember(services);
   const times = ["2026-01-03", "2026-01-02", "2026-01-02", "2026-01-02", "2026-01-01"];
-  const likes = [3, 1, 1, 0, 3];
-  const made: { id: string; time: string; likes: number }[] = [];
+  const downloads = [3, 1, 1, 0, 3];
+  const made: { id: string; time: string; downloads: number }[] = [];
   for (const [at, time] of times.entries()) {
     const { id } = await aPicture(services, owner, {
       created_at: new Date(time),
-      likes: likes[at],
+      downloads: downloads[at],
     });
-    made.push({ id, time, likes: likes[at] });
+    made.push({ id, time, downloads: downloads[at] });
   }
   const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
   const ids = (sorted: typeof made) => sorted.map(({ id }) => id);
   newest = ids(made.toSorted((a, b) => compare(b.time, a.time) || compare(b.id, a.id)));
-  risingLikes = ids(made.toSorted((a, b) => compare(a.likes, b.likes) || compare(a.id, b.id)));
+  risingDownloads = ids(
+    made.toSorted((a, b) => compare(a.downloads, b.downloads) || compare(a.id, b.id)),
+  );
 });
 afterAll(() => services.close());
 
 const rows = () =>
-  services.db.selectFrom("pictures as p").select(["p.id", "p.created_at", "p.likes"]);
+  services.db.selectFrom("pictures as p").select(["p.id", "p.created_at", "p.downloads"]);
 const byTime = (paging: { cursor?: string; limit: number }) =>
   keysetPage(rows(), { by: "p.created_at", id: "p.id", at: (row) => row.created_at }, paging);
-const byLikes = (paging: { cursor?: string; limit: number }) =>
+const byDownloads = (paging: { cursor?: string; limit: number }) =>
   keysetPage(
     rows(),
-    { by: "p.likes", id: "p.id", rank: (row) => row.likes, direction: "asc" },
+    { by: "p.downloads", id: "p.id", rank: (row) => row.downloads, direction: "asc" },
     paging,
   );
 
@@ -56,12 +58,14 @@ test.each([1, 2, 3, 5, 9])("pages of %i join without a gap or a repeat", async (
       ids.slice(at * limit, (at + 1) * limit),
     );
   expect(await pages(byTime, limit)).toEqual(expected(newest));
-  expect(await pages(byLikes, limit)).toEqual(expected(risingLikes));
+  expect(await pages(byDownloads, limit)).toEqual(expected(risingDownloads));
 });
 
 test("a cursor of another kind of list, and one that no page gave, are refused", async () => {
   const { next } = await byTime({ limit: 1 });
   for (const cursor of [next ?? "", "nonsense", ""]) {
-    await expect(byLikes({ cursor, limit: 1 })).rejects.toMatchObject({ code: "invalid-request" });
+    await expect(byDownloads({ cursor, limit: 1 })).rejects.toMatchObject({
+      code: "invalid-request",
+    });
   }
 });
