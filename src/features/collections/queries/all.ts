@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { cutPage, placeOf } from "#app/lib/paging.ts";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import { keysetPage } from "#app/lib/keyset.ts";
 import type { CollectionCard, Db } from "./rows.ts";
 
 /** A collection as admins see it. */
@@ -46,19 +45,14 @@ export async function allCollections(
         "count",
       ),
     )
-    .where("c.deleted_at", "is", null)
-    .orderBy("c.created_at", "desc")
-    .orderBy("c.id", "desc")
-    .limit(limit + 1);
+    .where("c.deleted_at", "is", null);
   if (visibility !== "all") query = query.where("c.is_public", "=", visibility === "public");
   if (q !== undefined && q !== "") query = query.where(matching(q));
-  const after = placeOf(cursor, decodeCursor);
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(c.created_at, c.id) < (${after.createdAt}, ${after.id}::uuid)`,
-    );
-  }
-  const { page, last } = cutPage(await query.execute(), limit);
+  const { page, next } = await keysetPage(
+    query,
+    { by: "c.created_at", id: "c.id", at: (row) => row.created_at },
+    { cursor, limit },
+  );
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -69,6 +63,6 @@ export async function allCollections(
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ createdAt: last.created_at, id: last.id }),
+    next,
   };
 }
