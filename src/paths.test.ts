@@ -76,6 +76,7 @@ test("every address of the site", () => {
       "castArchive": "/api/generations/archive?ids=a%2Cb",
       "castLog": "/dashboard/work/cast-log",
       "castLogFailed": "/dashboard/work/cast-log?state=failed&q=fog+%26+rain",
+      "collect": "/i/misty-lake-1a2b3c4d/collect",
       "collection": "/@mira.holt/collections/0198c0de-0000-7000-8000-000000000002",
       "contact": "/contact",
       "creator": "/@mira.holt",
