@@ -9,6 +9,7 @@ export { castsOfHolds, spending } from "./queries/usage.ts";
 export { createPlaceReader } from "./queries/places.ts";
 export { castLog } from "./queries/log.ts";
 export { promptRefusals, type PromptRefusal } from "./queries/prompt-refusals.ts";
+export { reportedCasts, type ReportedCast } from "./queries/service-reports.ts";
 export { promptRules, type PromptRule } from "./queries/prompt-rules.ts";
 
 /** The generation that a member's Idempotency-Key made. */

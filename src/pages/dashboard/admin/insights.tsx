@@ -4,27 +4,31 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { auditLog, trafficFigures, upkeepStates } from "#app/features/admin/queries.ts";
+import { reportedCasts } from "#app/features/generation/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+import { ServiceReportsTable } from "#app/features/admin/ui/service-reports-table.tsx";
 import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
 import "./admin.css";
 
 const shownDeeds = 20;
+const shownReports = 20;
 
-/** Traffic as the site itself counts it, what admins did, and the upkeep. See docs/product.md 2.13. */
+/** Traffic as the site itself counts it, what services charged, what admins did, and the upkeep. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
-    const [days, { items: deeds }, upkeep] = await Promise.all([
+    const [days, { items: reports }, { items: deeds }, upkeep] = await Promise.all([
       trafficFigures(db),
+      reportedCasts(db, { limit: shownReports }),
       auditLog(db, { limit: shownDeeds }),
       upkeepStates(db),
     ]);
-    return { days, deeds, upkeep };
+    return { days, reports, deeds, upkeep };
   });
 }
 
 export default function Insights() {
-  const { days, deeds, upkeep } = useLoaderData<typeof loader>();
+  const { days, reports, deeds, upkeep } = useLoaderData<typeof loader>();
   const by = (pick: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ day: day.day, count: pick(day) }));
   return (
@@ -45,6 +49,16 @@ export default function Insights() {
         Counted by this site alone, by day in UTC, without cookies or anybody else&rsquo;s script.
         Views are gathered every few seconds.
       </p>
+      <section className="mt-8" aria-labelledby="service-costs">
+        <h2 className="h-s" id="service-costs">
+          Service costs
+        </h2>
+        <p className="mt-1 mb-3 max-w-[70ch] text-13 text-ink-3">
+          What the latest {shownReports} casts of services outside cost, in the currency or credits
+          of each service, as far as it said so.
+        </p>
+        <ServiceReportsTable casts={reports} />
+      </section>
       <section className="mt-8" aria-labelledby="deeds">
         <header className="admin-head">
           <h2 className="h-s" id="deeds">

@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import type { ReportedCast } from "#app/features/generation/queries.ts";
+import { Moment } from "./moment.tsx";
+import "#app/ui/table.css";
+
+/** What the service charged for a cast, in its own currency or credits; null where it said nothing. */
+function chargedFor({ reports }: ReportedCast): string | null {
+  const costs = reports.map(({ cost }) => cost).filter((cost) => typeof cost === "number");
+  if (costs.length === 0) return null;
+  const sum = costs.reduce((all, cost) => all + cost, 0);
+  return sum.toLocaleString("en", { maximumFractionDigits: 6 });
+}
+
+/** The service's own ids, by which its operator finds the requests. */
+function requestIds({ reports }: ReportedCast): string {
+  const ids = reports.map(({ requestId }) => requestId).filter((id) => typeof id === "string");
+  return [...new Set(ids)].join(", ");
+}
+
+function Row({ cast }: { cast: ReportedCast }) {
+  const { engine, model, member, createdAt, delivered, count, mayHaveBilled } = cast;
+  return (
+    <tr>
+      <th scope="row" className="wrap-anywhere">
+        {engine.label}
+        <span className="block text-13 font-normal text-ink-2">{model}</span>
+      </th>
+      <td>
+        <Link className="link" to={paths.creator(member.username)}>
+          @{member.username}
+        </Link>
+      </td>
+      <td className="num">
+        {delivered} of {count}
+      </td>
+      <td className="num">
+        {chargedFor(cast) ?? "Not said"}
+        {mayHaveBilled.length > 0 && (
+          <span className="block text-13 text-ink-2">
+            {mayHaveBilled.length === 1
+              ? "1 lost image may be billed"
+              : `${mayHaveBilled.length} lost images may be billed`}
+          </span>
+        )}
+      </td>
+      <td className="wide mono text-12 wrap-anywhere text-ink-3">{requestIds(cast)}</td>
+      <td className="wide">
+        <Moment at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+/** What services outside reported of the costs of casts, the latest first. */
+export function ServiceReportsTable({ casts }: { casts: readonly ReportedCast[] }) {
+  if (casts.length === 0) {
+    return <p className="text-13 text-ink-3">No service has reported a cost yet.</p>;
+  }
+  return (
+    <div className="tbl-wrap">
+      <table className="tbl tbl-low">
+        <thead>
+          <tr>
+            <th scope="col">Engine</th>
+            <th scope="col">Member</th>
+            <th scope="col" className="num">
+              Images
+            </th>
+            <th scope="col" className="num">
+              Charged
+            </th>
+            <th scope="col" className="wide">
+              Request
+            </th>
+            <th scope="col" className="wide">
+              Cast
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {casts.map((cast) => (
+            <Row key={cast.id} cast={cast} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
