@@ -66,18 +66,10 @@ async function restamp(
   return writeOriginal(services, original.bytes, provenance, row.sha256);
 }
 
-/** What an admin can change of a picture as the log keeps it. */
-const changeable = [
-  "title",
-  "description",
-  "tags",
-  "license",
-  "is_public",
-  "prompt_hidden",
-] as const;
-
-function keptOf(row: Pick<Editable, (typeof changeable)[number]>, changes: PictureChanges) {
-  const keys = changeable.filter((key) => changes[key] !== undefined);
+/** What is changed of a picture as the audit log keeps it: inputs.ts lets no other keys through. */
+function keptOf(row: Pick<Editable, keyof PictureChanges>, changes: PictureChanges) {
+  const all = Object.keys(changes) as (keyof PictureChanges)[];
+  const keys = all.filter((key) => changes[key] !== undefined);
   return {
     before: Object.fromEntries(keys.map((key) => [key, row[key]])),
     after: Object.fromEntries(keys.map((key) => [key, changes[key]])),

@@ -10,10 +10,7 @@ export type PictureDraft = {
   prompt_hidden: boolean;
 };
 
-type Editable = Pick<
-  PictureDetails,
-  "title" | "description" | "tags" | "license" | "prompt_hidden"
->;
+type Editable = Pick<PictureDetails, keyof PictureDraft>;
 
 export function draftOf({
   title,
@@ -41,7 +38,8 @@ export function changesOf(picture: Editable, draft: PictureDraft): PictureChange
     changes.description = draft.description.trim() === "" ? null : draft.description;
   }
   if (tags.join() !== picture.tags.join()) changes.tags = tags;
-  if (draft.license !== picture.license) changes.license = draft.license;
-  if (draft.prompt_hidden !== picture.prompt_hidden) changes.prompt_hidden = draft.prompt_hidden;
+  for (const key of ["license", "prompt_hidden"] as const) {
+    if (draft[key] !== picture[key]) changes[key] = draft[key];
+  }
   return changes;
 }
