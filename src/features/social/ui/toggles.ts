@@ -59,7 +59,12 @@ export function createToggles(
     return entry === null || (!entry.sending && entry.answeredAt < givenAt) ? null : entry;
   }
 
+  /** What was pressed in this tab, or null where what the page was given holds. */
+  const pressedOf = (key: string, givenAt: number): Toggle | null =>
+    current(key, givenAt)?.shown ?? null;
+
   return {
+    pressedOf,
     /**
      * Switches over.
      * @param given what the page knows
@@ -84,7 +89,7 @@ export function createToggles(
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
-        () => current(key, givenAt)?.shown ?? null,
+        () => pressedOf(key, givenAt),
         () => null,
       );
       return pressed ?? given;
