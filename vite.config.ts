@@ -10,7 +10,7 @@ const site = new RegExp(
     oneOf("/src", "root|paths|entry.client"),
     oneOf(
       "/src/ui",
-      "avatar|data-age|empty-state|glyphs|page-head|send|site|stored|toast|tooltip|use-theme|use-hydrated",
+      "avatar|data-age|empty-state|glyphs|page-head|spinner|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
     oneOf("/src/ui", "theme-switch"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
@@ -29,7 +29,10 @@ const site = new RegExp(
 /** What several pages behind the first share. */
 const common = new RegExp(
   [
-    oneOf("/src/ui", "dialog|modal-dialog|more-button|pager|field|bars|use-copy|use-more|moment"),
+    oneOf(
+      "/src/ui",
+      "alert|dialog|modal-dialog|more-button|segment|switch|table|pager|field|bars|use-copy|use-more|moment",
+    ),
     oneOf("/src/features/identity/ui", "account-form|sign-in-picture"),
     oneOf("/src/features/collections/ui", "collection-grid|image-count|mosaic|open-collection"),
     oneOf("/src/features/social/ui", "follow-button|people"),

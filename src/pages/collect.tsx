@@ -28,7 +28,7 @@ import {
 } from "#app/features/collections/ui/collect-definitions.ts";
 import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { pictureByAddress } from "#app/features/pictures/queries.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 
@@ -92,17 +92,13 @@ export default function Collect() {
   return (
     <div className="mx-auto max-w-[560px] px-(--page) pt-6">
       <PageHead title={`Collect ${picture.title}`} />
-      <h1 className="h-l wrap-anywhere">Collect {picture.title}</h1>
+      <h1 className="title-large wrap-anywhere">Collect {picture.title}</h1>
       <p className="mt-2">
         <Link className="link" to={paths.picture(picture.slug)}>
           Back to the image
         </Link>
       </p>
-      {refusal && (
-        <p className="alert mt-4" role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal && <Alert className="mt-4">{refusal}</Alert>}
       {collections.length === 0 && (
         <p className="mt-6 text-ink-2">
           Name your first collection below. It is private until you publish it.

@@ -133,9 +133,9 @@ export default function Collection() {
   return (
     <>
       <Head collection={collection} updated={updated} />
-      <header className="coll-head">
+      <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h1 className="h-xl wrap-anywhere">{name}</h1>
+          <h1 className="title-xl wrap-anywhere">{name}</h1>
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Avatar name={owner.name} src={owner.avatar} />
             <Link className="font-[580]" to={paths.creator(owner.username)}>
@@ -145,13 +145,13 @@ export default function Collection() {
               {imageCount(count)}, {updatedText(updated)}
             </span>
             {!isPublic && (
-              <span className="chip chip-sm">
+              <span className="chip chip-small">
                 <Icon name="lock-simple" size={14} />
                 Private
               </span>
             )}
           </p>
-          {collection.description && <p className="coll-about">{collection.description}</p>}
+          {collection.description && <p className="collection-about">{collection.description}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {isOwn ? (

@@ -37,7 +37,7 @@ export default function Fragments() {
         description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
       />
       <link rel="canonical" href={new URL(paths.fragments(), serverUrl).href} />
-      <h1 className="h-l mb-1">Fragments</h1>
+      <h1 className="title-large mb-1">Fragments</h1>
       <p className="mb-6 text-ink-2">Collections that their owners made public, newest first.</p>
       {items.length > 0 ? (
         <CollectionGrid collections={items} owners />

@@ -62,7 +62,7 @@ export default function Contact() {
       <Addresses path={addressOf(kind)} />
       <div className="contact">
         <header>
-          <h1 className="h-xl">{title}</h1>
+          <h1 className="title-xl">{title}</h1>
           <p className="prose-lead">{said}</p>
         </header>
         {wasSent ? (
@@ -78,7 +78,7 @@ export default function Contact() {
           <ContactForm key={kind} kind={kind} member={member} />
         )}
         <nav aria-label="Other forms">
-          <h2 className="lbl">About something else?</h2>
+          <h2 className="label">About something else?</h2>
           <ul>
             {contactKinds
               .filter((other) => other !== kind)

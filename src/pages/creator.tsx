@@ -114,12 +114,12 @@ function Head({ profile, figures, counts, following }: LoaderData) {
       <Avatar name={name} src={avatar} size={40} />
       <div className="flex min-w-0 flex-1 basis-[300px] flex-col gap-3">
         <div>
-          <h1 className="h-l wrap-anywhere">{name}</h1>
+          <h1 className="title-large wrap-anywhere">{name}</h1>
           <p className="flex flex-wrap items-center gap-2 text-ink-2">
             @{username}
             {profession && <span>{profession}</span>}
             {location?.label && <span>{location.label}</span>}
-            {isDemo && <span className="chip chip-sm">Demonstration account</span>}
+            {isDemo && <span className="chip chip-small">Demonstration account</span>}
           </p>
         </div>
         {bio && <p className="creator-about">{bio}</p>}

@@ -12,8 +12,8 @@ import { listPageSize } from "#app/features/social/inputs.ts";
 import { creators } from "#app/features/social/queries.ts";
 import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/field.css";
-import "#app/ui/segment.css";
 import "./creators.css";
 
 /** The directory of creators; by followers it is the list of Echoed Creators. */
@@ -47,7 +47,7 @@ export default function Creators() {
         description="The promptsmiths whose public pictures hang here, by followers or the newest first."
       />
       <link rel="canonical" href={new URL(paths.creators({ sort }), serverUrl).href} />
-      <h1 className="h-l mb-4">{title}</h1>
+      <h1 className="title-large mb-4">{title}</h1>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <search className="w-full max-w-[340px]">
           <Form
@@ -64,7 +64,7 @@ export default function Creators() {
                 className="absolute top-[13px] left-3.5 text-ink-3"
               />
               <SearchInput
-                className="in pl-10!"
+                className="input pl-10!"
                 name="q"
                 aria-label="Name of a creator"
                 placeholder="Name of a creator"
@@ -74,7 +74,7 @@ export default function Creators() {
             </div>
           </Form>
         </search>
-        <nav className="seg seg-sm" aria-label="Order">
+        <SegmentNav label="Order" small>
           {orders.map((order) => (
             <Link
               key={order.label}
@@ -84,7 +84,7 @@ export default function Creators() {
               {order.label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
       </div>
       {page.items.length > 0 ? (
         <People

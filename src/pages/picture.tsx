@@ -129,7 +129,7 @@ export default function Picture() {
           </GivenPictureSlots>
         </div>
         <Echoes source={source} picture={picture} remixes={remixes} />
-        {items.length > 0 && <h2 className="h-s mt-11 mb-4">Similar fragments</h2>}
+        {items.length > 0 && <h2 className="title-small mt-11 mb-4">Similar fragments</h2>}
         {tools.dialogs}
       </div>
       {items.length > 0 && (

@@ -45,7 +45,7 @@ export function headers() {
 function Spent() {
   return (
     <div className="flex flex-col items-start gap-4">
-      <h1 className="h-m">This link no longer works</h1>
+      <h1 className="title-medium">This link no longer works</h1>
       <p className="-mt-2 text-ink-2">
         A reset link works once and for an hour. Ask for a new one and use the latest mail.
       </p>

@@ -137,7 +137,7 @@ function Head({ found }: { found: Found }) {
   const count = countText(found);
   return (
     <div className="search-head">
-      <h1 className="h-l wrap-anywhere">{state.q === "" ? "Search" : state.q}</h1>
+      <h1 className="title-large wrap-anywhere">{state.q === "" ? "Search" : state.q}</h1>
       {state.q !== "" && (
         <nav className="search-tabs" aria-label="Results">
           <Link

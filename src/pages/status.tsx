@@ -59,7 +59,7 @@ export default function Status() {
       <link rel="canonical" href={new URL(paths.status(), serverUrl).href} />
       <div className="status">
         <header>
-          <h1 className="h-xl">System Pulse</h1>
+          <h1 className="title-xl">System Pulse</h1>
           <p className="status-now" data-tone={tone}>
             {text}
           </p>
@@ -79,7 +79,7 @@ export default function Status() {
           </div>
         </dl>
         <section aria-labelledby="status-parts">
-          <h2 className="h-s" id="status-parts">
+          <h2 className="title-small" id="status-parts">
             Parts
           </h2>
           <ul className="status-parts">
@@ -87,7 +87,7 @@ export default function Status() {
               <li key={name}>
                 <b>{name}</b>
                 <span className="text-ink-2">{detail}</span>
-                <span className="st" data-tone={states[state].tone}>
+                <span className="state" data-tone={states[state].tone}>
                   {states[state].text}
                 </span>
               </li>
@@ -95,7 +95,7 @@ export default function Status() {
           </ul>
         </section>
         <section aria-labelledby="status-incidents">
-          <h2 className="h-s" id="status-incidents">
+          <h2 className="title-small" id="status-incidents">
             Last incidents
           </h2>
           {pulse.incidents.length === 0 ? (
@@ -109,7 +109,7 @@ export default function Status() {
                     <Moment at={beganAt} />
                     {endedAt && `, for ${lasting(secondsBetween(beganAt, endedAt))}`}
                   </span>
-                  <span className="st" data-tone={endedAt ? "dim" : "rust"}>
+                  <span className="state" data-tone={endedAt ? "dim" : "rust"}>
                     {endedAt ? "Over" : "Going on"}
                   </span>
                 </li>

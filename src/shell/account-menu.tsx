@@ -79,7 +79,7 @@ export function AccountMenu({ member }: { member: SessionUser }) {
         ref={panel}
         id={panelId}
         popover="auto"
-        className="pop menu account-panel"
+        className="popover menu account-panel"
         aria-label="Account"
         onToggle={(event) => {
           const opened = event.newState === "open";
@@ -93,7 +93,7 @@ export function AccountMenu({ member }: { member: SessionUser }) {
             <b className="block truncate font-semibold">{member.name}</b>
             <span className="block truncate text-13 text-ink-3">@{member.username}</span>
           </div>
-          <span className="chip chip-sm">{member.plan}</span>
+          <span className="chip chip-small">{member.plan}</span>
         </div>
         <CreditsCard current={current} plan={member.plan} />
         {accountEntries(member.role).map((entries, index) => (

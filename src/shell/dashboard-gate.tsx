@@ -2,14 +2,14 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
 import { paths } from "#app/paths.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/ui/empty-state.css";
-import "#app/ui/spinner.css";
 
 function Waiting({ children }: { children: string }) {
   return (
     <div className="empty min-h-[60dvh]">
-      <span className="spin text-patina" />
-      <output className="h-s mt-2">{children}</output>
+      <Spinner className="text-patina" />
+      <output className="title-small mt-2">{children}</output>
     </div>
   );
 }

@@ -48,8 +48,8 @@ export default function DashboardLayout() {
   return (
     <>
       <Header />
-      <div className="dash">
-        <nav className="side" aria-label="Dashboard">
+      <div className="dashboard">
+        <nav className="sidebar" aria-label="Dashboard">
           {dashboardSections(member?.role ?? "member").map(({ title, entries }) => (
             <div key={title}>
               {title && <h2>{title}</h2>}
@@ -70,7 +70,7 @@ export default function DashboardLayout() {
             </div>
           ))}
         </nav>
-        <main id="content" tabIndex={-1} className="dash-main">
+        <main id="content" tabIndex={-1} className="dashboard-main">
           <DashboardGate>
             <Outlet />
           </DashboardGate>

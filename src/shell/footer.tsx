@@ -12,11 +12,11 @@ import "./footer.css";
 export function Footer() {
   const { appName } = useSite();
   return (
-    <footer id={footerId} className="foot" tabIndex={-1}>
-      <div className="foot-cols">
+    <footer id={footerId} className="footer" tabIndex={-1}>
+      <div className="footer-columns">
         <div className="flex flex-col gap-[18px]">
           <LogoMark className="h-[30px] w-[34px]" />
-          <p className="h-m max-w-[17ch] text-balance">
+          <p className="title-medium max-w-[17ch] text-balance">
             Where fragments echo, and visions take form.
           </p>
           <SocialLinks />
@@ -34,7 +34,7 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="foot-line">
+      <div className="footer-line">
         <ThemeSwitch />
         <span className="text-13 text-ink-3">
           {appName}. Pictures are CC BY unless their page says otherwise.

@@ -30,7 +30,7 @@ export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
     <ButtonLink
       ref={ref}
       look="primary"
-      className="gen"
+      className="generate"
       to={paths.studio()}
       onClick={(event) => void press(event)}
     >

@@ -13,7 +13,7 @@ import { Logo } from "./logo.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useHeaderScroll } from "./use-header-scroll.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./header.css";
 // The server renders a member's tools although their code comes later; what shows of them needs its style at once.
 import "#app/features/billing/ui/credits.css";
@@ -71,7 +71,7 @@ function Visitor() {
   const member = useMember();
   const { status } = useAuth();
   if (status === "loading") {
-    return <output className="spin mx-3" aria-label="Checking who is signed in" />;
+    return <Spinner label="Checking who is signed in" className="mx-3" />;
   }
   if (member === null) return <SignInLink />;
   return (

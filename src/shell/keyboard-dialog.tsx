@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { singleKeysOn, switchSingleKeys } from "#app/ui/single-keys.ts";
-import "#app/ui/switch.css";
+import { Switch } from "#app/ui/switch.tsx";
 import "./keyboard-dialog.css";
 
 type Keys = { title: string; rows: readonly (readonly [what: string, keys: readonly string[]])[] };
@@ -62,7 +62,7 @@ export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () =
       <div className="keys">
         {groups.map(({ title, rows }) => (
           <section key={title}>
-            <h3 className="lbl">{title}</h3>
+            <h3 className="label">{title}</h3>
             <dl>
               {rows.map(([what, keys]) => (
                 <div key={what}>
@@ -85,20 +85,16 @@ export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () =
             Turn off if you use speech input or a switch.
           </span>
         </span>
-        <span className="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            className="veiled"
-            aria-label="Single-key shortcuts"
-            checked={on}
-            aria-checked={on}
-            onChange={({ target }) => {
-              switchSingleKeys(target.checked);
-              setOn(target.checked);
-            }}
-          />
-        </span>
+        <Switch
+          role="switch"
+          aria-label="Single-key shortcuts"
+          checked={on}
+          aria-checked={on}
+          onChange={({ target }) => {
+            switchSingleKeys(target.checked);
+            setOn(target.checked);
+          }}
+        />
       </label>
     </Dialog>
   );

@@ -66,7 +66,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
           <Icon name="x" />
         </IconButton>
       </div>
-      <h2 className="lbl mt-9 mb-1">Four ways to find it</h2>
+      <h2 className="label mt-9 mb-1">Four ways to find it</h2>
       <ul className="tips">
         {searchTips.map(({ title, phrase, picture }) => (
           <li key={title}>
@@ -81,7 +81,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <h2 className="lbl mt-6 mb-3">Popular</h2>
+      <h2 className="label mt-6 mb-3">Popular</h2>
       <ul className="flex flex-wrap gap-2">
         {popularSearches.map((words) => (
           <li key={words}>

@@ -12,7 +12,7 @@ export function Avatar({ name, src, size = 32 }: AvatarProps) {
   const style = { "--av-h": nameHue(name) } as CSSProperties;
   const address = useHosted(src === placeholderAvatar ? null : src);
   return (
-    <span className={`av av-${size}`} style={style} aria-hidden>
+    <span className={`avatar avatar-${size}`} style={style} aria-hidden>
       {address ? (
         <img src={address} alt="" width={size} height={size} loading="lazy" />
       ) : (

@@ -13,7 +13,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
     <ModalDialog shown={open ? children : null} onClose={onClose} labelledBy={titleId}>
       {(shown) => (
         <div className="dialog-body">
-          <h2 className="h-m pr-10" id={titleId}>
+          <h2 className="title-medium pr-10" id={titleId}>
             {title}
           </h2>
           <IconButton className="dialog-close" label="Close" onClick={onClose}>

@@ -21,7 +21,7 @@ export function EmptyState({
   return (
     <div className="empty">
       {icon ?? <EmptyFrames />}
-      <Heading className={Heading === "h1" ? "h-m mt-1" : "h-s"}>{title}</Heading>
+      <Heading className={Heading === "h1" ? "title-medium mt-1" : "title-small"}>{title}</Heading>
       <p className="max-w-[34ch] text-ink-2">{children}</p>
       {action}
     </div>

@@ -30,7 +30,7 @@ export function Field({ label, error, hint, small = false, ...input }: FieldProp
       <input
         {...input}
         id={id}
-        className={small ? "in in-sm" : "in"}
+        className={small ? "input input-small" : "input"}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}
       />
@@ -52,7 +52,7 @@ export function LinesField({ label, error, hint, ...input }: LinesFieldProps) {
         rows={3}
         {...input}
         id={id}
-        className="in in-lines"
+        className="input input-lines"
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}
       />
@@ -73,7 +73,7 @@ export function PasswordField({ label, error, hint, small = false, ...input }: F
         <input
           {...input}
           id={id}
-          className={`in pr-12 ${small ? "in-sm" : ""}`}
+          className={`input pr-12 ${small ? "input-small" : ""}`}
           type={shown ? "text" : "password"}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? `${id}-note` : undefined}

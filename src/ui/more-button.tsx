@@ -1,6 +1,6 @@
 import { ButtonAnchor } from "./button.tsx";
+import { Spinner } from "./spinner.tsx";
 import "./more-button.css";
-import "./spinner.css";
 type MoreButtonProps = {
   /** Address of the page that begins there, for those without script. */
   href: string;
@@ -28,7 +28,7 @@ export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
           onMore();
         }}
       >
-        {reading === "loading" && <span className="spin" />}
+        {reading === "loading" && <Spinner />}
         {labels[reading]}
       </ButtonAnchor>
     </div>

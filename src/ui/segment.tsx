@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import "./segment.css";
 
 type SegmentProps<T extends string | number> = {
@@ -20,8 +20,8 @@ export function Segment<T extends string | number>({
   const group = useId();
   return (
     <fieldset>
-      <legend className="lbl mb-2">{legend}</legend>
-      <div className={`seg ${className}`}>
+      <legend className="label mb-2">{legend}</legend>
+      <div className={`segment ${className}`}>
         {options.map((option) => (
           <label key={option.value}>
             <input
@@ -36,5 +36,24 @@ export function Segment<T extends string | number>({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+type SegmentNavProps = {
+  /** What is chosen by it, for those who do not see that it is one. */
+  label: string;
+  small?: boolean;
+  className?: string;
+  /** Links, of which one has `aria-current`. */
+  children: ReactNode;
+};
+
+/** The same in links: what is chosen is part of the page's address. */
+export function SegmentNav({ label, small = false, className, children }: SegmentNavProps) {
+  const classes = ["segment", small && "segment-small", className];
+  return (
+    <nav className={classes.filter(Boolean).join(" ")} aria-label={label}>
+      {children}
+    </nav>
   );
 }

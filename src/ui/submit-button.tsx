@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 import { useHydrated } from "./use-hydrated.ts";
-import "./spinner.css";
+import { Spinner } from "./spinner.tsx";
 
 type SubmitButtonProps = {
   /** What it does. */
@@ -32,7 +32,7 @@ export function SubmitButton({
         className={`needs-script ${className}`}
         disabled={busy || disabled || !hydrated}
       >
-        {busy && <span className="spin" />}
+        {busy && <Spinner />}
         {busy ? busyLabel : label}
       </Button>
       <noscript>

@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   const group = useId();
   const chosen = useThemeChoice();
   return (
-    <div className="seg seg-sm" role="radiogroup" aria-label="Theme">
+    <div className="segment segment-small" role="radiogroup" aria-label="Theme">
       {themeChoices.map((choice) => {
         const { label, icon } = faces[choice];
         return (

@@ -86,7 +86,7 @@ test.each([
     });
     await page.getByRole("button", { name: /^(?:Credits.*)?Account of/ }).click();
     await panelOf(page).getByText(words).waitFor();
-    expect(await panelOf(page).locator(".cr").getAttribute("data-tone")).toBe(tone);
+    expect(await panelOf(page).locator(".credits").getAttribute("data-tone")).toBe(tone);
     expect(asked).toBe(1);
   },
 );

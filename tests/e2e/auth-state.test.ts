@@ -100,10 +100,10 @@ test("NV-04 AU-10 a page that comes back without a snapshot shows a spinner; no 
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.route("**/api/auth/get-session", () => undefined);
   await comeBack(page);
-  await banner(page).locator(".spin").waitFor();
+  await banner(page).locator(".spinner").waitFor();
   expect(await account(page).count()).toBe(0);
   await page.clock.runFor(4999);
-  expect(await banner(page).locator(".spin").isVisible()).toBe(true);
+  expect(await banner(page).locator(".spinner").isVisible()).toBe(true);
   await page.clock.runFor(1);
   await signInLink(page).waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -122,7 +122,7 @@ test("ST-02 a stray percent sign is refused in words, another site's address is 
   await address.fill("50%");
   await address.press("Enter");
   await refusal.waitFor();
-  expect(await page.getByRole("button", { name: "Source" }).locator(".spin").count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Source" }).locator(".spinner").count()).toBe(0);
   await address.fill("/i/nothing%20here");
   await page.route("**/api/picture/**", (route) => route.abort());
   await address.press("Enter");

@@ -194,7 +194,7 @@ test.each(looks)(
   "MM-04 the foot at $width in $theme has its groups, links and ways",
   async (look) => {
     const page = await browser.open("/pages/about", look);
-    expect(await groupsOf(page, ".foot")).toEqual(entries);
+    expect(await groupsOf(page, ".footer")).toEqual(entries);
     const foot = page.getByRole("contentinfo");
     await foot.getByText("Where fragments echo, and visions take form.").waitFor();
     for (const network of social) {

@@ -214,7 +214,7 @@ test("AU-09 while submitting the button is busy and cannot be pressed", async ()
   const busy = dialogOf(page).getByRole("button", { name: "Signing in" });
   await busy.waitFor();
   expect(await busy.isDisabled()).toBe(true);
-  expect(await busy.locator(".spin").count()).toBe(1);
+  expect(await busy.locator(".spinner").count()).toBe(1);
   release();
   await dialogOf(page).getByRole("alert").waitFor();
   expect(await dialogOf(page).getByRole("button", { name: "Sign in" }).isEnabled()).toBe(true);

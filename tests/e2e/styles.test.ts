@@ -86,7 +86,7 @@ test("a picture's dialog keeps its styles after its page has gone and taken its 
   await page.locator(`a[href$="${remix}"]`).first().click();
   await page.getByRole("dialog").locator(".mat").waitFor();
   expect(await lookOf()).toBe("grid");
-  const columns = page.getByRole("dialog").locator(".lt-main");
+  const columns = page.getByRole("dialog").locator(".lightbox-main");
   expect(await columns.evaluate((one) => getComputedStyle(one).gridTemplateColumns)).toMatch(
     / 420px$/,
   );

@@ -48,7 +48,7 @@ function GoOn({ next, isNew }: { next: string; isNew: boolean }) {
   }, [navigate, next, isNew]);
   return (
     <>
-      <h1 className="h-m">Signing you in</h1>
+      <h1 className="title-medium">Signing you in</h1>
       <p className="text-ink-2">
         <Link className="link" to={next} replace>
           Continue
@@ -67,13 +67,13 @@ export default function AuthCallback() {
         {state === "in" && <GoOn next={next} isNew={isNew} />}
         {state === "confirmed" && (
           <>
-            <h1 className="h-m">Your email is confirmed</h1>
+            <h1 className="title-medium">Your email is confirmed</h1>
             <p className="-mt-2 text-ink-2">Sign in to go on.</p>
           </>
         )}
         {state === "kept" && (
           <>
-            <h1 className="h-m">The email is confirmed</h1>
+            <h1 className="title-medium">The email is confirmed</h1>
             <p className="-mt-2 text-ink-2">
               You are still signed in to your other account. Sign out to use the new one.
             </p>
@@ -84,7 +84,7 @@ export default function AuthCallback() {
         )}
         {state === "spent" && (
           <>
-            <h1 className="h-m">This link no longer works</h1>
+            <h1 className="title-medium">This link no longer works</h1>
             <p className="-mt-2 text-ink-2">
               It was used already or has run out. Sign in with your password: if your address is not
               confirmed yet, a new link comes by mail.

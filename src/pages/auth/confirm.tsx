@@ -35,7 +35,7 @@ export default function ConfirmAddress() {
     <AccountCard title="Confirm your email" picture={picture}>
       {/* A form of the browser's own, so that it works without script and ends in a new page with the new session. */}
       <form method="post" action={paths.api.verifyEmail()} className="flex flex-col gap-4">
-        <h1 className="h-m">Confirm your email</h1>
+        <h1 className="title-medium">Confirm your email</h1>
         <p className="-mt-2 text-ink-2">
           {username === null
             ? "Press the button to confirm that this address is yours. You are signed in then."

@@ -74,7 +74,7 @@ export default function Billing() {
   return (
     <>
       <PageHead title="Plan & usage" />
-      <h1 className="h-l">Plan &amp; usage</h1>
+      <h1 className="title-large">Plan &amp; usage</h1>
       {needsCredits && (
         <div className="mt-4">
           <NeedCredits current={current} />
@@ -85,7 +85,7 @@ export default function Billing() {
         <Spending days={days} />
       </div>
       <section className="mt-8" aria-labelledby="buy">
-        <h2 className="h-s" id="buy">
+        <h2 className="title-small" id="buy">
           Buy credits
         </h2>
         <p className="mt-2 max-w-[60ch] text-ink-2">
@@ -97,7 +97,7 @@ export default function Billing() {
         </p>
       </section>
       <section className="mt-8" aria-labelledby="ledger">
-        <h2 className="h-s" id="ledger">
+        <h2 className="title-small" id="ledger">
           Ledger
         </h2>
         <LedgerTable lines={lines} />

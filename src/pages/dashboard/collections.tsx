@@ -35,7 +35,7 @@ export default function OwnCollections() {
     <>
       <PageHead title="Collections" />
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="h-l">Collections</h1>
+        <h1 className="title-large">Collections</h1>
         {collections.length > 0 && make}
       </div>
       {collections.length > 0 ? (

@@ -45,7 +45,7 @@ export default function Follows() {
   return (
     <>
       <PageHead title={title} />
-      <h1 className="h-l mb-4">
+      <h1 className="title-large mb-4">
         {title}{" "}
         {count > 0 && <span className="text-17 text-ink-3">{count.toLocaleString("en")}</span>}
       </h1>

@@ -37,7 +37,7 @@ export default function Likes() {
   return (
     <>
       <PageHead title="Likes" />
-      <h1 className="h-l mb-5">Likes</h1>
+      <h1 className="title-large mb-5">Likes</h1>
       {wall.pictures.length === 0 ? (
         <EmptyState
           title="No likes yet"
@@ -50,7 +50,7 @@ export default function Likes() {
           Press the heart on a picture and find it here again.
         </EmptyState>
       ) : (
-        <div className="dash-wall">
+        <div className="dashboard-wall">
           <PagedWall
             wall={wall}
             actions={actions}

@@ -119,7 +119,7 @@ function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
   return (
     <section className="panel" aria-labelledby="plan-title">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="h-s" id="plan-title">
+        <h2 className="title-small" id="plan-title">
           Plan & usage
         </h2>
         <span className="text-13 text-ink-2">{plan.name} plan</span>
@@ -156,7 +156,7 @@ function CastTile({ cast }: { cast: LatestCast }) {
     const percent = Math.round(fraction * 100);
     return (
       <li className="cast" style={style}>
-        <Link className="hud hud-live" to={paths.dashboardPage("work/cast-log")}>
+        <Link className="overlay overlay-live" to={paths.dashboardPage("work/cast-log")}>
           <span className="plate plate-ring">
             <EchoRing fraction={fraction} />
             <span>{waits ? "Waiting" : `Taking form, ${percent}%`}</span>
@@ -203,13 +203,13 @@ export default function Overview() {
     <>
       <PageHead title="Overview" />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="h-l">Overview</h1>
+        <h1 className="title-large">Overview</h1>
         <SpanSwitch days={reach.days} />
       </div>
       {casts.length > 0 && (
         <section aria-labelledby="casts-title">
           <div className="mb-3 flex items-baseline justify-between">
-            <h2 className="h-s" id="casts-title">
+            <h2 className="title-small" id="casts-title">
               Latest casts
             </h2>
             <Link className="link text-13" to={paths.dashboardPage("work/cast-log")}>
@@ -232,7 +232,7 @@ export default function Overview() {
       {collections.length > 0 && (
         <section className="mt-8" aria-labelledby="collections-title">
           <div className="mb-3.5 flex items-baseline justify-between">
-            <h2 className="h-s" id="collections-title">
+            <h2 className="title-small" id="collections-title">
               Collections
             </h2>
             <Link className="link text-13" to={paths.dashboardPage("collections")}>

@@ -65,7 +65,7 @@ export default function Profile() {
   return (
     <>
       <PageHead title="Profile" />
-      <h1 className="h-l">Profile</h1>
+      <h1 className="title-large">Profile</h1>
       {saved && <output className="mt-2 block text-ink-2">{saved}</output>}
       <div className="profile">
         <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
@@ -75,7 +75,7 @@ export default function Profile() {
           </div>
           <Avatar name={profile.name} src={profile.avatar} size={40} />
           <div className="min-w-0 flex-1">
-            <p className="h-s truncate">{profile.name}</p>
+            <p className="title-small truncate">{profile.name}</p>
             <p className="truncate text-13 text-ink-2">@{profile.username}</p>
             <p className="truncate text-13 text-ink-2">{profile.email}</p>
           </div>
@@ -90,7 +90,7 @@ export default function Profile() {
         <ProfileForm profile={profile} />
         <SessionList sessions={sessions} />
         <section className="panel" aria-labelledby="password">
-          <h2 className="h-s" id="password">
+          <h2 className="title-small" id="password">
             Password
           </h2>
           {facts.hasPassword ? (

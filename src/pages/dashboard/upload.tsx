@@ -18,7 +18,7 @@ export default function Upload() {
   return (
     <>
       <PageHead title="Upload" />
-      <h1 className="h-l">Upload</h1>
+      <h1 className="title-large">Upload</h1>
       <div
         className="drop"
         data-over={over || undefined}

@@ -60,7 +60,7 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
   return (
     <aside className="panel asset-panel" aria-label="Chosen images">
       <div className="flex items-center justify-between">
-        <h2 className="h-s">Edit {images(count)}</h2>
+        <h2 className="title-small">Edit {images(count)}</h2>
         <IconButton size="small" label="Clear selection" onClick={onDone}>
           <XIcon size={18} />
         </IconButton>
@@ -78,7 +78,7 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
           />
         ))}
       </div>
-      <div className="asset-acts">
+      <div className="asset-actions">
         <Button look="primary" disabled={busy} onClick={() => void act("approve")}>
           Approve
         </Button>
@@ -93,7 +93,7 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
         </Button>
       </div>
       {asks ? (
-        <div className="asset-acts">
+        <div className="asset-actions">
           <Button danger look="outline" disabled={busy} onClick={() => void act("remove")}>
             Delete {images(count)}
           </Button>

@@ -6,8 +6,8 @@ import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
+import { Table } from "#app/ui/table.tsx";
 import "#app/ui/state.css";
-import "#app/ui/table.css";
 import "./asset-table.css";
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -47,95 +47,93 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
   const all = items.map(({ id }) => id);
   const count = all.filter((id) => chosen.has(id)).length;
   return (
-    <div className="tbl-wrap">
-      <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">
-              <input
-                type="checkbox"
-                className="check"
-                aria-label="Select all on this page"
-                checked={count > 0 && count === all.length}
-                ref={(box) => {
-                  if (box) box.indeterminate = count > 0 && count < all.length;
-                }}
-                onChange={(event) => onChoose(all, event.currentTarget.checked)}
-              />
-            </th>
-            <th scope="col">Image</th>
-            <th scope="col" className="wide">
-              Creator
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col" className="wide">
-              Public
-            </th>
-            <th scope="col" className="num wide">
-              Size
-            </th>
-            <th scope="col" className="num wide">
-              Likes
-            </th>
-            <th scope="col" className="num wide">
-              Created
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((asset) => {
-            const { id, title, slug, filename, creator, state, picked, isPublic } = asset;
-            const Shown = isPublic ? EyeIcon : EyeSlashIcon;
-            return (
-              <tr key={id} data-chosen={chosen.has(id) || undefined}>
-                <td>
-                  <input
-                    type="checkbox"
-                    className="check"
-                    aria-label={`Select ${title}`}
-                    checked={chosen.has(id)}
-                    onChange={(event) => onChoose([id], event.currentTarget.checked)}
-                  />
-                </td>
-                <td>
-                  <div className="asset">
-                    <Thumb asset={asset} />
-                    <div className="min-w-0">
-                      <Link className="asset-title" to={paths.picture(slug)}>
-                        {title}
-                      </Link>
-                      <span className="mono block truncate text-11 text-ink-3">{filename}</span>
-                    </div>
+    <Table>
+      <thead>
+        <tr>
+          <th scope="col">
+            <input
+              type="checkbox"
+              className="check"
+              aria-label="Select all on this page"
+              checked={count > 0 && count === all.length}
+              ref={(box) => {
+                if (box) box.indeterminate = count > 0 && count < all.length;
+              }}
+              onChange={(event) => onChoose(all, event.currentTarget.checked)}
+            />
+          </th>
+          <th scope="col">Image</th>
+          <th scope="col" className="wide">
+            Creator
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col" className="wide">
+            Public
+          </th>
+          <th scope="col" className="number wide">
+            Size
+          </th>
+          <th scope="col" className="number wide">
+            Likes
+          </th>
+          <th scope="col" className="number wide">
+            Created
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((asset) => {
+          const { id, title, slug, filename, creator, state, picked, isPublic } = asset;
+          const Shown = isPublic ? EyeIcon : EyeSlashIcon;
+          return (
+            <tr key={id} data-chosen={chosen.has(id) || undefined}>
+              <td>
+                <input
+                  type="checkbox"
+                  className="check"
+                  aria-label={`Select ${title}`}
+                  checked={chosen.has(id)}
+                  onChange={(event) => onChoose([id], event.currentTarget.checked)}
+                />
+              </td>
+              <td>
+                <div className="asset">
+                  <Thumb asset={asset} />
+                  <div className="min-w-0">
+                    <Link className="asset-title" to={paths.picture(slug)}>
+                      {title}
+                    </Link>
+                    <span className="mono block truncate text-11 text-ink-3">{filename}</span>
                   </div>
-                </td>
-                <td className="wide text-ink-2">@{creator.username}</td>
-                <td>
-                  <span className="st" data-tone={assetStates[state].tone}>
-                    {assetStates[state].text}
+                </div>
+              </td>
+              <td className="wide text-ink-2">@{creator.username}</td>
+              <td>
+                <span className="state" data-tone={assetStates[state].tone}>
+                  {assetStates[state].text}
+                </span>
+                {picked && (
+                  <span className="asset-pick">
+                    <StarIcon size={14} weight="fill" aria-hidden />
+                    Pick
                   </span>
-                  {picked && (
-                    <span className="asset-pick">
-                      <StarIcon size={14} weight="fill" aria-hidden />
-                      Pick
-                    </span>
-                  )}
-                </td>
-                <td className="wide text-ink-2">
-                  <Shown size={18} aria-hidden />
-                  <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
-                </td>
-                <td className="num wide text-ink-2">
-                  {asset.width}×{asset.height}
-                </td>
-                <td className="num wide">{asset.likes.toLocaleString("en")}</td>
-                <td className="num wide whitespace-nowrap text-ink-2">
-                  {day.format(new Date(asset.createdAt))}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+                )}
+              </td>
+              <td className="wide text-ink-2">
+                <Shown size={18} aria-hidden />
+                <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
+              </td>
+              <td className="number wide text-ink-2">
+                {asset.width}×{asset.height}
+              </td>
+              <td className="number wide">{asset.likes.toLocaleString("en")}</td>
+              <td className="number wide whitespace-nowrap text-ink-2">
+                {day.format(new Date(asset.createdAt))}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }

@@ -6,7 +6,7 @@ import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import { useDeed } from "./use-deed.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 
 type Typed = { amount: number; reason: string };
 
@@ -77,7 +77,7 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
           error={errors?.reason}
         />
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
-          {busy && <span className="spin" />}
+          {busy && <Spinner />}
           Correct balance
         </Button>
       </form>

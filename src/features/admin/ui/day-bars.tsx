@@ -25,7 +25,7 @@ export function DayBars({ label, unit, days }: DayBarsProps) {
   const at = (index: number) => dayWords(days[index].day);
   return (
     <section className="panel figure">
-      <h2 className="h-s">{label}</h2>
+      <h2 className="title-small">{label}</h2>
       <p className="figure-sum">
         <b>{sum.toLocaleString("en")}</b> in {days.length} days
       </p>

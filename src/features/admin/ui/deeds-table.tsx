@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { AuditEntry } from "../queries.ts";
 import { Moment } from "./moment.tsx";
-import "#app/ui/table.css";
+import { Table } from "#app/ui/table.tsx";
 
 const words: Record<string, string> = {
   "picture.approve": "Approved an image",
@@ -77,54 +77,52 @@ function Target({ deed }: { deed: AuditEntry }) {
 export function DeedsTable({ deeds }: { deeds: readonly AuditEntry[] }) {
   if (deeds.length === 0) return <p className="mt-2 text-ink-2">Nothing yet.</p>;
   return (
-    <div className="tbl-wrap">
-      <table className="tbl tbl-low">
-        <thead>
-          <tr>
-            <th scope="col" className="wide">
-              When
-            </th>
-            <th scope="col" className="wide">
-              Who
-            </th>
-            <th scope="col">What</th>
-            <th scope="col">Of</th>
-            <th scope="col" className="wide">
-              Change
-            </th>
-            <th scope="col" className="wide">
-              Reason
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deeds.map((deed) => (
-            <tr key={deed.id}>
-              <td className="wide text-ink-2" title={`Request ${deed.requestId}`}>
+    <Table low>
+      <thead>
+        <tr>
+          <th scope="col" className="wide">
+            When
+          </th>
+          <th scope="col" className="wide">
+            Who
+          </th>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col" className="wide">
+            Change
+          </th>
+          <th scope="col" className="wide">
+            Reason
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {deeds.map((deed) => (
+          <tr key={deed.id}>
+            <td className="wide text-ink-2" title={`Request ${deed.requestId}`}>
+              <Moment at={deed.createdAt} />
+            </td>
+            <td className="wide">{deed.admin === null ? "A former member" : deed.admin.name}</td>
+            <td>
+              {words[deed.action] ?? deed.action}
+              <span className="block text-12 text-ink-3 md:hidden">
                 <Moment at={deed.createdAt} />
-              </td>
-              <td className="wide">{deed.admin === null ? "A former member" : deed.admin.name}</td>
-              <td>
-                {words[deed.action] ?? deed.action}
-                <span className="block text-12 text-ink-3 md:hidden">
-                  <Moment at={deed.createdAt} />
+              </span>
+            </td>
+            <td className="wrap-anywhere">
+              <Target deed={deed} />
+            </td>
+            <td className="wide text-13 text-ink-2">
+              {changeWords(deed).map((change) => (
+                <span key={change} className="block">
+                  {change}
                 </span>
-              </td>
-              <td className="wrap-anywhere">
-                <Target deed={deed} />
-              </td>
-              <td className="wide text-13 text-ink-2">
-                {changeWords(deed).map((change) => (
-                  <span key={change} className="block">
-                    {change}
-                  </span>
-                ))}
-              </td>
-              <td className="wide text-ink-2">{deed.reason ?? ""}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+              ))}
+            </td>
+            <td className="wide text-ink-2">{deed.reason ?? ""}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }

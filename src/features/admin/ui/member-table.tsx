@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { MemberRow } from "../queries.ts";
 import { MemberCell } from "./member-row.tsx";
-import "#app/ui/table.css";
+import { Table } from "#app/ui/table.tsx";
 
 export type MemberColumn = {
   label: string;
@@ -27,33 +27,31 @@ export function MemberTable({
     return <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>;
   }
   return (
-    <div className="tbl-wrap">
-      <table className="tbl tbl-stack">
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            {columns.map(({ label, className, isQuiet }) => (
-              <th key={label} scope="col" className={className}>
-                {isQuiet ? <span className="sr-only">{label}</span> : label}
-              </th>
+    <Table stack>
+      <thead>
+        <tr>
+          <th scope="col">Member</th>
+          {columns.map(({ label, className, isQuiet }) => (
+            <th key={label} scope="col" className={className}>
+              {isQuiet ? <span className="sr-only">{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member.id}>
+            <td>
+              <MemberCell member={member} />
+            </td>
+            {columns.map(({ label, className, stacked, cell }) => (
+              <td key={label} className={className} data-label={stacked}>
+                {cell(member)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.id}>
-              <td>
-                <MemberCell member={member} />
-              </td>
-              {columns.map(({ label, className, stacked, cell }) => (
-                <td key={label} className={className} data-label={stacked}>
-                  {cell(member)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -3,18 +3,14 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { api } from "./api.ts";
-import "#app/ui/alert.css";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 
 type Tried = ApiResult<{ prompt: string }>;
 
 function Outcome({ tried }: { tried: Tried }) {
   if (!tried.ok) {
-    return (
-      <p className="alert mt-3" role="alert">
-        {tried.problem.detail ?? tried.problem.title}
-      </p>
-    );
+    return <Alert className="mt-3">{tried.problem.detail ?? tried.problem.title}</Alert>;
   }
   return <output className="mt-3 block text-14 wrap-anywhere">{tried.data.prompt}</output>;
 }
@@ -53,7 +49,7 @@ export function PromptTrial({ body, helper }: { body: string; helper: string | n
         className="mt-3"
         disabled={busy || body.trim() === ""}
       >
-        {busy && <span className="spin" />}
+        {busy && <Spinner />}
         Try it
       </Button>
       {tried && <Outcome tried={tried} />}

@@ -19,7 +19,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
           {rule}: “{word}”
         </b>
         {allowed && (
-          <span className="st" data-tone="moss">
+          <span className="state" data-tone="moss">
             May pass
           </span>
         )}

@@ -54,7 +54,7 @@ function Decisions({ report }: { report: Report }) {
 
   if (asks) {
     return (
-      <div className="report-acts">
+      <div className="report-actions">
         <Button
           danger
           look="outline"
@@ -71,7 +71,7 @@ function Decisions({ report }: { report: Report }) {
     );
   }
   return (
-    <div className="report-acts">
+    <div className="report-actions">
       <Button
         look="primary"
         size="small"
@@ -135,10 +135,10 @@ export function ReportEntry({ report }: { report: Report }) {
       </Link>
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="h-s wrap-anywhere">
+          <h2 className="title-small wrap-anywhere">
             <Link to={paths.picture(slug)}>{title}</Link>
           </h2>
-          <span className="st" data-tone={tone}>
+          <span className="state" data-tone={tone}>
             {text}
           </span>
           {!picture.isPublic && <span className="text-13 text-ink-2">Private</span>}
@@ -152,8 +152,8 @@ export function ReportEntry({ report }: { report: Report }) {
         </p>
         <ul className="flex flex-wrap gap-1.5" aria-label="Reasons">
           {reasons.map(({ reason, count }) => (
-            <li key={reason} className="chip chip-sm">
-              {reportReasons[reason]} <b className="num">{count}</b>
+            <li key={reason} className="chip chip-small">
+              {reportReasons[reason]} <b className="number">{count}</b>
             </li>
           ))}
         </ul>

@@ -7,8 +7,8 @@ import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { PromptRule } from "#app/features/generation/queries.ts";
 import { api } from "#app/features/generation/ui/api.ts";
-import "#app/ui/alert.css";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 
 type RuleDialogProps = {
   /** Null makes a new one. */
@@ -100,13 +100,9 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
           hint="One sentence for the member."
           error={errorOf("reason")}
         />
-        {problem && !problem.errors && (
-          <p className="alert" role="alert">
-            {problem.detail ?? problem.title}
-          </p>
-        )}
+        {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
-          {busy && <span className="spin" />}
+          {busy && <Spinner />}
           {rule === null ? "Make rule" : "Save"}
         </Button>
       </form>

@@ -20,7 +20,7 @@ export function SearchForm({ label, placeholder, value, keep = {} }: SearchFormP
         <MagnifyingGlassIcon size={18} aria-hidden />
         <SearchInput
           name="q"
-          className="in in-sm"
+          className="input input-small"
           aria-label={label}
           placeholder={placeholder}
           value={value}

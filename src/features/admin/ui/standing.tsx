@@ -21,7 +21,7 @@ export function Standing({ member }: { member: MemberRow }) {
   return (
     <div className="standing">
       <select
-        className="in in-sm w-auto"
+        className="input input-small w-auto"
         aria-label={`Role of ${member.name}`}
         value={member.role}
         disabled={busy}

@@ -1,7 +1,7 @@
 import type { UpkeepName } from "#app/adapters/jobs/port.ts";
 import type { UpkeepState } from "../queries.ts";
 import { Moment } from "./moment.tsx";
-import "#app/ui/table.css";
+import { Table } from "#app/ui/table.tsx";
 
 const names: Record<UpkeepName, string> = {
   "gather-views": "Gather views",
@@ -47,7 +47,7 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
         )}
       </th>
       <td>{last === null ? "Never" : <Moment at={last.startedAt} />}</td>
-      <td className="num wide">{last === null ? "" : formatDuration(last.durationMs)}</td>
+      <td className="number wide">{last === null ? "" : formatDuration(last.durationMs)}</td>
       <td className="wide">{last === null ? "" : <Moment at={last.nextAt} />}</td>
       <td className="wide text-13 wrap-anywhere text-ink-2">
         <Failure upkeep={upkeep} />
@@ -59,29 +59,27 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
 /** Each piece of upkeep: its last run, how long that took, its next run and its last error. */
 export function UpkeepTable({ upkeep }: { upkeep: readonly UpkeepState[] }) {
   return (
-    <div className="tbl-wrap">
-      <table className="tbl tbl-low">
-        <thead>
-          <tr>
-            <th scope="col">Job</th>
-            <th scope="col">Last run</th>
-            <th scope="col" className="num wide">
-              Took
-            </th>
-            <th scope="col" className="wide">
-              Next run
-            </th>
-            <th scope="col" className="wide">
-              Last error
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {upkeep.map((each) => (
-            <Row key={each.name} upkeep={each} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table low>
+      <thead>
+        <tr>
+          <th scope="col">Job</th>
+          <th scope="col">Last run</th>
+          <th scope="col" className="number wide">
+            Took
+          </th>
+          <th scope="col" className="wide">
+            Next run
+          </th>
+          <th scope="col" className="wide">
+            Last error
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {upkeep.map((each) => (
+          <Row key={each.name} upkeep={each} />
+        ))}
+      </tbody>
+    </Table>
   );
 }

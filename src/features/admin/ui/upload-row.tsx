@@ -42,7 +42,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
   return (
     <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
       <input
-        className="in in-sm w-56"
+        className="input input-small w-56"
         name="title"
         aria-label="Title"
         defaultValue={picture.title}
@@ -50,7 +50,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
         required
       />
       <input
-        className="in in-sm w-48"
+        className="input input-small w-48"
         name="tags"
         aria-label="Tags"
         placeholder="Tags, with commas"

@@ -8,7 +8,7 @@ type CreditsProps = { amount: number; loading?: boolean; requiresAuth?: boolean 
 export function Credits({ amount, loading = false, requiresAuth = false }: CreditsProps) {
   const { tone } = creditDisplay({ current: amount, loading, requiresAuth });
   return (
-    <span className="cr" data-tone={tone}>
+    <span className="credits" data-tone={tone}>
       <CreditGlyph />
       <span className="sr-only">Credits: </span>
       {amount.toLocaleString("en")}

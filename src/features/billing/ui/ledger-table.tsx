@@ -1,6 +1,6 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { LedgerLine } from "../queries.ts";
-import "#app/ui/table.css";
+import { Table } from "#app/ui/table.tsx";
 
 export type ShownLine = LedgerLine & {
   cast: { kind: string; count: number; aspect: string; quality: string } | null;
@@ -49,37 +49,37 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
     );
   }
   return (
-    <div className="tbl-wrap">
-      <table className="tbl tbl-low">
-        <thead>
-          <tr>
-            <th scope="col">When (UTC)</th>
-            <th scope="col">What</th>
-            <th scope="col" className="wide">
-              Kind
-            </th>
-            <th scope="col" className="num">
-              Change
-            </th>
-            <th scope="col" className="num">
-              Balance
-            </th>
+    <Table low>
+      <thead>
+        <tr>
+          <th scope="col">When (UTC)</th>
+          <th scope="col">What</th>
+          <th scope="col" className="wide">
+            Kind
+          </th>
+          <th scope="col" className="number">
+            Change
+          </th>
+          <th scope="col" className="number">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td className="mono whitespace-nowrap text-ink-2">
+              <time dateTime={line.createdAt}>{when.format(new Date(line.createdAt))}</time>
+            </td>
+            <td>{what(line)}</td>
+            <td className="wide text-ink-2">{kindOf(line)}</td>
+            <td className={`number ${line.change > 0 ? "text-moss" : ""}`}>
+              {signed(line.change)}
+            </td>
+            <td className="number">{line.balance.toLocaleString("en")}</td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <td className="mono whitespace-nowrap text-ink-2">
-                <time dateTime={line.createdAt}>{when.format(new Date(line.createdAt))}</time>
-              </td>
-              <td>{what(line)}</td>
-              <td className="wide text-ink-2">{kindOf(line)}</td>
-              <td className={`num ${line.change > 0 ? "text-moss" : ""}`}>{signed(line.change)}</td>
-              <td className="num">{line.balance.toLocaleString("en")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

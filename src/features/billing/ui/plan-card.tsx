@@ -30,7 +30,7 @@ export function PlanCard({ plan, current, held, days }: PlanCardProps) {
   ];
   return (
     <section className="panel" aria-labelledby="plan">
-      <h2 className="h-s" id="plan">
+      <h2 className="title-small" id="plan">
         {/plan$/i.test(plan.plan) ? plan.plan : `${plan.plan} plan`}
       </h2>
       <p className="plan-left">

@@ -17,7 +17,7 @@ export function Spending({
   const isIdle = days.every(({ create, remix }) => create + remix === 0);
   return (
     <section className="panel" aria-labelledby="usage">
-      <h2 className="h-s" id="usage">
+      <h2 className="title-small" id="usage">
         Usage
       </h2>
       {isIdle && <p className="text-13 text-ink-2">No credits were used in the last 30 days.</p>}

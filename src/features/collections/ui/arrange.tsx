@@ -8,7 +8,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./arrange.css";
 import "./collect-dialog.css";
 
@@ -196,7 +196,7 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
       <output className="sr-only">{said}</output>
       {state.is === "loading" && (
         <output className="collect-wait px-(--page)">
-          <span className="spin" /> Reading the collection
+          <Spinner /> Reading the collection
         </output>
       )}
       {state.is === "failed" && (

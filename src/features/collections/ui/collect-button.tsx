@@ -22,7 +22,7 @@ const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog 
 
 const classes = {
   icon: "icon-button",
-  veil: "vb",
+  veil: "veil-button",
   words: buttonClass({ look: "soft", size: "small" }),
 };
 

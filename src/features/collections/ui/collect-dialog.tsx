@@ -5,9 +5,9 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { imageCount } from "./image-count.ts";
 import { useCollecting } from "./use-collecting.ts";
-import "#app/ui/alert.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
 import "./collect-dialog.css";
 import "./collection-grid.css";
 
@@ -36,7 +36,7 @@ function NewCollection({ create }: NewCollectionProps) {
   return (
     <form className="collect-new" onSubmit={(event) => void submit(event)}>
       <input
-        className="in"
+        className="input"
         aria-label="New collection"
         placeholder="New collection"
         value={name}
@@ -47,7 +47,7 @@ function NewCollection({ create }: NewCollectionProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" look="soft" disabled={busy}>
-        {busy ? <span className="spin" /> : <Icon name="plus" size={18} />}
+        {busy ? <Spinner /> : <Icon name="plus" size={18} />}
         Create
       </Button>
       {error !== null && (
@@ -77,14 +77,10 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
         onClose={close}
       >
         <NewCollection create={create} />
-        {refusal !== null && (
-          <p className="alert mb-3" role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal !== null && <Alert className="mb-3">{refusal}</Alert>}
         {state.is === "loading" && (
           <output className="collect-wait">
-            <span className="spin" /> Reading your collections
+            <Spinner /> Reading your collections
           </output>
         )}
         {state.is === "failed" && (
@@ -111,7 +107,7 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
                     onChange={() => void toggle(collection)}
                   />
                   <span className="truncate">{collection.name}</span>
-                  <span className="coll-note">
+                  <span className="collection-note">
                     {!collection.isPublic && (
                       <>
                         <Icon name="lock-simple" size={14} />

@@ -92,10 +92,10 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
   const collection = useCollection(target, onClose);
   const known = collection ?? carried?.collection ?? null;
   return (
-    <div className="dialog-body coll-dialog">
-      <header className="coll-head">
+    <div className="dialog-body collection-dialog">
+      <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h2 className="h-l wrap-anywhere" id={titleId}>
+          <h2 className="title-large wrap-anywhere" id={titleId}>
             {known?.name ?? "Collection"}
           </h2>
           {known && (
@@ -107,7 +107,7 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
               <span className="text-ink-2">{imageCount(known.count)}</span>
             </p>
           )}
-          {collection?.description && <p className="coll-about">{collection.description}</p>}
+          {collection?.description && <p className="collection-about">{collection.description}</p>}
         </div>
         <ButtonAnchor look="soft" size="small" href={paths.collection(target.username, target.id)}>
           Open page

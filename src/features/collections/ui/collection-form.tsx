@@ -4,10 +4,10 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
-import "#app/ui/alert.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Switch } from "#app/ui/switch.tsx";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
-import "#app/ui/switch.css";
 import "./collection-form.css";
 
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
@@ -65,11 +65,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
   }
   return (
     <form className="mt-4 flex flex-col gap-4" onSubmit={submit}>
-      {errors.form && (
-        <p className="alert" role="alert">
-          {errors.form}
-        </p>
-      )}
+      {errors.form && <Alert>{errors.form}</Alert>}
       <Field
         label="Name"
         name="name"
@@ -84,7 +80,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         <textarea
           id={aboutId}
           name="description"
-          className="in in-text"
+          className="input input-text"
           rows={4}
           maxLength={2000}
           defaultValue={collection?.description ?? ""}
@@ -93,14 +89,11 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         {errors.description && <p className="field-error">{errors.description}</p>}
       </div>
       <label className="flex items-start gap-3">
-        <span className="switch mt-0.5">
-          <input
-            type="checkbox"
-            className="veiled"
-            name="is_public"
-            defaultChecked={collection?.is_public ?? false}
-          />
-        </span>
+        <Switch
+          className="mt-0.5"
+          name="is_public"
+          defaultChecked={collection?.is_public ?? false}
+        />
         <span>
           Public
           <span className="block text-13 text-ink-3">
@@ -113,7 +106,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
           Cancel
         </Button>
         <Button type="submit" look="primary" disabled={busy}>
-          {busy && <span className="spin" />}
+          {busy && <Spinner />}
           {collection ? "Save" : "Create"}
         </Button>
       </div>

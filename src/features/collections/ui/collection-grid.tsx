@@ -25,20 +25,20 @@ export function CollectionGrid({
 }: CollectionGridProps) {
   const open = useOpenCollection();
   return (
-    <ul className="coll-grid" onPointerOver={direct ? undefined : prepare}>
+    <ul className="collection-grid" onPointerOver={direct ? undefined : prepare}>
       {collections.map((collection) => {
         const { id, name, owner, count, isPublic } = collection;
         return (
           <li key={id}>
             <Link
-              className="coll-card ring-outside"
+              className="collection-card ring-outside"
               to={paths.collection(owner.username, id)}
               onClick={direct ? undefined : (event) => open(event, collection)}
             >
               <Mosaic covers={collection.covers} />
-              <span className="coll-name">
+              <span className="collection-name">
                 <b className="truncate">{name}</b>
-                <span className="coll-note">
+                <span className="collection-note">
                   {!isPublic && (
                     <>
                       <Icon name="lock-simple" size={14} />
@@ -48,7 +48,7 @@ export function CollectionGrid({
                   {imageCount(count)}
                 </span>
               </span>
-              {owners && <span className="coll-owner truncate">{owner.name}</span>}
+              {owners && <span className="collection-owner truncate">{owner.name}</span>}
             </Link>
           </li>
         );

@@ -6,9 +6,9 @@ import type { ApiResult } from "#app/ui/api-client.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
-import "#app/ui/alert.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/segment.css";
-import "#app/ui/spinner.css";
 import "./picture-picker.css";
 
 export type PictureSource = {
@@ -68,7 +68,7 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
       ))}
       {state.is === "loading" && (
         <output>
-          <span className="spin" />
+          <Spinner />
           <span className="sr-only">Loading</span>
         </output>
       )}
@@ -135,7 +135,7 @@ export function PicturePicker({
   }
   return (
     <Dialog title="Add images" open={open} onClose={onClose}>
-      <div className="seg seg-sm mt-4">
+      <div className="segment segment-small mt-4">
         {sources.map(({ label }, index) => (
           <button
             key={label}
@@ -153,17 +153,13 @@ export function PicturePicker({
         chosen={chosen}
         onToggle={toggle}
       />
-      {refusal !== null && (
-        <p className="alert mt-3" role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal !== null && <Alert className="mt-3">{refusal}</Alert>}
       <div className="mt-4 flex items-center justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
         <Button look="primary" disabled={busy || chosen.size === 0} onClick={() => void add()}>
-          {busy && <span className="spin" />}
+          {busy && <Spinner />}
           {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
         </Button>
       </div>

@@ -1,5 +1,4 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +8,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
 import { contactDefinition } from "./contact-definition.ts";
 import { contactWords } from "./contact-words.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/field.css";
 import "./contact-form.css";
 
@@ -24,7 +23,7 @@ function Message({ kind, error, typed }: MessageProps) {
       <textarea
         id={id}
         name="body"
-        className="in contact-body"
+        className="input contact-body"
         rows={9}
         defaultValue={typed}
         required
@@ -48,7 +47,7 @@ export function ContactSent({ answerTo, again }: { answerTo: string; again: Reac
   return (
     <div className="panel contact-sent">
       <CheckCircleIcon size={28} className="text-moss" />
-      <h2 className="h-s" ref={heading} tabIndex={-1}>
+      <h2 className="title-small" ref={heading} tabIndex={-1}>
         Sent. Thank you.
       </h2>
       <p className="text-ink-2">An answer goes to {answerTo}.</p>
@@ -84,12 +83,7 @@ export function ContactForm({
   }
   return (
     <form className="contact-form" {...form}>
-      {refusal && (
-        <p className="alert" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
-          {refusal}
-        </p>
-      )}
+      {refusal && <Alert icon>{refusal}</Alert>}
       {member === null ? (
         <div className="contact-who">
           <Field

@@ -81,7 +81,7 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
         >
           {cast.prompt}
         </h2>
-        <span className="meta max-md:hidden">
+        <span className="facts-line max-md:hidden">
           <span>{cast.aspect}</span>
           <span>{cast.kind === "upscale" ? "twice the size" : cast.quality}</span>
           <span>{cast.engine.label}</span>

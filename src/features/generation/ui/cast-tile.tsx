@@ -33,7 +33,7 @@ function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () =
       onAnimationEnd={(event) => event.target === event.currentTarget && onEnd()}
     >
       <div className="print-blur" style={{ backgroundImage: blur }} />
-      <div className="hud hud-live">
+      <div className="overlay overlay-live">
         <div className="plate plate-ring">
           <EchoRing fraction={live.fraction} closing />
         </div>
@@ -57,7 +57,7 @@ function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
   if (picture === undefined) {
     return (
       <div className="cast cast-waiting">
-        <div className="hud text-12">Deleted</div>
+        <div className="overlay text-12">Deleted</div>
       </div>
     );
   }
@@ -103,7 +103,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
         aria-label={`${word}, picture ${entry.index + 1}`}
       />
       {entry.preview ? <div className="cast-blur" style={style} /> : <div className="cast-blank" />}
-      <div className="hud hud-live">
+      <div className="overlay overlay-live">
         <div className="plate" aria-hidden>
           <EchoRing fraction={entry.fraction} />
           <span>
@@ -126,7 +126,7 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
   const cancelled = tilePhase(entry, cast.state) === "cancelled";
   return (
     <div className={`cast ${cancelled ? "cast-waiting" : "cast-failed"}`}>
-      <div className="hud">
+      <div className="overlay">
         {cancelled ? (
           <ProhibitIcon size={24} />
         ) : (
@@ -179,7 +179,7 @@ export function CastTile({ cast, entry, onAgain, onOpen }: TileProps) {
     case "waiting":
       return (
         <div className="cast cast-waiting">
-          <div className="hud">
+          <div className="overlay">
             <span className="text-13 font-[560]">Queued</span>
             <span className="text-12">
               {placeInLine(cast.position ?? placeWithin(cast, entry))}

@@ -2,8 +2,8 @@ import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/features/billing/ui/credits.css";
-import "#app/ui/spinner.css";
 import "./cost.css";
 
 type CostProps = {
@@ -59,9 +59,9 @@ export function CostAndCast(props: CostProps) {
         disabled={busy || (status === "blocked" && (available ?? 0) >= minimumToCast)}
         aria-describedby="cost-note"
       >
-        {busy && <span className="spin" />}
+        {busy && <Spinner />}
         {busy ? "Casting" : `Cast ${count}`}
-        <span className="cr">
+        <span className="credits">
           <CreditGlyph />
           <span className="sr-only">for </span>
           {required}

@@ -8,8 +8,8 @@ import { Button, IconLink } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
 import "./dock-note.css";
 import "./dock-source.css";
 
@@ -46,7 +46,7 @@ export function SourceButton({ taker, open, setOpen }: SourcePlaceProps) {
       aria-controls="source-ways"
       onClick={() => setOpen(!open)}
     >
-      {taker.busy ? <span className="spin" /> : <ImageSquareIcon size={20} />}
+      {taker.busy ? <Spinner /> : <ImageSquareIcon size={20} />}
       Source
     </button>
   );
@@ -77,7 +77,7 @@ export function SourceWays({ taker }: { taker: SourceTaker }) {
         }}
       />
       <input
-        className="in in-sm min-w-0 flex-1"
+        className="input input-small min-w-0 flex-1"
         aria-label="Address of a picture"
         placeholder="Or the address of a picture here"
         value={address}

@@ -1,5 +1,4 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -24,7 +23,7 @@ import type { CastRefusal } from "./use-cast.ts";
 import { useHistory } from "./use-history.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/chip.css";
 import "#app/ui/field.css";
 import "./dock.css";
@@ -182,10 +181,9 @@ export function Dock(props: DockProps) {
       )}
       {!source && waysOpen && <SourceWays taker={taker} />}
       {taker.problem && (
-        <p className="alert mx-5 mb-3" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
+        <Alert icon className="mx-5 mb-3">
           {taker.problem}
-        </p>
+        </Alert>
       )}
       <HelpNote help={help} />
       <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
@@ -198,14 +196,12 @@ export function Dock(props: DockProps) {
         />
       )}
       {engine.health === "down" && (
-        <output className="alert mx-5 mb-3">
-          <WarningCircleIcon size={18} className="flex-none" />
+        <Alert icon calm className="mx-5 mb-3">
           {engine.label} is not answering right now. A cast may fail; its credits come back.
-        </output>
+        </Alert>
       )}
       {general && (
-        <p className="alert mx-5 mb-3" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
+        <Alert icon className="mx-5 mb-3">
           <span>
             {general}
             {refusal?.status === 401 && (
@@ -220,7 +216,7 @@ export function Dock(props: DockProps) {
               </>
             )}
           </span>
-        </p>
+        </Alert>
       )}
       <div className="dock-foot">
         {!open && can.qualities.length > 1 && (
@@ -240,7 +236,7 @@ export function Dock(props: DockProps) {
             {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
             <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
             <span className="chip max-md:hidden">{engine.label}</span>
-            {kit && <span className="chip chip-sel max-md:hidden">{kit.name}</span>}
+            {kit && <span className="chip chip-selected max-md:hidden">{kit.name}</span>}
             {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}
           </button>
         )}

@@ -35,7 +35,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
   const group = useId();
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="lbl mb-2">Engine</legend>
+      <legend className="label mb-2">Engine</legend>
       <div className="engines">
         {engines.map((engine) => {
           const { id, label, health, can } = engine;

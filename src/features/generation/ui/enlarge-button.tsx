@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/features/billing/ui/credits.css";
-import "#app/ui/spinner.css";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };
@@ -39,9 +39,9 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   }
   return (
     <Button look="soft" size="small" disabled={busy} onClick={() => void enlarge()}>
-      {busy && <span className="spin" />}
+      {busy && <Spinner />}
       Enlarge 2×
-      <span className="cr">
+      <span className="credits">
         <CreditGlyph />
         <span className="sr-only">for </span>
         {upscaleCost}

@@ -29,7 +29,7 @@ export function FramePicker({
   const group = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="lbl mb-1.5">Frame</legend>
+      <legend className="label mb-1.5">Frame</legend>
       <div className="frames">
         {aspects.map((aspect) => (
           <label key={aspect} className="frame">

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Problem } from "#app/ui/api-client.ts";
 import type { StyleKit } from "../queries/kits.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 import "./kit-form.css";
 
 /** A kit as a form holds it. */
@@ -64,7 +64,7 @@ export function KitForm({ kit, onSave }: KitFormProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <fieldset>
-        <legend className="lbl mb-1.5">Palette</legend>
+        <legend className="label mb-1.5">Palette</legend>
         <div className="colour-fields">
           {draft.palette.map((color, index) => (
             <input
@@ -106,11 +106,7 @@ export function KitForm({ kit, onSave }: KitFormProps) {
           onChange={(event) => change({ [field]: event.target.value })}
         />
       ))}
-      {problem && !problem.errors && (
-        <p className="alert" role="alert">
-          {problem.detail ?? problem.title}
-        </p>
-      )}
+      {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
         Save
       </Button>

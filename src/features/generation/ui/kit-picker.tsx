@@ -16,7 +16,7 @@ type KitPickerProps = {
 export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="lbl mb-2">Style kit</legend>
+      <legend className="label mb-2">Style kit</legend>
       <div className="kit-row">
         {kits.map((kit) => (
           <button

@@ -5,8 +5,8 @@ import { paths } from "#app/paths.ts";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/field.css";
-import "#app/ui/segment.css";
 import "./log-filter-bar.css";
 
 type BarProps = { filters: LogFilters; facets: CastFacets };
@@ -24,7 +24,7 @@ function Choice({ label, all, value = "", options, onChoose }: ChoiceProps) {
   if (options.length < 2 && value === "") return null;
   return (
     <select
-      className="in in-sm log-choice"
+      className="input input-small log-choice"
       aria-label={label}
       value={value}
       onChange={(event) => onChoose(event.target.value)}
@@ -58,7 +58,7 @@ function Day({ label, min, max, value = "", onChoose }: DayProps) {
   return (
     <input
       type="date"
-      className="in in-sm log-choice"
+      className="input input-small log-choice"
       aria-label={label}
       min={min}
       max={max}
@@ -89,13 +89,13 @@ export function LogFilterBar({ filters, facets }: BarProps) {
   const { q: _words, ...rest } = filters;
   return (
     <div className="log-filters">
-      <nav className="seg" aria-label="Kind of cast">
+      <SegmentNav label="Kind of cast">
         {tabs.map(([label, to, on]) => (
           <Link key={label} to={to} aria-current={on ? "page" : undefined} preventScrollReset>
             {label}
           </Link>
         ))}
-      </nav>
+      </SegmentNav>
       <search className="search log-search">
         <Form className="contents" action={paths.castLog()}>
           <MagnifyingGlassIcon size={18} aria-hidden />

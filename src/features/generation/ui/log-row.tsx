@@ -156,13 +156,13 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
       </span>
       <div className="logrow-words">
         <p>{cast.prompt}</p>
-        <span className="meta">
+        <span className="facts-line">
           {settingsOf(cast).map((text) => (
             <span key={text}>{text}</span>
           ))}
         </span>
       </div>
-      <span className="cr logrow-cost">
+      <span className="credits logrow-cost">
         <CreditGlyph />
         {isOpen || charged > 0 ? (
           <>

@@ -1,9 +1,8 @@
 import { MagicWandIcon } from "@phosphor-icons/react/dist/csr/MagicWand";
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import type { PromptHelp } from "./use-prompt-help.ts";
-import "#app/ui/alert.css";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import "./dock-note.css";
 
 /** Asks for better words; while a question is under way the same press stops it. */
@@ -17,7 +16,7 @@ export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }
       disabled={blank}
       onClick={help.press}
     >
-      {asking ? <span className="spin" /> : <MagicWandIcon size={18} />}
+      {asking ? <Spinner /> : <MagicWandIcon size={18} />}
     </IconButton>
   );
 }
@@ -28,10 +27,9 @@ export function HelpNote({ help }: { help: PromptHelp }) {
   if (state.is === "refused") {
     const { detail, title } = state.problem;
     return (
-      <p className="alert mx-5 mb-3" role="alert">
-        <WarningCircleIcon size={18} className="flex-none" />
+      <Alert icon className="mx-5 mb-3">
         {detail ?? title}. Your words are as they were.
-      </p>
+      </Alert>
     );
   }
   if (state.is !== "helped") return state.is === "asking" ? <Asking /> : null;

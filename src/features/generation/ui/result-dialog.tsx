@@ -14,9 +14,9 @@ import { api as pictures } from "#app/features/pictures/ui/api.ts";
 import { api } from "./api.ts";
 import { Compare } from "./compare.tsx";
 import { EnlargeButton } from "./enlarge-button.tsx";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
+import { Switch } from "#app/ui/switch.tsx";
 import "#app/ui/dialog.css";
-import "#app/ui/switch.css";
 import "./result-dialog.css";
 
 /** The picture of a cast that is looked at. */
@@ -148,22 +148,11 @@ function DetailsForm(props: FormProps) {
         onChange={(event) => setTags(event.target.value)}
       />
       <label className="flex cursor-pointer items-center gap-2.5 text-13 font-[560]">
-        <span className="switch">
-          <input
-            type="checkbox"
-            className="veiled"
-            checked={isPublic}
-            onChange={(event) => setPublic(event.target.checked)}
-          />
-        </span>
+        <Switch checked={isPublic} onChange={(event) => setPublic(event.target.checked)} />
         Public
       </label>
       <Actions {...props} />
-      {problem && !problem.errors && (
-        <p className="alert" role="alert">
-          {problem.detail ?? problem.title}
-        </p>
-      )}
+      {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
       <Button type="submit" look="primary" className="self-end">
         Save
       </Button>
@@ -198,7 +187,7 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
         const src = imageAddress(imageHost, shown.slug, { width: 1024, format: "webp" });
         return (
           <div className="dialog-body result">
-            <h2 className="h-s mb-4 pr-10" id={heading}>
+            <h2 className="title-small mb-4 pr-10" id={heading}>
               {details?.title ?? "Picture"}
             </h2>
             <IconButton className="dialog-close" label="Close" onClick={rest.onClose}>

@@ -11,8 +11,8 @@ import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
 import { KitPicker } from "./kit-picker.tsx";
 import type { StyleKit } from "../queries/kits.ts";
+import { Switch } from "#app/ui/switch.tsx";
 import "#app/ui/field.css";
-import "#app/ui/switch.css";
 import "./settings-tray.css";
 
 export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
@@ -50,12 +50,12 @@ function ModelPicker({ change, choice: { can, model } }: TrayProps) {
   if (can.models.length < 2) return null;
   return (
     <div className="field min-w-0">
-      <label className="lbl" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         Model
       </label>
       <select
         id={id}
-        className="in in-sm w-auto max-w-full rounded-full"
+        className="input input-small w-auto max-w-full rounded-full"
         value={model}
         onChange={(event) => change({ model: event.target.value })}
       >
@@ -129,26 +129,18 @@ export function SettingsTray(props: TrayProps) {
           />
         )}
         <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
-          <span className="switch">
-            <input
-              type="checkbox"
-              className="veiled"
-              checked={draft.isPublic}
-              onChange={(event) => change({ isPublic: event.target.checked })}
-            />
-          </span>
+          <Switch
+            checked={draft.isPublic}
+            onChange={(event) => change({ isPublic: event.target.checked })}
+          />
           Public
         </label>
         {engines.length > 1 && (
           <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
-            <span className="switch">
-              <input
-                type="checkbox"
-                className="veiled"
-                checked={draft.fallback}
-                onChange={(event) => change({ fallback: event.target.checked })}
-              />
-            </span>
+            <Switch
+              checked={draft.fallback}
+              onChange={(event) => change({ fallback: event.target.checked })}
+            />
             If {choice.engine.label} is gone, another engine may draw, at the same price
           </label>
         )}

@@ -9,7 +9,7 @@ type StrengthProps = { value: number; onChange: (value: number) => void; error?:
 export function Strength({ value, onChange, error }: StrengthProps) {
   return (
     <div className="dock-strength">
-      <span className="lbl" id="strength">
+      <span className="label" id="strength">
         Strength
       </span>
       <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Close to source</span>
@@ -26,7 +26,7 @@ export function Strength({ value, onChange, error }: StrengthProps) {
       />
       <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Free</span>
       <input
-        className="in in-sm mono"
+        className="input input-small mono"
         type="number"
         min={0}
         max={100}

@@ -51,7 +51,7 @@ export function ThreadBranches({ nodes, selected, onSelect }: BranchesProps) {
           </span>
           <span className="min-w-0">
             <b className="block font-[560]">{placeName(node)}</b>
-            <span className="meta">
+            <span className="facts-line">
               {placeFacts(node).map((fact) => (
                 <span key={fact}>{fact}</span>
               ))}

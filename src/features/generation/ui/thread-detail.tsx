@@ -28,7 +28,7 @@ export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps
       <div className="min-w-0 flex-1">
         <b className="block truncate font-[580]">{placeName(node)}</b>
         {picture?.prompt && <p className="line-clamp-2 text-13 text-ink-2">{picture.prompt}</p>}
-        <span className="meta">
+        <span className="facts-line">
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}

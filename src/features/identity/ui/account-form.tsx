@@ -1,4 +1,3 @@
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { Link } from "react-router";
 import { accountWords, resetSent, type AccountMode } from "#app/rules/account-form.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
@@ -7,7 +6,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 
 type ModeLinkProps = {
   to: AccountMode;
@@ -59,7 +58,7 @@ export function AccountForm(props: AccountFormProps) {
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
     <form className="flex flex-col gap-4" {...form}>
-      <Heading className="h-m" id={props.headingId}>
+      <Heading className="title-medium" id={props.headingId}>
         {title}
       </Heading>
       {mode === "reset" && (
@@ -68,12 +67,7 @@ export function AccountForm(props: AccountFormProps) {
       {google && mode !== "reset" && (
         <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={refuse} />
       )}
-      {said && (
-        <p className="alert" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
-          {said}
-        </p>
-      )}
+      {said && <Alert icon>{said}</Alert>}
       {mode === "signup" && (
         <Field
           label="Name"

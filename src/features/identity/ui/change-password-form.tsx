@@ -1,4 +1,3 @@
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useRevalidator } from "react-router";
 import { PasswordField } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -6,7 +5,7 @@ import { showToast } from "#app/ui/toast.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
 import { changePasswordDefinition } from "./password-definitions.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 
 /** Changes the password, which ends the member's other sessions (acceptance row AU-16). */
 export function ChangePasswordForm({ email }: { email: string }) {
@@ -41,12 +40,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         hint="At least 8 characters"
         error={errors.newPassword}
       />
-      {refusal && (
-        <p className="alert" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
-          {refusal}
-        </p>
-      )}
+      {refusal && <Alert icon>{refusal}</Alert>}
       <SubmitButton
         className="justify-self-start"
         label="Change password"

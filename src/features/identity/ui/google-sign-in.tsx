@@ -4,7 +4,7 @@ import { googleFailure } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { api } from "./api.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./account-card.css";
 
 type GoogleSignInProps = {
@@ -41,7 +41,7 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
         disabled={disabled || leaving}
         onClick={() => void go()}
       >
-        {leaving ? <span className="spin" /> : <GoogleGlyph size={18} />}
+        {leaving ? <Spinner /> : <GoogleGlyph size={18} />}
         Continue with Google
       </Button>
       <p className="or-rule needs-script">or</p>

@@ -1,11 +1,10 @@
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import type { ReactNode } from "react";
 import { PasswordField } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
 import { newPasswordDefinition } from "./password-definitions.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 
 type NewPasswordFormProps = {
   token: string;
@@ -22,14 +21,9 @@ export function NewPasswordForm({ token, onDone, spent }: NewPasswordFormProps) 
   if (code === "INVALID_TOKEN") return spent;
   return (
     <form className="flex flex-col gap-4" {...form}>
-      <h1 className="h-m">Choose a new password</h1>
+      <h1 className="title-medium">Choose a new password</h1>
       <p className="-mt-2 text-ink-2">You will be signed out everywhere else.</p>
-      {refusal && (
-        <p className="alert" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
-          {refusal}
-        </p>
-      )}
+      {refusal && <Alert icon>{refusal}</Alert>}
       <PasswordField
         label="New password"
         name="newPassword"

@@ -1,4 +1,3 @@
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useRevalidator } from "react-router";
 import { profileParts, shownValue, type FieldFacts } from "#app/rules/profile-form.ts";
 import { Field, LinesField } from "#app/ui/field.tsx";
@@ -8,7 +7,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import type { SessionUser } from "../queries.ts";
 import { api } from "./api.ts";
 import { profileDefinition } from "./profile-definition.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 import "./profile-form.css";
 
 type InputProps = FieldFacts & { profile: SessionUser; typed?: string; error?: string };
@@ -54,7 +53,7 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
       <input type="hidden" name="form" value={profileDefinition.name} />
       {profileParts.map(({ title, about, fields }) => (
         <fieldset key={title} className="profile-part">
-          <legend className="h-s float-left">{title}</legend>
+          <legend className="title-small float-left">{title}</legend>
           {about && <p className="clear-both text-13 text-ink-2">{about}</p>}
           <div className="profile-fields clear-both">
             {fields.map((facts) => (
@@ -70,10 +69,9 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
         </fieldset>
       ))}
       {refusal && (
-        <p className="alert mt-5" role="alert">
-          <WarningCircleIcon size={18} className="flex-none" />
+        <Alert icon className="mt-5">
           {refusal}
-        </p>
+        </Alert>
       )}
       <SubmitButton className="mt-6 min-w-32" label="Save profile" busyLabel="Saving" busy={busy} />
     </form>

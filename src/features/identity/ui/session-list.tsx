@@ -23,9 +23,9 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold">
           {device}
-          {isCurrent && <span className="chip chip-sm">This one</span>}
+          {isCurrent && <span className="chip chip-small">This one</span>}
         </p>
-        <p className="meta">
+        <p className="facts-line">
           <span>
             Last used <When at={lastSeenAt} time />
           </span>
@@ -79,7 +79,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
     <section className="panel" aria-labelledby="sessions">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <div>
-          <h2 className="h-s" id="sessions" ref={heading} tabIndex={-1}>
+          <h2 className="title-small" id="sessions" ref={heading} tabIndex={-1}>
             Sessions
           </h2>
           <p className="text-13 text-ink-2">Where you are signed in. End what is not you.</p>

@@ -13,24 +13,24 @@ export function TrustBadges({ role, facts }: TrustBadgesProps) {
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Trust badges">
       {facts.emailVerified && (
-        <li className="chip chip-sm">
+        <li className="chip chip-small">
           <CheckCircleIcon size={15} weight="fill" className="text-moss" />
           Email confirmed
         </li>
       )}
       {facts.hasGoogle && (
-        <li className="chip chip-sm">
+        <li className="chip chip-small">
           <GoogleGlyph size={15} />
           Google connected
         </li>
       )}
       {role === "admin" && (
-        <li className="chip chip-sm">
+        <li className="chip chip-small">
           <SealCheckIcon size={15} weight="fill" className="text-patina" />
           Admin
         </li>
       )}
-      <li className="chip chip-sm">
+      <li className="chip chip-small">
         Member since <When at={facts.since} />
       </li>
     </ul>

@@ -5,7 +5,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEvents } from "./events.tsx";
 import { createNotificationStore } from "./notification-store.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./bell.css";
 import "./notification-panel.css";
 
@@ -76,7 +76,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
         ref={panel}
         id={panelId}
         popover="auto"
-        className="pop bell-panel"
+        className="popover bell-panel"
         aria-label="Notifications"
         onToggle={(event) => {
           const opened = event.newState === "open";
@@ -85,7 +85,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
         }}
       >
         {open && (
-          <Suspense fallback={<span className="spin m-auto my-12" />}>
+          <Suspense fallback={<Spinner className="m-auto my-12" />}>
             <NotificationPanel list={list} state={state} store={store} onClose={close} />
           </Suspense>
         )}

@@ -8,7 +8,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { NotificationState, NotificationStore } from "./notification-store.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./notification-panel.css";
 
 function Thumbnail({ notice }: { notice: Notification }) {
@@ -79,7 +79,7 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
   const [now] = useState(() => new Date());
   if (list.items.length === 0) {
     if (state === "loading")
-      return <output className="spin m-auto my-12" aria-label="Loading notifications" />;
+      return <Spinner label="Loading notifications" className="m-auto my-12" />;
     if (state === "failed") {
       return (
         <EmptyState
@@ -101,7 +101,7 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
   return (
     <>
       <div className="bell-head">
-        <h2 className="h-s">Notifications</h2>
+        <h2 className="title-small">Notifications</h2>
         <Button look="quiet" size="small" disabled={list.unreadCount === 0} onClick={store.readAll}>
           Mark all as read
         </Button>

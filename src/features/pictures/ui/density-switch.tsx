@@ -33,7 +33,7 @@ type DensitySwitchProps = { density: Density; onChange: (density: Density) => vo
 /** How close the pictures hang: two radio buttons in a pill. */
 export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
   return (
-    <fieldset className="seg seg-sm">
+    <fieldset className="segment segment-small">
       <legend className="sr-only">Density</legend>
       {options.map(({ value, label, icon }) => (
         <label key={value} data-tip={label}>

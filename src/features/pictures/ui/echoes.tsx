@@ -27,7 +27,7 @@ function Line({ source, picture, remixes, inDialog = false }: EchoesProps) {
     ...remixes.map((echo) => ({ role: "Remix", echo })),
   ];
   return (
-    <ol className={inDialog ? "echoes echoes-sm" : "echoes"}>
+    <ol className={inDialog ? "echoes echoes-small" : "echoes"}>
       {line.map(({ role, echo }, index) => (
         <li key={echo.id}>
           {index > 0 && <CaretRightIcon size={16} />}
@@ -62,7 +62,7 @@ export function Echoes(props: EchoesProps) {
   if (inDialog) {
     return (
       <section className="info-echoes" aria-labelledby="dialog-echoes">
-        <h3 className="lbl" id="dialog-echoes">
+        <h3 className="label" id="dialog-echoes">
           Echoes
         </h3>
         <Line {...props} />
@@ -71,7 +71,7 @@ export function Echoes(props: EchoesProps) {
   }
   return (
     <section className="mt-10" aria-labelledby="echoes">
-      <h2 className="h-s" id="echoes">
+      <h2 className="title-small" id="echoes">
         Echoes
       </h2>
       <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">

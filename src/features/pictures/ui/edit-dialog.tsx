@@ -8,8 +8,8 @@ import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
 import "./report-dialog.css";
 
 type Errors = Partial<Record<string, string>>;
@@ -66,7 +66,7 @@ function Form({ picture, onDone }: FormProps) {
         <label htmlFor={ids.description}>Description</label>
         <textarea
           id={ids.description}
-          className="in area"
+          className="input area"
           rows={4}
           value={draft.description}
           aria-invalid={errors.description ? true : undefined}
@@ -90,7 +90,7 @@ function Form({ picture, onDone }: FormProps) {
         <label htmlFor={ids.license}>Licence</label>
         <select
           id={ids.license}
-          className="in"
+          className="input"
           value={draft.license}
           onChange={(event) => put({ license: event.target.value })}
         >
@@ -123,7 +123,7 @@ function Form({ picture, onDone }: FormProps) {
         </p>
       )}
       <Button type="submit" look="primary" className="self-start" disabled={isSaving}>
-        {isSaving && <span className="spin" />}
+        {isSaving && <Spinner />}
         {isSaving ? "Saving" : "Save"}
       </Button>
     </form>

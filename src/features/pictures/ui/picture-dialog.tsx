@@ -40,7 +40,7 @@ import {
 } from "./use-picture-details.ts";
 import { usePictureTools } from "./use-picture-tools.tsx";
 import { useSteps, type Steps } from "./use-steps.ts";
-import "#app/ui/alert.css";
+import { Alert } from "#app/ui/alert.tsx";
 import "./picture-dialog.css";
 
 const similarCount = 16;
@@ -146,12 +146,12 @@ function OverMat({
 
 function Trouble({ onAgain }: { onAgain: () => void }) {
   return (
-    <div className="alert" role="alert">
+    <Alert>
       <span className="flex-1">The details did not load. Check the connection.</span>
       <button type="button" className="link" onClick={onAgain}>
         Try again
       </button>
-    </div>
+    </Alert>
   );
 }
 
@@ -168,9 +168,9 @@ function Similar({
   const { slugSearch } = useSite();
   if (similar.length === 0) return null;
   return (
-    <section className="lt-more" aria-labelledby="dialog-similar">
-      <div className="lt-more-head">
-        <h3 className="h-s" id="dialog-similar">
+    <section className="lightbox-more" aria-labelledby="dialog-similar">
+      <div className="lightbox-more-head">
+        <h3 className="title-small" id="dialog-similar">
           Similar fragments
         </h3>
         <Link className="link text-13" to={paths.searchColor(colors[0], slugSearch)}>
@@ -232,13 +232,13 @@ function Content({
   }, []);
 
   const close = (
-    <IconButton className="lt-close" label="Close" onClick={onClose}>
+    <IconButton className="lightbox-close" label="Close" onClick={onClose}>
       <XIcon size={20} />
     </IconButton>
   );
   return (
-    <div ref={part} className="lt-body">
-      <div className="lt-main" data-bare={isBare || undefined}>
+    <div ref={part} className="lightbox-body">
+      <div className="lightbox-main" data-bare={isBare || undefined}>
         <Hung picture={picture} alt={details?.alt ?? picture.title} onZoom={tools.zoom}>
           <OverMat
             steps={steps}
@@ -283,7 +283,7 @@ export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogP
   const { hue, chroma } = echoTint(colors);
   return (
     <ModalDialog
-      className="dialog lt echo"
+      className="dialog lightbox echo"
       style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
       labelledBy={titleId}
       shown={shown}

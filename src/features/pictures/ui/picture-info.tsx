@@ -70,7 +70,7 @@ function Actions({
   const { imageHost } = useSite();
   const { id, slug } = picture;
   return (
-    <div className="acts">
+    <div className="actions">
       <ButtonLink look="primary" to={paths.studio({ source: id })}>
         <RemixGlyph size={18} />
         Remix
@@ -162,7 +162,7 @@ export function PictureInfo(props: PictureInfoProps) {
         {corner}
       </Creator>
       <div className="flex flex-col gap-2">
-        <Heading className="h-m wrap-anywhere" id={headingId} tabIndex={-1} data-first>
+        <Heading className="title-medium wrap-anywhere" id={headingId} tabIndex={-1} data-first>
           {details?.title ?? picture.title}
         </Heading>
         {details ? (

@@ -9,8 +9,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/ui/field.css";
-import "#app/ui/spinner.css";
 import "./report-dialog.css";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
@@ -56,7 +56,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
         }}
       >
         <fieldset>
-          <legend className="lbl">What is wrong with it?</legend>
+          <legend className="label">What is wrong with it?</legend>
           {reportReasonIds.map((id) => (
             <label key={id} className="report-reason">
               <input
@@ -76,7 +76,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
           <label htmlFor={noteId}>Anything to add (optional)</label>
           <textarea
             id={noteId}
-            className="in area"
+            className="input area"
             rows={3}
             maxLength={reportNoteLimit}
             value={note}
@@ -89,7 +89,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
           </p>
         )}
         <Button type="submit" look="primary" className="self-start" disabled={state === "sending"}>
-          {state === "sending" && <span className="spin" />}
+          {state === "sending" && <Spinner />}
           {state === "sending" ? "Reporting" : "Report"}
         </Button>
       </form>

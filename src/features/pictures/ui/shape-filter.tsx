@@ -27,7 +27,7 @@ export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed
         {here.label}
         <Icon name="caret-down" size={12} />
       </Button>
-      <nav id={panelId} popover="auto" className="pop menu shape-panel" aria-label="Shape">
+      <nav id={panelId} popover="auto" className="popover menu shape-panel" aria-label="Shape">
         {options.map(({ shape, label, icon, turn }) => (
           <Link
             key={label}

@@ -47,10 +47,10 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
   return (
     <>
       <div className="share-row">
-        <label className="lbl" htmlFor={link}>
+        <label className="label" htmlFor={link}>
           Direct link
         </label>
-        <input id={link} className="in mono" readOnly value={page} onFocus={selectAll} />
+        <input id={link} className="input mono" readOnly value={page} onFocus={selectAll} />
         <CopyButton
           done={copied === page}
           what="link"
@@ -58,12 +58,12 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
         />
       </div>
       <div className="share-row">
-        <label className="lbl" htmlFor={embed}>
+        <label className="label" htmlFor={embed}>
           Embed image
         </label>
         <textarea
           id={embed}
-          className="in mono"
+          className="input mono"
           readOnly
           rows={4}
           value={snippet}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
-import "#app/ui/spinner.css";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "./wall-end.css";
 
 type WallEndProps = {
@@ -34,7 +34,7 @@ export function WallEnd({ wall, moreAt, children }: WallEndProps) {
             void readMore();
           }}
         >
-          {reading === "loading" && <span className="spin" />}
+          {reading === "loading" && <Spinner />}
           {labels[reading]}
         </ButtonAnchor>
       )}

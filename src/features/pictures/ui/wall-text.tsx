@@ -22,7 +22,7 @@ export function WallText() {
   }, []);
   return (
     <section ref={cell} className="walltext" aria-labelledby="wall-title">
-      <h1 className="h-xl max-w-[12.5ch]" id="wall-title">
+      <h1 className="title-xl max-w-[12.5ch]" id="wall-title">
         Where fragments echo, and visions take form.
       </h1>
       <p>

@@ -27,7 +27,7 @@ export function ChoiceFilter({ id, name, children, className, choices }: ChoiceF
         {children}
         <CaretDownIcon size={12} />
       </button>
-      <nav id={id} popover="auto" className="pop menu choice-panel" aria-label={name}>
+      <nav id={id} popover="auto" className="popover menu choice-panel" aria-label={name}>
         {choices.map(({ label, to, chosen }) => (
           <Link
             key={label}

@@ -61,7 +61,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label>
-          <span className="lbl">Closeness</span>
+          <span className="label">Closeness</span>
           <output className="text-12h text-ink-3">{closenessWord(closeness)}</output>
           <input
             className="range"

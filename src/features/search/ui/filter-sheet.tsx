@@ -20,16 +20,16 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
   return (
     <section id={sheetId} popover="auto" className="filter-sheet" aria-label="Filters">
       <div className="flex items-center justify-between">
-        <h2 className="h-s">Filters</h2>
+        <h2 className="title-small">Filters</h2>
         <Link className="link text-14" to={set(noFilters)} preventScrollReset>
           Clear all
         </Link>
       </div>
-      <h3 className="lbl mt-4 mb-2">Shape</h3>
+      <h3 className="label mt-4 mb-2">Shape</h3>
       <ShapeChoice state={state} narrow />
-      <h3 className="lbl mt-5 mb-2.5">Colour</h3>
+      <h3 className="label mt-5 mb-2.5">Colour</h3>
       <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
-      <h3 className="lbl mt-5 mb-2.5">Style</h3>
+      <h3 className="label mt-5 mb-2.5">Style</h3>
       <ul className="flex flex-wrap gap-2">
         {listed.map(({ id, label }) => {
           const chosen = id === state.style;

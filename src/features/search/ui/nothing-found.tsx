@@ -50,7 +50,7 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
       <Chips words={chips} />
       {near.length > 0 && (
         <section aria-labelledby="near-title">
-          <h2 className="h-s mx-(--page) mt-10 mb-4" id="near-title">
+          <h2 className="title-small mx-(--page) mt-10 mb-4" id="near-title">
             The nearest there is
           </h2>
           <Wall pictures={near} />

@@ -59,7 +59,7 @@ function Applied({ state, read }: Filtered) {
     <ul className="applied" aria-label="Filters in force">
       {chips.map(({ label, to }) => (
         <li key={label}>
-          <Link className="chip chip-sm chip-on" to={to} aria-label={`Remove ${label}`}>
+          <Link className="chip chip-small chip-on" to={to} aria-label={`Remove ${label}`}>
             {label}
             <XIcon size={12} />
           </Link>
@@ -108,11 +108,11 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
           <section
             id="color-panel"
             popover="auto"
-            className="pop choice-panel color-panel"
+            className="popover choice-panel color-panel"
             aria-label="Dominant colour"
           >
             <div className="mb-3.5 flex items-center justify-between">
-              <span className="lbl">Dominant colour</span>
+              <span className="label">Dominant colour</span>
               {state.color !== null && (
                 <Link className="link text-13" to={set({ color: null, closeness: null })}>
                   Clear

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "./filter-sheet.css";
 import "./shape-choice.css";
 
@@ -16,7 +16,7 @@ const shapes = [
 export function ShapeChoice({ state, narrow = false }: { state: SearchState; narrow?: boolean }) {
   const { slugSearch } = useSite();
   return (
-    <nav className="seg shape-choice" aria-label="Shape">
+    <SegmentNav label="Shape" className="shape-choice">
       {shapes.map((one) => (
         <Link
           key={one.wide}
@@ -28,6 +28,6 @@ export function ShapeChoice({ state, narrow = false }: { state: SearchState; nar
           {narrow ? one.narrow : one.wide}
         </Link>
       ))}
-    </nav>
+    </SegmentNav>
   );
 }

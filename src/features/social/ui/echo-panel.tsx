@@ -50,7 +50,7 @@ function EchoRow({ echo }: { echo: TimedEcho }) {
 export function EchoPanel({ echoes }: { echoes: readonly TimedEcho[] }) {
   return (
     <section className="panel" aria-labelledby="echoes-title">
-      <h2 className="h-s" id="echoes-title">
+      <h2 className="title-small" id="echoes-title">
         Echoes of your work
       </h2>
       {echoes.length > 0 ? (

@@ -21,7 +21,7 @@ type LikeButtonProps = {
   from?: readonly (object | null)[];
 };
 
-const classes = { icon: "icon-button", veil: "vb", count: buttonClass({ look: "soft" }) };
+const classes = { icon: "icon-button", veil: "veil-button", count: buttonClass({ look: "soft" }) };
 
 /** Likes a picture or takes the like back, at once. Acceptance row CO-03. */
 export function LikeButton({

@@ -39,7 +39,7 @@ export function NextSteps({ done, username }: { done: Done; username: string }) 
   if (left.length === 0) return null;
   return (
     <section className="mt-8" aria-labelledby="next-title">
-      <h2 className="h-s mb-3.5" id="next-title">
+      <h2 className="title-small mb-3.5" id="next-title">
         Next steps
       </h2>
       <ul className="next-steps">

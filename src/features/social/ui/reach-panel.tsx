@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Reach } from "../queries.ts";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "./reach-panel.css";
 
 const width = 300;
@@ -25,7 +25,7 @@ const spans = [7, 30] as const;
 /** Chooses the days of the figures; links, so it works without script. */
 export function SpanSwitch({ days }: { days: number }) {
   return (
-    <nav className="seg seg-sm" aria-label="Days shown">
+    <SegmentNav label="Days shown" small>
       {spans.map((span) => (
         <Link
           key={span}
@@ -36,7 +36,7 @@ export function SpanSwitch({ days }: { days: number }) {
           {span} days
         </Link>
       ))}
-    </nav>
+    </SegmentNav>
   );
 }
 
@@ -54,7 +54,7 @@ export function ReachPanel({ reach }: { reach: Reach }) {
   return (
     <section className="panel" aria-labelledby="reach-title">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="h-s" id="reach-title">
+        <h2 className="title-small" id="reach-title">
           Reach
         </h2>
         <span className="text-13 text-ink-2">last {days} days</span>

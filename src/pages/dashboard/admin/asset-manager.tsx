@@ -13,7 +13,7 @@ import { AssetPanel } from "#app/features/admin/ui/asset-panel.tsx";
 import { AssetTable } from "#app/features/admin/ui/asset-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
 import "./asset-manager.css";
@@ -67,14 +67,14 @@ export default function AssetManager() {
     <>
       <PageHead title="Asset manager" />
       <header className="admin-head">
-        <h1 className="h-l">Asset manager</h1>
+        <h1 className="title-large">Asset manager</h1>
         <p className="text-ink-2">
           {counted(counts.all, counts.most)} images, {counted(counts.waiting, counts.most)} waiting
         </p>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/reports")}>
           <FlagIcon size={16} aria-hidden />
           Reports
-          {reports > 0 && <span className="num">{reports.toLocaleString("en")}</span>}
+          {reports > 0 && <span className="number">{reports.toLocaleString("en")}</span>}
         </ButtonLink>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("upload")}>
           <UploadSimpleIcon size={16} aria-hidden />
@@ -88,7 +88,7 @@ export default function AssetManager() {
           value={q}
           keep={{ state: shownState }}
         />
-        <nav className="seg seg-sm" aria-label="Status">
+        <SegmentNav label="Status" small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -98,7 +98,7 @@ export default function AssetManager() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
       </div>
       {items.length === 0 ? (
         <EmptyState title="No images here">

@@ -7,7 +7,7 @@ import { auditQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { auditLog } from "#app/features/admin/queries.ts";
 import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 
 const rowsAPage = 50;
@@ -38,9 +38,9 @@ export default function Audit() {
   return (
     <>
       <PageHead title="Audit log" />
-      <h1 className="h-l">Audit log</h1>
+      <h1 className="title-large">Audit log</h1>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="What it is about">
+        <SegmentNav label="What it is about" small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -50,7 +50,7 @@ export default function Audit() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">
           {target === null
             ? "Written together with each deed, and never changed."

@@ -18,7 +18,7 @@ export default function BillingOverview() {
   return (
     <>
       <PageHead title="Billing overview" />
-      <h1 className="h-l">Billing overview</h1>
+      <h1 className="title-large">Billing overview</h1>
       <dl className="admin-facts">
         <div>
           <dt>Credits members can spend</dt>

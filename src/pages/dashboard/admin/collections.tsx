@@ -7,6 +7,9 @@ import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { SegmentNav } from "#app/ui/segment.tsx";
+import "./admin.css";
 
 const rowsAPage = 40;
 
@@ -48,7 +51,7 @@ function Row({ collection }: { collection: ListedCollection }) {
         </Link>
       </td>
       <td>{isPublic ? "Public" : "Private"}</td>
-      <td className="num">{count.toLocaleString("en")}</td>
+      <td className="number">{count.toLocaleString("en")}</td>
       <td className="wide whitespace-nowrap text-ink-2">{day.format(new Date(updatedAt))}</td>
     </tr>
   );
@@ -61,7 +64,7 @@ export default function AdminCollections() {
   return (
     <>
       <PageHead title="Global collections" />
-      <h1 className="h-l">Global collections</h1>
+      <h1 className="title-large">Global collections</h1>
       <div className="admin-tools">
         <SearchForm
           label="Search collections"
@@ -69,7 +72,7 @@ export default function AdminCollections() {
           value={q}
           keep={{ visibility: shown }}
         />
-        <nav className="seg seg-sm" aria-label="Visibility">
+        <SegmentNav label="Visibility" small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -79,33 +82,31 @@ export default function AdminCollections() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
       </div>
       {items.length === 0 ? (
         <EmptyState title="No collections">Nothing here fits these words and filters.</EmptyState>
       ) : (
-        <div className="tbl-wrap">
-          <table className="tbl tbl-stack">
-            <thead>
-              <tr>
-                <th scope="col">Collection</th>
-                <th scope="col">Creator</th>
-                <th scope="col">Visibility</th>
-                <th scope="col" className="num">
-                  Images
-                </th>
-                <th scope="col" className="wide">
-                  Changed
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((collection) => (
-                <Row key={collection.id} collection={collection} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table stack>
+          <thead>
+            <tr>
+              <th scope="col">Collection</th>
+              <th scope="col">Creator</th>
+              <th scope="col">Visibility</th>
+              <th scope="col" className="number">
+                Images
+              </th>
+              <th scope="col" className="wide">
+                Changed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((collection) => (
+              <Row key={collection.id} collection={collection} />
+            ))}
+          </tbody>
+        </Table>
       )}
       <Pager
         first={isFirst ? null : address({ visibility: shown, q: words })}

@@ -35,7 +35,7 @@ export default function Insights() {
     <>
       <PageHead title="Insights" />
       <header className="admin-head">
-        <h1 className="h-l">Insights</h1>
+        <h1 className="title-large">Insights</h1>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/messages")}>
           Messages
         </ButtonLink>
@@ -61,7 +61,7 @@ export default function Insights() {
       </section>
       <section className="mt-8" aria-labelledby="deeds">
         <header className="admin-head">
-          <h2 className="h-s" id="deeds">
+          <h2 className="title-small" id="deeds">
             What admins did
           </h2>
           <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/audit")}>
@@ -71,7 +71,7 @@ export default function Insights() {
         <DeedsTable deeds={deeds} />
       </section>
       <section className="mt-8" aria-labelledby="upkeep">
-        <h2 className="h-s" id="upkeep">
+        <h2 className="title-small" id="upkeep">
           Upkeep
         </h2>
         <UpkeepTable upkeep={upkeep} />

@@ -10,8 +10,8 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
 import { contactWords } from "#app/features/content/ui/contact-words.ts";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/admin/ui/message.css";
-import "#app/ui/segment.css";
 import "#app/ui/state.css";
 import "./admin.css";
 
@@ -37,8 +37,8 @@ function Entry({ message }: { message: Message }) {
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="h-s">{contactWords[kind].short}</h2>
-        <span className="st" data-tone={closed ? "dim" : "ochre"}>
+        <h2 className="title-small">{contactWords[kind].short}</h2>
+        <span className="state" data-tone={closed ? "dim" : "ochre"}>
           {closed ? "Closed" : "Open"}
         </span>
         <Button
@@ -75,16 +75,16 @@ export default function Messages() {
   return (
     <>
       <PageHead title="Messages" />
-      <h1 className="h-l">Messages</h1>
+      <h1 className="title-large">Messages</h1>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="Which">
+        <SegmentNav label="Which" small>
           <Link to={address({})} aria-current={all ? undefined : "page"}>
             Open
           </Link>
           <Link to={address({ show: "all" })} aria-current={all ? "page" : undefined}>
             All
           </Link>
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">
           {mailedTo === null
             ? "Kept here alone: the setting CONTACT_EMAIL would have them mailed as well."

@@ -11,10 +11,10 @@ import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { SegmentNav } from "#app/ui/segment.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/features/admin/ui/day-bars.css";
 import "#app/features/admin/ui/message.css";
-import "#app/ui/segment.css";
-import "#app/ui/spinner.css";
 import "#app/ui/state.css";
 import "./admin.css";
 
@@ -37,9 +37,9 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="h-s">{name}</h3>
+        <h3 className="title-small">{name}</h3>
         {isActive && (
-          <span className="st" data-tone="moss">
+          <span className="state" data-tone="moss">
             In use
           </span>
         )}
@@ -91,7 +91,7 @@ function Editor({ start, helper }: EditorProps) {
   }
   return (
     <section className="panel figure" aria-labelledby="draft">
-      <h2 className="h-s" id="draft">
+      <h2 className="title-small" id="draft">
         The next version
       </h2>
       <form
@@ -117,7 +117,7 @@ function Editor({ start, helper }: EditorProps) {
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" look="primary" className="self-start" disabled={busy || unchanged}>
-          {busy && <span className="spin" />}
+          {busy && <Spinner />}
           Save and use
         </Button>
       </form>
@@ -134,14 +134,14 @@ export default function Prompts() {
   return (
     <>
       <PageHead title="Prompts" />
-      <h1 className="h-l">Prompts</h1>
+      <h1 className="title-large">Prompts</h1>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="Prompts and rules">
+        <SegmentNav label="Prompts and rules" small>
           <Link to={paths.dashboardPage("admin/prompts")} aria-current="page">
             Help with prompts
           </Link>
           <Link to={paths.dashboardPage("admin/prompts/rules")}>Rules</Link>
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">
           {helper === null
             ? "No helper is set up: with PROMPT_HELPER_URL the studio offers to enhance prompts."
@@ -149,7 +149,7 @@ export default function Prompts() {
         </p>
       </div>
       <Editor key={start?.id} start={start?.body ?? ""} helper={helper} />
-      <h2 className="h-m mt-8">Versions</h2>
+      <h2 className="title-medium mt-8">Versions</h2>
       <ul>
         {versions.map((version) => (
           <Version key={version.id} version={version} onTake={() => setTaken(version)} />

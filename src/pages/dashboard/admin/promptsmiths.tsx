@@ -8,7 +8,7 @@ import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-ta
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { Standing } from "#app/features/admin/ui/standing.tsx";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
 
@@ -37,7 +37,7 @@ const address = (query: Record<string, string | null>) =>
 const columns: readonly MemberColumn[] = [
   {
     label: "Images",
-    className: "num wide",
+    className: "number wide",
     cell: ({ pictures }) => pictures.toLocaleString("en"),
   },
   {
@@ -47,7 +47,7 @@ const columns: readonly MemberColumn[] = [
   },
   {
     label: "Role and verification",
-    className: "num",
+    className: "number",
     cell: (member) => <Standing member={member} />,
   },
 ];
@@ -58,7 +58,7 @@ export default function Promptsmiths() {
   return (
     <>
       <PageHead title="Promptsmiths" />
-      <h1 className="h-l">Promptsmiths</h1>
+      <h1 className="title-large">Promptsmiths</h1>
       <div className="admin-tools">
         <SearchForm
           label="Search members"
@@ -66,7 +66,7 @@ export default function Promptsmiths() {
           value={q}
           keep={{ role }}
         />
-        <nav className="seg seg-sm" aria-label="Role">
+        <SegmentNav label="Role" small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -76,7 +76,7 @@ export default function Promptsmiths() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
       </div>
       <MemberTable members={items} columns={columns} />
       <Pager

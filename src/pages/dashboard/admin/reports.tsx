@@ -8,7 +8,7 @@ import { openReports, reportQueue } from "#app/features/pictures/queries.ts";
 import { queryOf, reportQuery } from "#app/features/admin/inputs.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { ReportEntry } from "#app/features/admin/ui/report-entry.tsx";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 
 const rowsAPage = 20;
@@ -47,7 +47,7 @@ export default function Reports() {
     <>
       <PageHead title="Reports" />
       <header className="admin-head">
-        <h1 className="h-l">Reports</h1>
+        <h1 className="title-large">Reports</h1>
         <p className="text-ink-2">{open.toLocaleString("en")} open</p>
         <ButtonLink
           look="soft"
@@ -58,7 +58,7 @@ export default function Reports() {
         </ButtonLink>
       </header>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="Status">
+        <SegmentNav label="Status" small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -68,7 +68,7 @@ export default function Reports() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">
           Reports of one image are one, with a voice for each member.
         </p>

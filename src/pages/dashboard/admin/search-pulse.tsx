@@ -5,8 +5,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import { pulseQuery, queryOf } from "#app/features/admin/inputs.ts";
-import "#app/ui/segment.css";
-import "#app/ui/table.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
+import { Table } from "#app/ui/table.tsx";
 import "./admin.css";
 
 /** What people search for, and what finds nothing. See docs/product.md 2.13. */
@@ -43,42 +43,40 @@ function Queries({
 }) {
   return (
     <section className="min-w-0">
-      <h2 className="h-s">{title}</h2>
+      <h2 className="title-small">{title}</h2>
       {rows.length === 0 ? (
         <EmptyState title="Nothing yet">{none}</EmptyState>
       ) : (
-        <div className="tbl-wrap">
-          <table className="tbl tbl-low">
-            <thead>
-              <tr>
-                <th scope="col">Query</th>
-                <th scope="col" className="num">
-                  Searches
-                </th>
-                <th scope="col" className="num">
-                  Results
-                </th>
-                <th scope="col" className="num wide">
-                  Time before
-                </th>
+        <Table low>
+          <thead>
+            <tr>
+              <th scope="col">Query</th>
+              <th scope="col" className="number">
+                Searches
+              </th>
+              <th scope="col" className="number">
+                Results
+              </th>
+              <th scope="col" className="number wide">
+                Time before
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.query}>
+                <td>
+                  <Link className="link" to={paths.search(row.query, slugs)}>
+                    {row.query}
+                  </Link>
+                </td>
+                <td className="number">{row.searches.toLocaleString("en")}</td>
+                <td className="number text-ink-2">{row.results.toLocaleString("en")}</td>
+                <td className="number wide text-ink-2">{row.before.toLocaleString("en")}</td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.query}>
-                  <td>
-                    <Link className="link" to={paths.search(row.query, slugs)}>
-                      {row.query}
-                    </Link>
-                  </td>
-                  <td className="num">{row.searches.toLocaleString("en")}</td>
-                  <td className="num text-ink-2">{row.results.toLocaleString("en")}</td>
-                  <td className="num wide text-ink-2">{row.before.toLocaleString("en")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </Table>
       )}
     </section>
   );
@@ -89,9 +87,9 @@ export default function SearchPulse() {
   return (
     <>
       <PageHead title="Search pulse" />
-      <h1 className="h-l">Search pulse</h1>
+      <h1 className="title-large">Search pulse</h1>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="Span">
+        <SegmentNav label="Span" small>
           {spans.map(([value, label]) => (
             <Link
               key={value}
@@ -101,7 +99,7 @@ export default function SearchPulse() {
               {label}
             </Link>
           ))}
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">Words alone are kept: nothing of who searched.</p>
       </div>
       <div className="figures">

@@ -31,14 +31,14 @@ const figures: readonly MemberColumn[] = [
   { label: "Plan", className: "wide text-ink-2", cell: ({ plan }) => plan },
   {
     label: "Credits",
-    className: "num",
+    className: "number",
     stacked: "credits",
     cell: ({ credits }) => credits.current.toLocaleString("en"),
   },
-  { label: "Set aside", className: "num wide text-ink-2", cell: ({ credits }) => credits.held },
+  { label: "Set aside", className: "number wide text-ink-2", cell: ({ credits }) => credits.held },
   {
     label: "Spent",
-    className: "num wide text-ink-2",
+    className: "number wide text-ink-2",
     cell: ({ credits }) => credits.spent.toLocaleString("en"),
   },
 ];
@@ -48,7 +48,7 @@ const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
   ...figures,
   {
     label: "Correct",
-    className: "num",
+    className: "number",
     isQuiet: true,
     cell: ({ id, name }) => (
       <Button
@@ -72,7 +72,7 @@ export default function UsersBilling() {
   return (
     <>
       <PageHead title="Users billing" />
-      <h1 className="h-l">Users billing</h1>
+      <h1 className="title-large">Users billing</h1>
       <div className="admin-tools">
         <SearchForm label="Search members" placeholder="Name, address or @username" value={q} />
       </div>

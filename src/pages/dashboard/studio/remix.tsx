@@ -26,8 +26,8 @@ import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
-import "#app/ui/alert.css";
-import "#app/ui/segment.css";
+import { SegmentNav } from "#app/ui/segment.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import "./remix.css";
 
 const firstCasts = 12;
@@ -129,8 +129,8 @@ export default function Studio() {
     <>
       <PageHead title="Create/Remix" />
       <header className="mb-4.5 flex flex-wrap items-center gap-4">
-        <h1 className="h-m">Create/Remix</h1>
-        <nav className="seg" aria-label="Mode">
+        <h1 className="title-medium">Create/Remix</h1>
+        <SegmentNav label="Mode">
           <Link to={paths.studio()} aria-current={source ? undefined : "page"} preventScrollReset>
             Create
           </Link>
@@ -144,15 +144,15 @@ export default function Studio() {
           >
             Remix
           </a>
-        </nav>
+        </SegmentNav>
         <ButtonLink look="quiet" size="small" className="ml-auto" to={paths.castLog()}>
           Cast log
         </ButtonLink>
       </header>
       {sourceMissing && (
-        <output className="alert mb-6">
+        <Alert calm className="mb-6">
           The picture to remix is not here: it was removed or made private.
-        </output>
+        </Alert>
       )}
       {casts.map((one) => (
         <CastRow
@@ -202,9 +202,7 @@ export default function Studio() {
           onCast={(body) => void press(body)}
         />
       ) : (
-        <p className="alert" role="alert">
-          No engine answers right now. What you cast before is safe.
-        </p>
+        <Alert>No engine answers right now. What you cast before is safe.</Alert>
       )}
     </>
   );

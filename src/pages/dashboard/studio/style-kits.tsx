@@ -86,7 +86,7 @@ function KitCard(props: CardProps) {
       <KitShots kit={kit} />
       <KitBars palette={kit.palette} className="bars-wide" />
       <div className="flex items-center justify-between gap-3">
-        <h3 className="h-s min-w-0 truncate">{kit.name}</h3>
+        <h3 className="title-small min-w-0 truncate">{kit.name}</h3>
         <ButtonLink
           look="soft"
           size="small"
@@ -149,7 +149,7 @@ export default function StyleKits() {
     <>
       <PageHead title="Style kits" />
       <header className="mb-5 flex flex-wrap items-center gap-4">
-        <h1 className="h-l">Style kits</h1>
+        <h1 className="title-large">Style kits</h1>
         <span className="text-ink-2 max-md:hidden">
           Palette, materials, lighting and camera, ready to pour
         </span>
@@ -166,7 +166,7 @@ export default function StyleKits() {
       {groups.map(([title, kits]) =>
         kits.length === 0 ? null : (
           <section key={title} className="mb-10" aria-label={title}>
-            <h2 className="lbl mb-3">{title}</h2>
+            <h2 className="label mb-3">{title}</h2>
             <div className="kits">
               {kits.map((kit) => (
                 <KitCard
@@ -183,7 +183,7 @@ export default function StyleKits() {
       <ModalDialog shown={edited} onClose={() => setEdited(null)} labelledBy="kit-title">
         {({ kit }) => (
           <div className="dialog-body">
-            <h2 className="h-m mb-5 pr-10" id="kit-title">
+            <h2 className="title-medium mb-5 pr-10" id="kit-title">
               {kit ? "Change the kit" : "A new kit"}
             </h2>
             <IconButton className="dialog-close" label="Close" onClick={() => setEdited(null)}>

@@ -112,7 +112,7 @@ export default function CastLog() {
     <>
       <PageHead title="Cast log" />
       <header className="mb-5 flex flex-wrap items-baseline gap-4">
-        <h1 className="h-l">Cast log</h1>
+        <h1 className="title-large">Cast log</h1>
         <span className="text-ink-2 max-md:hidden">
           {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}, every one
           kept

@@ -25,9 +25,9 @@ import { ThreadBranches } from "#app/features/generation/ui/thread-branches.tsx"
 import { ThreadDetail } from "#app/features/generation/ui/thread-detail.tsx";
 import { placeName } from "#app/features/generation/ui/thread-place.tsx";
 import { ThreadTree, type TreeHandle } from "#app/features/generation/ui/thread-tree.tsx";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/generation/ui/thumb.css";
 import "#app/ui/dialog.css";
-import "#app/ui/segment.css";
 import "./threads.css";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -129,8 +129,8 @@ function ShownThread({ thread, at, view }: ShownProps) {
   return (
     <section className="canvas" aria-label={`Thread: ${title}`}>
       <div className="canvas-head">
-        <h2 className="h-s min-w-0 flex-1 truncate">{title}</h2>
-        <nav className="seg seg-sm" aria-label="Form">
+        <h2 className="title-small min-w-0 flex-1 truncate">{title}</h2>
+        <SegmentNav label="Form" small>
           <Link
             to={paths.threads({ root, at: selected })}
             aria-current={isTree ? "page" : undefined}
@@ -145,7 +145,7 @@ function ShownThread({ thread, at, view }: ShownProps) {
             <RowsIcon size={16} />
             List
           </Link>
-        </nav>
+        </SegmentNav>
         {isTree && (
           <>
             <IconButton size="small" label="Zoom out" onClick={() => tree.current?.zoom(1 / 1.25)}>
@@ -181,7 +181,7 @@ function ShownThread({ thread, at, view }: ShownProps) {
       <ModalDialog shown={pair} onClose={() => setPair(null)} labelledBy="compare-title">
         {([one, other]) => (
           <div className="dialog-body">
-            <h2 className="h-s mb-4 pr-10" id="compare-title">
+            <h2 className="title-small mb-4 pr-10" id="compare-title">
               {side(one).alt} and {side(other).alt}
             </h2>
             <IconButton className="dialog-close" label="Close" onClick={() => setPair(null)}>
@@ -207,7 +207,7 @@ export default function Threads() {
       <PageHead title="Threads" />
       <div className="threads">
         <aside className="thread-list" aria-label="Threads">
-          <h1 className="h-l mb-3.5">Threads</h1>
+          <h1 className="title-large mb-3.5">Threads</h1>
           {threads.length > 0 && (
             <ul>
               {threads.map((entry) => (

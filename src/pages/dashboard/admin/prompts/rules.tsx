@@ -10,8 +10,8 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
 import { useDeed } from "#app/features/admin/ui/use-deed.ts";
 import { api } from "#app/features/generation/ui/api.ts";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/admin/ui/message.css";
-import "#app/ui/segment.css";
 import "#app/ui/state.css";
 import "../admin.css";
 
@@ -45,8 +45,8 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="h-s">{name}</h3>
-        <span className="st" data-tone={isEnabled ? "moss" : "dim"}>
+        <h3 className="title-small">{name}</h3>
+        <span className="state" data-tone={isEnabled ? "moss" : "dim"}>
           {isFixed ? "Fixed" : isEnabled ? "On" : "Off"}
         </span>
         <span className="ml-auto flex gap-1.5">
@@ -91,18 +91,18 @@ export default function PromptRules() {
     <>
       <PageHead title="Rules for prompts" />
       <div className="admin-head">
-        <h1 className="h-l">Rules for prompts</h1>
+        <h1 className="title-large">Rules for prompts</h1>
         <Button look="primary" size="small" onClick={() => setDialog({ rule: null, open: true })}>
           New rule
         </Button>
       </div>
       <div className="admin-tools">
-        <nav className="seg seg-sm" aria-label="Prompts and rules">
+        <SegmentNav label="Prompts and rules" small>
           <Link to={paths.dashboardPage("admin/prompts")}>Help with prompts</Link>
           <Link to={address({})} aria-current="page">
             Rules
           </Link>
-        </nav>
+        </SegmentNav>
         <p className="text-13 text-ink-3">
           Words are found whole. Admins pass every rule but the fixed ones.
         </p>
@@ -112,7 +112,7 @@ export default function PromptRules() {
           <Rule key={rule.name} rule={rule} onEdit={() => setDialog({ rule, open: true })} />
         ))}
       </ul>
-      <h2 className="h-m mt-8" id="refused">
+      <h2 className="title-medium mt-8" id="refused">
         Refused in the last 30 days
       </h2>
       {refusals.items.length === 0 ? (

@@ -1,0 +1,11 @@
+import type { ComponentProps } from "react";
+import "./switch.css";
+
+/** A checkbox that looks like a switch; its label stands around it. */
+export function Switch({ className, ...input }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <span className={className ? `switch ${className}` : "switch"}>
+      <input {...input} type="checkbox" className="veiled" />
+    </span>
+  );
+}
