@@ -37,10 +37,16 @@ const serverOptions = {
   connectionsCheckingInterval: 1_000,
 };
 
+/**
+ * Connections that may wait to be accepted; the system may allow fewer. Of Node's own 511 a flood leaves none to others,
+ * whose system tries again after 1, 3 and 7 seconds.
+ */
+const backlog = 4_096;
+
 function bind(server: Server, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off("error", reject);
       resolve(server);
     });

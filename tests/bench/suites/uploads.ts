@@ -79,23 +79,11 @@ async function importQuietly(manifest: string): Promise<void> {
   if (code === null) throw new Error("import-pictures was ended by a signal");
 }
 
-/** The memory once it has stopped falling, after at most 100 s. */
-async function memoryAtRest(): Promise<number> {
-  let least = product.memoryMb();
-  for (let quiet = 0, n = 0; quiet < 4 && n < 20; n += 1) {
-    await sleep(5_000);
-    const now = product.memoryMb();
-    quiet = now < least - 5 ? 0 : quiet + 1;
-    least = Math.min(least, now);
-  }
-  return least;
-}
-
 async function files() {
   const statuses = new Map<string, number>();
   const count = (status: number | string) =>
     statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
-  const before = await memoryAtRest();
+  const before = await product.memoryAtRest();
   let most = before;
   const clock = { running: true };
   const heartbeat = startHeartbeat(`${product.url}/api/profile`, other.cookie);
@@ -135,7 +123,7 @@ async function files() {
   await watch;
   await sleep(1_500);
   const delay = product.loopDelay();
-  const after = await memoryAtRest();
+  const after = await product.memoryAtRest();
   const longest = Math.round(sorted.at(-1) ?? Number.NaN);
   console.table({
     files: fileCount,

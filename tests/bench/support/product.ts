@@ -17,6 +17,10 @@ export type Product = {
   cpuMs(): number;
   /** Resident memory of the process and all it started, MB (shared pages counted once, by PSS). */
   memoryMb(): number;
+  /** The part of it that is not the main process: the embedded database. */
+  databaseMb(): number;
+  /** The memory once it has stopped falling: connections to the database and threads without work end after a minute. */
+  memoryAtRest(): Promise<number>;
   loopDelay(): { p50: number; p99: number; max: number };
   resetLoopDelay(): void;
   /** SIGTERM, waits for the end; keeps the data when asked. */
@@ -102,6 +106,7 @@ export async function startProduct(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const secondsToReady = (performance.now() - began) / 1000;
+  const memoryMb = () => [pid, ...descendants(pid)].reduce((sum, each) => sum + pssMb(each), 0);
   return {
     url,
     dataDir,
@@ -111,7 +116,18 @@ export async function startProduct(
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
-    memoryMb: () => [pid, ...descendants(pid)].reduce((sum, each) => sum + pssMb(each), 0),
+    memoryMb,
+    databaseMb: () => descendants(pid).reduce((sum, each) => sum + pssMb(each), 0),
+    async memoryAtRest() {
+      let least = memoryMb();
+      for (let quiet = 0, n = 0; quiet < 8 && n < 20; n += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 5_000));
+        const now = memoryMb();
+        quiet = now < least - 5 ? 0 : quiet + 1;
+        least = Math.min(least, now);
+      }
+      return least;
+    },
     loopDelay: () =>
       JSON.parse(readFileSync(delayFile, "utf8")) as { p50: number; p99: number; max: number },
     resetLoopDelay: () => {
