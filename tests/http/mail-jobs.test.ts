@@ -60,7 +60,9 @@ test("a mail that cannot go out now waits for the next try, with the same Messag
   const server = await testServer(services, { roles: ["worker"] });
   await sendMail(services, services.db, mailTo("ada@example.org"));
   await expect.poll(() => jobsLeft(services.pool)).toEqual([{ state: "retry" }]);
-  const { rows } = await services.pool.query("select data->>'id' as id from pgboss.job where name = 'mail'");
+  const { rows } = await services.pool.query(
+    "select data->>'id' as id from pgboss.job where name = 'mail'",
+  );
   isFull = false;
   await services.pool.query("update pgboss.job set start_after = now() where name = 'mail'");
   const mail = await smtp.next("ada@example.org");
