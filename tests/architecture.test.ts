@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import {
   type Packages,
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
-import { checkOwners, checkWriters } from "./architecture/tables.ts";
+import { checkFunctions, checkOwners, checkWriters } from "./architecture/tables.ts";
 import { checkInputs } from "./architecture/inputs.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
@@ -85,6 +85,25 @@ test.each([
 
 test("every table has an owner", () => {
   expect(checkOwners(readText("src/db/schema.ts"))).toEqual([]);
+});
+
+const migrations = readdirSync(path.join(root, "db/migrations"))
+  .map((name) => readText(`db/migrations/${name}`))
+  .join("\n");
+
+test("every function of the database that statements call has an owner and writes its tables alone", () => {
+  expect(checkFunctions(migrations)).toEqual([]);
+});
+
+test("a function without an owner and one that writes another's table are found", () => {
+  const planted = `${migrations}
+    create function take_all() returns void language sql as $$ delete from holds; $$;
+    create or replace function publish_event(member uuid) returns void language plpgsql as $$
+    begin update users set credits = 0; end $$;`;
+  expect(checkFunctions(planted).map(({ message }) => message)).toEqual([
+    "take_all() has no owner",
+    "publish_event() of notifications writes users of identity",
+  ]);
 });
 
 test("texts are free of machine paths, words of a workplace and work put off", () => {

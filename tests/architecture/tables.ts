@@ -51,6 +51,16 @@ export const owners: Readonly<Record<string, string>> = {
   search_backfill: "search",
 };
 
+/**
+ * Functions of the database that statements call: each writes its owner's tables alone, and only its owner and the
+ * slices named here call it. Functions of triggers belong to the table that they stand at.
+ */
+export const functions: Readonly<Record<string, { owner: string; callers: readonly string[] }>> = {
+  // One statement sets the credits aside and queues the cast.
+  place_hold: { owner: "billing", callers: ["generation"] },
+  publish_event: { owner: "notifications", callers: [] },
+};
+
 const kysely = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["'`]([a-z_]+)/g;
 // `on conflict … do update set` and `for update` name no table after the word.
 const rawSql =
@@ -84,6 +94,14 @@ export function checkWriters(files: readonly SourceFile[]): Violation[] {
       }
       if (message) found.push({ rule: "writers", path: file.path, message });
     }
+    for (const [name, { owner, callers }] of Object.entries(functions)) {
+      if (!new RegExp(`\\b${name}\\(`).test(withoutComments(file.text))) continue;
+      const slices = [owner, ...callers];
+      const isWriter = place?.layer === "slice" && ["commands", "jobs"].includes(place.word ?? "");
+      if (isWriter && slices.includes(place.slice ?? "")) continue;
+      const message = `${name}() is called in commands and jobs of ${slices.join(", ")} alone`;
+      found.push({ rule: "writers", path: file.path, message });
+    }
   }
   return found;
 }
@@ -101,4 +119,30 @@ export function checkOwners(schema: string): Violation[] {
       .filter((table) => !tables.includes(table))
       .map((table) => complain(`${table} has an owner but is no table`)),
   ];
+}
+
+const createdFunction =
+  /create\s+(?:or\s+replace\s+)?function\s+([a-z_]+)\s*\([^)]*\)\s*returns\s+(\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gi;
+
+/** Every function of the migrations that statements call has an owner, and writes the owner's tables alone. */
+export function checkFunctions(migrations: string): Violation[] {
+  const found: Violation[] = [];
+  const complain = (message: string) =>
+    found.push({ rule: "writers", path: "db/migrations", message });
+  const names = new Set<string>();
+  for (const [, name, returned, body] of migrations.matchAll(createdFunction)) {
+    if (returned.toLowerCase() === "trigger") continue;
+    names.add(name);
+    const owner = Object.hasOwn(functions, name) ? functions[name].owner : null;
+    if (owner === null) complain(`${name}() has no owner`);
+    for (const table of writtenTables(body)) {
+      if (owner !== null && owners[table] !== owner) {
+        complain(`${name}() of ${owner} writes ${table} of ${owners[table]}`);
+      }
+    }
+  }
+  for (const name of Object.keys(functions)) {
+    if (!names.has(name)) complain(`${name}() has an owner but is no function`);
+  }
+  return found;
 }

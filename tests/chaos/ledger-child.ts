@@ -10,11 +10,11 @@ import {
   adjustCredits,
   expireHolds,
   grantCredits,
-  placeHold,
   settleHold,
   voidHold,
 } from "#app/features/billing/commands.ts";
 import { openLog } from "#app/lib/log.ts";
+import { placeHold } from "../harness/hold.ts";
 import { operation, type Answer, type Operation } from "./ledger-operations.ts";
 
 const [url = "", seed = "0", members = "", total = "0", ...starts] = process.argv.slice(2);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "#tests/harness/database.ts";
+import { placeHold } from "#tests/harness/hold.ts";
 import {
   adjustCredits,
   expireHolds,
   grantCredits,
   openAccount,
-  placeHold,
   settleHold,
   voidHold,
   type Grant,
@@ -161,7 +161,17 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 60])("CR-05 %d is no amount of credits",
   const id = await member();
   const grant = { userId: id, amount, reason: "test", idempotencyKey: uuidv7() };
   await expect(grantCredits(base, grant)).rejects.toThrow(RangeError);
-  await expect(hold(id, amount)).rejects.toThrow(RangeError);
+});
+
+test.each([
+  [0, "holds_amount_check"],
+  [-1, "ledger_accounts_held_check"],
+  [1.5, "type bigint"],
+  [Number.NaN, "type bigint"],
+])("CR-05 %d is no hold, and the credits stay", async (amount, reason) => {
+  const id = await member();
+  await expect(hold(id, amount)).rejects.toThrow(reason);
+  expect(await balanceOf(base.db, id)).toMatchObject({ current: 5, held: 0 });
 });
 
 test.each([0, 1.5, Number.NaN, -(2 ** 60)])("CR-05 %d is no correction", async (amount) => {

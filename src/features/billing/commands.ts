@@ -18,19 +18,6 @@ type Tx = Transaction<Database>;
 /** Credits of the plan Free, given once at sign-up. See docs/product.md 9.1. */
 export const signUpCredits = 5;
 
-export type Hold = {
-  /** UUID that the hold is to have; a new one when left out. */
-  holdId?: string;
-  userId: string;
-  /** Credits, a whole number of at least 1. */
-  amount: number;
-  expiresAt: Date;
-  reason: string;
-  idempotencyKey: string;
-};
-
-export type PlacedHold = { ok: true; holdId: string } | { ok: false; available: number };
-
 /** How a hold ended, whoever ended it first. */
 export type ClosedHold = { state: "settled" | "voided" | "expired"; settled: number };
 
@@ -73,24 +60,6 @@ export async function openAccount(db: Kysely<Database>, userId: string): Promise
     reason: "Credits at sign-up",
     idempotencyKey: `sign-up:${userId}`,
   });
-}
-
-/**
- * Sets credits aside: available goes down, held goes up. The work is done by the database's function `place_hold`,
- * which statements that place a hold on their way call too.
- * @returns ok false, with nothing changed, when fewer credits are available.
- */
-export async function placeHold(tx: Tx, hold: Hold): Promise<PlacedHold> {
-  const { holdId = uuidv7(), userId, amount, expiresAt, reason, idempotencyKey } = hold;
-  assertCredits(amount, 1);
-  const placed = await sql<{ id: string | null }>`
-    select place_hold(${holdId}, ${userId}, ${amount}, ${expiresAt}, ${reason}, ${idempotencyKey}) as id`.execute(
-    tx,
-  );
-  const { id } = placed.rows[0];
-  if (id !== null) return { ok: true, holdId: id };
-  const account = await lockAccount(tx, userId);
-  return { ok: false, available: account?.available ?? 0 };
 }
 
 type Closing = { kind: "settle" | "void" | "expire"; state: ClosedHold["state"]; settled: number };

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
+import { placeHold } from "#tests/harness/hold.ts";
 import { testServices } from "#tests/harness/services.ts";
-import { adjustCredits, placeHold, settleHold, voidHold } from "./commands.ts";
+import { adjustCredits, settleHold, voidHold } from "./commands.ts";
 import { balanceOf, ledger, type LedgerLine } from "./queries.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;

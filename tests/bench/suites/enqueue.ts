@@ -8,11 +8,12 @@ import os from "node:os";
 import path from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { readEnv } from "#app/env.ts";
-import { grantCredits, openAccount, placeHold } from "#app/features/billing/commands.ts";
+import { grantCredits, openAccount } from "#app/features/billing/commands.ts";
 import { requestCast } from "#app/features/generation/commands.ts";
 import { castInput } from "#app/features/generation/inputs.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
+import { placeHold } from "../../harness/hold.ts";
 import { quickEngine } from "../../harness/quick-engine.ts";
 
 const clients = 20;
