@@ -1,4 +1,5 @@
-// The one door to the program: `npm start`, `npm test`, `npm run admin|dev|bench` all come here. Plain JavaScript without
+// The one entry point of the program: `npm start`, `npm test`, `npm run admin|dev|bench` all come here. Plain
+// JavaScript without
 // dependencies, for Node 20 and later: it installs and builds what is missing or out of date, then hands over to the
 // pinned Node 24.
 import path from "node:path";

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await migrate(pool);
     await writeFile(schemaFile, await generateTypes(openDb(pool)));
     await pool.end();
-    console.log("src/db/schema.ts is written anew from db/migrations.");
+    console.log("src/db/schema.ts is generated again from db/migrations.");
   } finally {
     await embedded.stop();
     await rm(folder, { recursive: true, force: true });

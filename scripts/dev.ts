@@ -135,7 +135,7 @@ async function reload(): Promise<Program> {
   const started = performance.now();
   await (await program.catch(() => null))?.stop();
   const next = await startProgram(vite, embedded);
-  say(`Loaded anew in ${Math.round(performance.now() - started)} ms.`);
+  say(`Reloaded in ${Math.round(performance.now() - started)} ms.`);
   return next;
 }
 

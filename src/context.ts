@@ -3,7 +3,7 @@ import type { Actor } from "./lib/actor.ts";
 import type { LimitName } from "./lib/rate-limit.ts";
 import type { Services } from "./services.ts";
 
-/** What the server hands to loaders. The keys exist once, in the page bundle; see entry.server.tsx. */
+/** What the server passes to loaders. The keys exist once, in the page bundle; see entry.server.tsx. */
 export const servicesContext = createContext<Services>();
 export const actorContext = createContext<Actor>();
 /** The nonce of this answer's content security policy. */

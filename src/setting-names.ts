@@ -1,4 +1,4 @@
-/** Variables that look like settings and are none: a slip would otherwise leave the default in force without a word. */
+/** Variables that look like settings but are not: a typo would otherwise silently leave the default. */
 import { isEngineSetting } from "./engine-settings.ts";
 import { settingNames, type Env } from "./env.ts";
 import { nearestName } from "./rules/nearest-name.ts";

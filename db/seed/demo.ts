@@ -21,7 +21,7 @@ export type DemoSeed = {
 export type DemoOptions = {
   /** The casts to make, for tests; all of them when left out. */
   casts?: readonly DemoCast[];
-  /** Milliseconds between looks at a cast that is being drawn. */
+  /** Milliseconds between checks of a cast that is being drawn. */
   pollMs?: number;
 };
 
@@ -138,7 +138,7 @@ async function triesOf({ services, creators }: Run, cast: DemoCast) {
 /** The same words give the same picture on every machine. */
 const seedOf = (key: string): number => createHash("sha256").update(key).digest().readUInt32BE(0);
 
-/** One cast by the same door as a member's: hold, queue, worker, settlement, notice. */
+/** One cast by the same code as a member's: hold, queue, worker, settlement, notice. */
 async function requestDemoCast(run: Run, cast: DemoCast, attempt: number): Promise<string | null> {
   const source = cast.from === undefined ? undefined : await pictureOf(run, cast.from);
   if (cast.from !== undefined && source === undefined) return null;

@@ -49,7 +49,7 @@ async function neglectedLeases({ pool }: OpenServices): Promise<unknown[]> {
 
 /**
  * Says whether everything that must always hold does hold; exit status 1 with the rows when not. With --repair it first
- * mends what can be mended: members without a credit account.
+ * repairs what can be repaired: members without a credit account.
  */
 export const command: Command = {
   usage: "[--repair]",

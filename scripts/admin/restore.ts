@@ -209,7 +209,9 @@ export const command: Command = {
       .filter(({ name }) => !leftOut.has(name))
       .reduce((sum, table) => sum + table.rows, 0);
     console.log(`restored ${rows} rows and ${files.length} files of ${manifest.createdAt}`);
-    console.log("Everybody signs in anew: sessions and links sent by mail are not restored.");
+    console.log(
+      "Everybody has to sign in again: sessions and links sent by mail are not restored.",
+    );
     console.log("Restart a server that was running meanwhile.");
     return 0;
   },

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Where an address leads, without the password in it. */
-function placeOf(url: string): string {
+function addressWithoutPassword(url: string): string {
   const { hostname, port, pathname, username } = new URL(url);
   return `${username === "" ? "" : `${decodeURIComponent(username)}@`}${hostname}:${port || "5432"}${pathname}`;
 }
@@ -32,6 +32,8 @@ export async function reachDatabase(pool: Pool, url: string): Promise<void> {
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = reasons[code] ?? (/timeout/i.test(message) ? reasons["ETIMEDOUT"] : message);
     const shown = code === "" ? "" : ` (${code})`;
-    throw new Error(`DATABASE_URL leads to ${placeOf(url)}${shown}: ${reason}.`, { cause: error });
+    throw new Error(`DATABASE_URL leads to ${addressWithoutPassword(url)}${shown}: ${reason}.`, {
+      cause: error,
+    });
   }
 }

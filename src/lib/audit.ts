@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "./actor.ts";
 
-/** Which admin does something, and in which request. */
+/** Which admin acts, and in which request. */
 export type AdminAction = { admin: Member; requestId: string };
 
 /** One entry of the audit log. */
@@ -24,8 +24,8 @@ declare const brand: unique symbol;
 export type AuditedTransaction = Transaction<Database> & { readonly [brand]: "audited" };
 
 /**
- * Runs what an admin does in a transaction and writes its audit entries in the same one. The slice of admins owns the log and
- * this function; the slices below it, whose things admins may change as well, are handed it.
+ * Runs what an admin does in a transaction and writes its audit entries in the same one. The slice of admins owns the
+ * log and this function; the slices below it, whose data admins may change too, receive it.
  * @param work returns its entries; none where nothing changed
  */
 export type Audited = <T>(

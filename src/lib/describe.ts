@@ -7,7 +7,7 @@ type Resolved = Awaited<ReturnType<ReturnType<typeof resolver>["toOpenAPISchema"
 type JsonSchema = Resolved["schema"];
 type Parameter = NonNullable<DescribeRouteOptions["parameters"]>[number];
 
-export type AnswerDescription = {
+export type ResponseDescription = {
   description: string;
   schema?: z.ZodType;
   /** Media type; JSON where there is a schema. */
@@ -24,7 +24,7 @@ export type RouteDescription = {
   query?: z.ZodObject;
   headers?: readonly { name: string; description: string; required: boolean; schema: z.ZodType }[];
   body?: { schema: z.ZodType; type?: string; optional?: boolean };
-  answers: Readonly<Record<number, AnswerDescription>>;
+  answers: Readonly<Record<number, ResponseDescription>>;
   /** Statuses of the refusals that are meant for this route; every route may answer 429, 500 and 503 beside them. */
   refuses?: readonly number[];
 };
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<number, string>> = {
   413: "The body is too large",
   415: "The body is of another kind",
   422: "Understood, but it cannot be done",
-  503: "Too much at this moment: come again after Retry-After",
+  503: "Too busy: try again after Retry-After",
   507: "No space left",
 };
 
@@ -61,7 +61,7 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchem
   return rest as JsonSchema;
 }
 
-const problemAnswer = (description: string) => ({
+const problemResponse = (description: string) => ({
   description,
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 });
@@ -91,7 +91,7 @@ function parametersOf({ path = {}, query, headers = [] }: RouteDescription): Par
   ].map((parameter) => parameter as Parameter);
 }
 
-function answerOf({ description, schema, type }: AnswerDescription) {
+function responseOf({ description, schema, type }: ResponseDescription) {
   if (schema === undefined && type === undefined) return { description };
   const media = schema === undefined ? {} : { schema: jsonSchema(schema, "output") };
   return { description, content: { [type ?? "application/json"]: media } };
@@ -143,12 +143,12 @@ export function described<const R extends RouteDescription>(route: R): Described
     }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, answerOf(answer)]),
+        Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)]),
       ),
       ...Object.fromEntries(
-        refused.map((status) => [status, problemAnswer(refusals[status] ?? "Refused")]),
+        refused.map((status) => [status, problemResponse(refusals[status] ?? "Refused")]),
       ),
-      default: problemAnswer("Any other refusal, as 429, 500 and 503"),
+      default: problemResponse("Any other refusal, as 429, 500 and 503"),
     },
   });
 }

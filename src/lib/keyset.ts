@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
-import { placeOf, takePage } from "./paging.ts";
+import { decodeCursorOrRefuse, takePage } from "./paging.ts";
 
 /** What a list is ordered by: a time, the newest first, or a whole number; then by the column of the id that rows call `id`. */
 type Order<Row> = { by: string; id: string } & (
@@ -23,7 +23,10 @@ export async function keysetPage<DB, TB extends keyof DB, Row extends { id: stri
 ): Promise<{ page: Row[]; next: string | null }> {
   const [by, id] = [sql.ref(order.by), sql.ref(order.id)];
   const direction = "rank" in order ? order.direction : "desc";
-  const after = "rank" in order ? placeOf(cursor, decodeRankCursor) : placeOf(cursor, decodeCursor);
+  const after =
+    "rank" in order
+      ? decodeCursorOrRefuse(cursor, decodeRankCursor)
+      : decodeCursorOrRefuse(cursor, decodeCursor);
   let asked = query
     .orderBy(by, direction)
     .orderBy(id, direction)

@@ -1,18 +1,18 @@
 import { fieldError } from "./errors.ts";
 
 /**
- * The place that a cursor stands for; undefined for the first page, which has none.
- * @param decode gives null for a word that no page handed out
+ * The position that a cursor encodes; undefined for the first page, which has none.
+ * @param decode gives null for anything else
  * @throws AppError invalid-request naming the cursor
  */
-export function placeOf<Place>(
+export function decodeCursorOrRefuse<Position>(
   cursor: string | undefined,
-  decode: (cursor: string) => Place | null,
-): Place | undefined {
+  decode: (cursor: string) => Position | null,
+): Position | undefined {
   if (cursor === undefined) return undefined;
-  const place = decode(cursor);
-  if (place === null) throw fieldError("cursor", "unknown", "This is no cursor of a page");
-  return place;
+  const position = decode(cursor);
+  if (position === null) throw fieldError("cursor", "unknown", "This is not a valid cursor");
+  return position;
 }
 
 /** One page of rows that were asked for with one more than its limit; `last` is the row that the next page follows. */

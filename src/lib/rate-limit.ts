@@ -38,7 +38,7 @@ const policies = {
   "picture-change": [60, 60],
   /** Reports of pictures, by member: each takes an admin's time. */
   report: [20, 3600],
-  /** Changes of a name, by member: all pictures of the member are indexed anew. */
+  /** Changes of a name, by member: all pictures of the member are indexed again. */
   "profile-name": [10, 3600],
   /** New pictures for a profile, by member. */
   portrait: [20, 600],
@@ -65,7 +65,7 @@ export type Limits = {
    */
   take(name: LimitName, key: string): Promise<void>;
   /** Takes one use back, e.g. of a try that was no failure after all. */
-  giveBack(name: LimitName, key: string): Promise<void>;
+  refund(name: LimitName, key: string): Promise<void>;
   /** How many uses the key has in its window. */
   used(name: LimitName, key: string): Promise<number>;
   /** Forgets all uses of the key. */
@@ -140,7 +140,7 @@ export function createLimits(factor: number, pool: Pool): Limits {
         throw refusal(name, points, duration, error.msBeforeNext);
       }
     },
-    async giveBack(name, key) {
+    async refund(name, key) {
       await limiter(name).reward(keyOf(name, key));
     },
     async used(name, key) {

@@ -40,7 +40,7 @@ export type Uploads = {
   receive<T>(request: Request, userId: string, work: (file: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** The door for all files that members send; one for all routes of a process, so that the bounds are true. */
+/** The limits of uploads; one for all routes of a process, so that they hold together. */
 export function createUploads(): Uploads {
   const all = createGate({
     ...gates.all,

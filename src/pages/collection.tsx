@@ -17,7 +17,7 @@ import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { isFollowing, likedBy } from "#app/features/social/queries.ts";
 import { api as socialApi } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { collectionPage } from "#app/features/collections/queries.ts";
 import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
@@ -98,7 +98,7 @@ function Pictures({ collection, wall: first, cursor }: LoaderData) {
   const wall = useWallPages(name, first, (next) =>
     api.get("/api/collections/:id", { param: { id }, query: { cursor: next } }),
   );
-  const actions = usePrintActions(wall.pictures, first);
+  const actions = useCardActions(wall.pictures, first);
   return (
     <PagedWall
       wall={wall}

@@ -20,7 +20,7 @@ import { Addresses } from "#app/features/content/ui/article.tsx";
 import type { ContentRoutes } from "#app/features/content/ui/api.ts";
 import { contactDefinition } from "#app/features/content/ui/contact-definition.ts";
 import { ContactForm, ContactSent } from "#app/features/content/ui/contact-form.tsx";
-import { contactWords } from "#app/features/content/ui/contact-words.ts";
+import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
 import "#app/features/content/ui/prose.css";
 import "./contact.css";
 
@@ -54,7 +54,7 @@ export default function Contact() {
   const member = useMember();
   const wasSent = useSearchParams()[0].get("sent") === "yes";
   const { appName } = useSite();
-  const { title, lead } = contactWords[kind];
+  const { title, lead } = contactLabels[kind];
   const said = lead.replaceAll("{site}", () => appName);
   return (
     <>
@@ -85,7 +85,7 @@ export default function Contact() {
               .map((other) => (
                 <li key={other}>
                   <Link className="link" to={addressOf(other)}>
-                    {contactWords[other].short}
+                    {contactLabels[other].short}
                   </Link>
                 </li>
               ))}

@@ -34,7 +34,7 @@ import {
 import { api, type SocialRoutes } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { pictureCount } from "#app/features/social/ui/people.tsx";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { profileLinks } from "#app/features/social/ui/profile-links.ts";
 import { setFollow, useFollow } from "#app/features/social/ui/use-follow.ts";
 import "#app/ui/chip.css";
@@ -159,7 +159,7 @@ function Pictures({
   const wall = useWallPages(name, first, (cursor) =>
     api.get("/api/users/:username/pictures", { param: { username }, query: { cursor } }),
   );
-  const actions = usePrintActions(wall.pictures, first);
+  const actions = useCardActions(wall.pictures, first);
   if (wall.pictures.length === 0) {
     return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
   }

@@ -6,7 +6,7 @@ import { shapes } from "#app/rules/aspect-shape.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { api } from "#app/features/pictures/ui/api.ts";
 import { likedBy } from "#app/features/social/queries.ts";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { feedPage, type Feed } from "#app/features/pictures/queries.ts";
 import { DensitySwitch, densityOf, useDensity } from "#app/features/pictures/ui/density-switch.tsx";
 import { EmptyWall } from "#app/features/pictures/ui/empty-wall.tsx";
@@ -87,7 +87,7 @@ export default function Home() {
     api.get("/api/pictures", { query: { feed, shape, cursor: next } }),
   );
   const [density, setDensity] = useDensity(page.density);
-  const actions = usePrintActions(wall.pictures, page);
+  const actions = useCardActions(wall.pictures, page);
   useFilling(filling && shape === null && cursor === null && page.items.length < sparse);
   const asksForNew = useIsLookedAt(!feed && !shape && !cursor);
   const known = useMemo(() => page.items.map(({ id }) => id), [page.items]);

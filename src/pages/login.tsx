@@ -13,7 +13,7 @@ import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import {
   accountNotice,
-  accountWords,
+  accountLabels,
   googleRefusal,
   outcomeOf,
   resetSent,
@@ -74,8 +74,8 @@ function noticeOf(name: string | null): string | null {
 
 const titles: Record<AccountMode, string> = {
   login: "Sign in",
-  signup: accountWords.signup.title,
-  reset: accountWords.reset.title,
+  signup: accountLabels.signup.title,
+  reset: accountLabels.reset.title,
 };
 
 export default function Login() {

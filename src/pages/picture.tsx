@@ -9,18 +9,18 @@ import { actorContext, servicesContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
-import { echoTint } from "#app/rules/echo-tint.ts";
+import { tintOf } from "#app/rules/tint.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { isFollowing, likedBy } from "#app/features/social/queries.ts";
 import type { SocialRoutes } from "#app/features/social/ui/api.ts";
 import { GivenPictureSlots } from "#app/features/social/ui/picture-slots.tsx";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { setLike } from "#app/features/social/ui/use-like.ts";
 import { canEdit } from "#app/features/pictures/policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
-import { Echoes } from "#app/features/pictures/ui/echoes.tsx";
-import { Hung } from "#app/features/pictures/ui/hung.tsx";
+import { Lineage } from "#app/features/pictures/ui/lineage.tsx";
+import { PictureStage } from "#app/features/pictures/ui/picture-stage.tsx";
 import { EnlargeButton } from "#app/features/generation/ui/enlarge-button.tsx";
 import { OwnerTools } from "#app/features/pictures/ui/owner-tools.tsx";
 import { PictureInfo } from "#app/features/pictures/ui/picture-info.tsx";
@@ -89,9 +89,9 @@ export default function Picture() {
   const { picture, isOwn, source, remixes, items, liked, following } = page;
   const part = useRef<HTMLDivElement>(null);
   const tools = usePictureTools(part, picture, picture);
-  const actions = usePrintActions(items, page);
+  const actions = useCardActions(items, page);
   useView(picture.id);
-  const { hue, chroma } = echoTint(picture.colors);
+  const { hue, chroma } = tintOf(picture.colors);
   const standing = { liked: liked.includes(picture.id), following };
   return (
     <>
@@ -105,8 +105,8 @@ export default function Picture() {
           className="picture-page echo"
           style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
         >
-          <Hung picture={picture} alt={picture.alt} onZoom={tools.zoom} />
-          <GivenPictureSlots picture={picture} details={picture} standing={standing}>
+          <PictureStage picture={picture} alt={picture.alt} onZoom={tools.zoom} />
+          <GivenPictureSlots picture={picture} details={picture} viewerState={standing}>
             {(slots) => (
               <PictureInfo
                 picture={picture}
@@ -128,7 +128,7 @@ export default function Picture() {
             )}
           </GivenPictureSlots>
         </div>
-        <Echoes source={source} picture={picture} remixes={remixes} />
+        <Lineage source={source} picture={picture} remixes={remixes} />
         {items.length > 0 && <h2 className="title-small mt-11 mb-4">Similar fragments</h2>}
         {tools.dialogs}
       </div>

@@ -14,7 +14,7 @@ import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { likedBy } from "#app/features/social/queries.ts";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { logSearch } from "#app/features/search/commands.ts";
 import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
 import {
@@ -180,7 +180,7 @@ function Pictures({ found }: { found: Found }) {
   const { state, cursor } = found;
   const name = `search ${JSON.stringify(state)} ${cursor ?? ""}`;
   const wall = useWallPages(name, found, (next) => readSearchPage(state, next));
-  const actions = usePrintActions(wall.pictures, found);
+  const actions = useCardActions(wall.pictures, found);
   if (wall.pictures.length === 0) {
     return <NothingFound state={state} chips={found.chips} near={found.near} />;
   }

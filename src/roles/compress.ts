@@ -84,7 +84,7 @@ type Held = { status: number; headers: OutgoingHttpHeaders; chunks: Buffer[]; si
  * that streams still does. To be called before anything is written. The head waits for the first bytes, for only they
  * tell whether there are enough of them.
  */
-export function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
+export function compressResponse(req: IncomingMessage, res: ServerResponse): void {
   const wanted = codingFor(req.headers["accept-encoding"]?.toString());
   const isHead = req.method === "HEAD";
   const writeHead = res.writeHead.bind(res) as (

@@ -19,7 +19,9 @@ import type { Exchange } from "./exchange.ts";
 /** What `react-router build` makes; the context keys are the bundle's own, known by identity. */
 export type PageBuild = ServerBuild & { entry: { module: typeof contexts } };
 
-/** Built pages with the folder of their browser files, or those of development, made anew when their sources change. */
+/**
+ * Built pages with the folder of their browser files, or those of development, made again when their sources change.
+ */
 export type PageSource =
   | { build: PageBuild; files: string }
   | { build: () => Promise<PageBuild>; files: null };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "#app/env.ts";
-import { startPulse } from "#app/features/admin/jobs.ts";
+import { startHeartbeat } from "#app/features/admin/jobs.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
 import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -9,7 +9,7 @@ import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
-import { compressAnswer } from "./compress.ts";
+import { compressResponse } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
 import { openFaults, type Faults } from "./faults.ts";
 import { createReadiness } from "./health.ts";
@@ -102,7 +102,7 @@ export async function startServer(
     } else if (files?.(req, res)) {
       exchange.route = "file";
     } else if (web) {
-      compressAnswer(req, res);
+      compressResponse(req, res);
       const facts = () => {
         const { requestId, route } = exchange;
         return { requestId, method: req.method ?? null, route };
@@ -150,7 +150,7 @@ export async function startServer(
   });
   metrics.watch(listener.connections);
   const worker = plays("worker") ? await startWork(services) : null;
-  const pulse = startPulse(services, options.roles);
+  const pulse = startHeartbeat(services, options.roles);
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + grace;

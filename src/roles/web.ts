@@ -15,7 +15,7 @@ import { pagePolicy } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
 import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
+import { createResponseCache } from "./response-cache.ts";
 import { movedPage } from "./moved.ts";
 import { createPageGuard } from "./page-guard.ts";
 import type { Pages } from "./pages.ts";
@@ -39,7 +39,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const noteUse = createSessionNotes(services);
   const guard = createPageGuard(limits);
   /** Sitemaps, feeds and robots.txt as guests get them. */
-  const files = createKeptAnswers();
+  const files = createResponseCache();
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
   async function page(request: Request, exchange: Exchange): Promise<Response> {
@@ -63,7 +63,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       if (rendered.status === 500 && (await databaseIsDown(services))) {
         throw new AppError("unavailable", { retryAfterSeconds: 5 });
       }
-      return dressed(rendered, exchange, actor);
+      return withPageHeaders(rendered, exchange, actor);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
@@ -97,7 +97,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   }
 
   /** The page's own policy; nothing that was made for one person or carries a nonce may be kept by others. */
-  function dressed(rendered: Response, exchange: Exchange, actor: Actor): Response {
+  function withPageHeaders(rendered: Response, exchange: Exchange, actor: Actor): Response {
     const headers = new Headers(rendered.headers);
     headers.set("content-security-policy", policy(exchange));
     if (actor.role !== "guest") headers.set("cache-control", "no-store");

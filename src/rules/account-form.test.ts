@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   accountNotice,
-  accountWords,
+  accountLabels,
   googleFailure,
   googleRefusal,
   missingEntries,
@@ -13,7 +13,7 @@ const empty = { name: "", email: "", password: "" };
 const full = { name: "Ada", email: "ada@example.org", password: "lantern-orchid-47" };
 
 test("AU-01 the three modes have their titles", () => {
-  expect(Object.values(accountWords).map(({ title }) => title)).toEqual([
+  expect(Object.values(accountLabels).map(({ title }) => title)).toEqual([
     "Welcome back",
     "Create account",
     "Reset password",

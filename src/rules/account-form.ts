@@ -1,4 +1,4 @@
-/** Words and checks of the sign-in dialog. See docs/product.md 2.9, 5.1, 8.1 and 9.2. */
+/** Labels and checks of the sign-in dialog. See docs/product.md 2.9, 5.1, 8.1 and 9.2. */
 
 export type AccountMode = "login" | "signup" | "reset";
 export type AccountEntries = { name: string; email: string; password: string };
@@ -14,7 +14,7 @@ type Words = {
   fields: readonly (keyof AccountEntries)[];
 };
 
-export const accountWords: Record<AccountMode, Words> = {
+export const accountLabels: Record<AccountMode, Words> = {
   login: {
     title: "Welcome back",
     act: "Sign in",
@@ -64,7 +64,7 @@ const labels: Record<keyof AccountEntries, string> = {
 
 /** What is missing before anything is sent; a password may be made of spaces, a name may not. */
 export function missingEntries(mode: AccountMode, entries: AccountEntries): AccountErrors {
-  const missing = accountWords[mode].fields.filter(
+  const missing = accountLabels[mode].fields.filter(
     (field) => (field === "password" ? entries[field] : entries[field].trim()) === "",
   );
   return Object.fromEntries(missing.map((field) => [field, `${labels[field]} is required`]));

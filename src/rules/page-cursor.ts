@@ -1,15 +1,15 @@
-/** Place in a list ordered newest first by (created_at, id). */
-export type PagePlace = { createdAt: Date; id: string };
+/** Position in a list ordered newest first by (created_at, id). */
+export type PageCursor = { createdAt: Date; id: string };
 
 const form = /^([0-9a-z]{1,9})\.([0-9a-f]{32})$/;
 
-/** The place as an opaque word for addresses. Times are whole milliseconds, as the database keeps them. */
-export function encodeCursor(place: PagePlace): string {
-  return `${place.createdAt.getTime().toString(36)}.${place.id.replaceAll("-", "")}`;
+/** The position as an opaque string for addresses. Times are whole milliseconds, as the database keeps them. */
+export function encodeCursor(cursor: PageCursor): string {
+  return `${cursor.createdAt.getTime().toString(36)}.${cursor.id.replaceAll("-", "")}`;
 }
 
-/** The place a cursor stands for, or null for a word that no page handed out. */
-export function decodeCursor(cursor: string): PagePlace | null {
+/** The position that a cursor encodes, or null for anything else. */
+export function decodeCursor(cursor: string): PageCursor | null {
   const match = form.exec(cursor);
   if (match === null) return null;
   const id = match[2].replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

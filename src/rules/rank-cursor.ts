@@ -1,15 +1,15 @@
 /** Place in a list ordered by a whole number, then by id. */
-export type RankPlace = { rank: number; id: string };
+export type RankCursor = { rank: number; id: string };
 
 const form = /^r(-?[0-9a-z]{1,8})\.([0-9a-f]{32})$/;
 
-/** The place as an opaque word for addresses. */
-export function encodeRankCursor({ rank, id }: RankPlace): string {
+/** The position as an opaque string for addresses. */
+export function encodeRankCursor({ rank, id }: RankCursor): string {
   return `r${rank.toString(36)}.${id.replaceAll("-", "")}`;
 }
 
-/** The place a cursor stands for, or null for a word that no page handed out. */
-export function decodeRankCursor(cursor: string): RankPlace | null {
+/** The position that a cursor encodes, or null for anything else. */
+export function decodeRankCursor(cursor: string): RankCursor | null {
   const match = form.exec(cursor);
   if (match === null) return null;
   const rank = Number.parseInt(match[1], 36);

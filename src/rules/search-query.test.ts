@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readQuery, withoutFilter } from "./search-query.ts";
+import { parseQuery, withoutFilter } from "./search-query.ts";
 
 const summary = (typed: string) => {
-  const { rest, read } = readQuery(typed);
+  const { rest, read } = parseQuery(typed);
   return { rest, read: read.map(({ kind, value }) => `${kind}=${value}`) };
 };
 
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("SE-03 a filter keeps the words it was read from", () => {
-  expect(readQuery("teal watercolours").read.map(({ words }) => words)).toEqual([
+  expect(parseQuery("teal watercolours").read.map(({ words }) => words)).toEqual([
     "teal",
     "watercolors",
   ]);
@@ -46,7 +46,7 @@ test("SE-03 a filter taken away is not read again", () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 6 }), (parts) => {
       const typed = parts.join(" ");
-      for (const filter of readQuery(typed).read) {
+      for (const filter of parseQuery(typed).read) {
         expect(withoutFilter(typed, filter).split(" ").length).toBeLessThan(
           Math.max(2, typed.split(" ").length),
         );

@@ -7,7 +7,7 @@ import { foldText, queryWords } from "./search-text.ts";
 export const longestQuery = 200;
 
 /** A filter that the query's own words name; taking it away takes the words away. */
-export type ReadFilter = {
+export type ParsedFilter = {
   /** As folded in the query. */
   words: string;
   label: string;
@@ -18,14 +18,14 @@ export type ReadFilter = {
   | { kind: "creator"; value: string }
 );
 
-export type ReadQuery = {
+export type ParsedQuery = {
   /** Trimmed, one space between words. */
   text: string;
   /** Every word. */
   words: string[];
   /** The words that name no filter. */
   rest: string[];
-  read: ReadFilter[];
+  read: ParsedFilter[];
 };
 
 const shapeWords: Readonly<Record<string, Shape>> = {
@@ -44,12 +44,12 @@ const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
 /** Six digits of a hex without its sign, as slugs have it; pure letters are a word ("facade"). */
 const bareHex = /^(?=.*\d)[0-9a-f]{6}$/;
 
-function filterOf(words: string): ReadFilter | null {
+function filterOf(words: string): ParsedFilter | null {
   const singular = words.endsWith("s") ? singularFilter(words.slice(0, -1)) : null;
   return singularFilter(words) ?? (singular && { ...singular, words });
 }
 
-function singularFilter(words: string): ReadFilter | null {
+function singularFilter(words: string): ParsedFilter | null {
   if (Object.hasOwn(shapeWords, words)) {
     const value = shapeWords[words];
     return { kind: "shape", value, words, label: shapeLabels[value] };
@@ -61,8 +61,8 @@ function singularFilter(words: string): ReadFilter | null {
 }
 
 /** Takes `@name` and `#abc` out of a query: what is left has words alone. */
-function takeSigns(text: string): { plain: string; signed: ReadFilter[] } {
-  const signed: ReadFilter[] = [];
+function takeSigns(text: string): { plain: string; signed: ParsedFilter[] } {
+  const signed: ParsedFilter[] = [];
   const plain = text
     .replace(/(^|\s)@([\w.-]{3,30})(?=\s|$)/g, (_, before: string, name: string) => {
       const value = name.toLowerCase();
@@ -81,13 +81,13 @@ function takeSigns(text: string): { plain: string; signed: ReadFilter[] } {
  * Reads a query: which of its words name a shape, a colour, a style or a creator ("teal portrait", "#0f766e waves",
  * "@mira boats"). Of each kind the first counts; what comes after it stays a word.
  */
-export function readQuery(typed: string): ReadQuery {
+export function parseQuery(typed: string): ParsedQuery {
   const text = typed.replace(/\s+/g, " ").trim();
   const { plain, signed } = takeSigns(text);
   const folded = foldText(plain)
     .split(" ")
     .filter((word) => word !== "");
-  const read: ReadFilter[] = [];
+  const read: ParsedFilter[] = [];
   for (const filter of signed) {
     if (!read.some(({ kind }) => kind === filter.kind)) read.push(filter);
   }
@@ -107,7 +107,7 @@ export function readQuery(typed: string): ReadQuery {
 }
 
 /** The query without the words of a filter; empty when nothing is left. */
-export function withoutFilter(typed: string, filter: Pick<ReadFilter, "words">): string {
+export function withoutFilter(typed: string, filter: Pick<ParsedFilter, "words">): string {
   const wanted = filter.words.split(" ");
   const parts = typed.replace(/\s+/g, " ").trim().split(" ");
   const fold = (part: string) => (/^[@#]/.test(part) ? part.toLowerCase() : foldText(part));

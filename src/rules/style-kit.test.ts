@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { colorName } from "./color-name.ts";
 import { curatedKits } from "./curated-kits.ts";
-import { kitLimits, kitWords, promptWithKit } from "./style-kit.ts";
+import { kitLimits, kitPhrases, promptWithKit } from "./style-kit.ts";
 
 const kit = {
   palette: ["#e2d9d0", "#e2b37b", "#654936"],
@@ -12,10 +12,10 @@ const kit = {
 };
 
 test("ST-08 a kit becomes words, its colours by name", () => {
-  expect(kitWords(kit)).toBe(
+  expect(kitPhrases(kit)).toBe(
     "plaster, matte lacquer, hard noon sun, palette of blush, sand and umber",
   );
-  expect(promptWithKit("a coral arch. ", kit)).toBe(`a coral arch, ${kitWords(kit)}`);
+  expect(promptWithKit("a coral arch. ", kit)).toBe(`a coral arch, ${kitPhrases(kit)}`);
 });
 
 test("ST-08 an empty kit adds nothing", () => {

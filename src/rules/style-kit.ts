@@ -15,7 +15,7 @@ export const kitLimits = { name: 60, words: 200, colors: 5 } as const;
 const list = new Intl.ListFormat("en-GB");
 
 /** The words a kit adds to a prompt, its colours by name; empty for an empty kit. */
-export function kitWords({ palette, material, lighting, camera }: KitLook): string {
+export function kitPhrases({ palette, material, lighting, camera }: KitLook): string {
   const names = [...new Set(palette.map(colorName))];
   return [
     material.trim(),
@@ -29,7 +29,7 @@ export function kitWords({ palette, material, lighting, camera }: KitLook): stri
 
 /** A prompt with a kit's words behind it, for engines that know no kits. */
 export function promptWithKit(prompt: string, kit: KitLook): string {
-  const words = kitWords(kit);
+  const words = kitPhrases(kit);
   if (words === "") return prompt;
   return `${prompt.replace(/[\s,.;]+$/u, "")}, ${words}`;
 }

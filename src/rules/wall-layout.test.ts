@@ -5,7 +5,7 @@ import {
   columnsFor,
   layWall,
   pixelsOf,
-  tilesInBand,
+  tilesInRange,
   type Depth,
 } from "./wall-layout.ts";
 
@@ -97,7 +97,7 @@ test("a band has exactly the tiles that reach into it, in order, at any width", 
           const top = pixelsOf(place, measure);
           return top < from + height && top + ratios[index] * column > from ? [index] : [];
         });
-        expect(tilesInBand(layout, ratios, measure, from, from + height)).toEqual(expected);
+        expect(tilesInRange(layout, ratios, measure, from, from + height)).toEqual(expected);
       },
     ),
   );

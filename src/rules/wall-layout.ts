@@ -19,7 +19,7 @@ const nominal = {
 
 export type ColumnCount = keyof typeof nominal;
 
-/** How close the pictures hang. */
+/** How dense the wall is. */
 export type Density = "comfortable" | "dense";
 
 /** From a width of the wall in pixels on: so many columns. The style sheet has the same steps. */
@@ -111,7 +111,7 @@ export function pixelsOf(depth: Depth, { column, gutter, text }: WallMeasure): n
  * Indices of the tiles that reach into a band of the wall, in order.
  * @param from distance of the band's beginning from the wall's top, in pixels; so is to
  */
-export function tilesInBand(
+export function tilesInRange(
   { places, stacks }: WallLayout,
   ratios: readonly number[],
   measure: WallMeasure,

@@ -1,5 +1,5 @@
 import { asCarriedCollection } from "#app/features/collections/ui/open-collection.ts";
-import { PrintActionsOf } from "#app/features/social/ui/picture-slots.tsx";
+import { CardActionsOf } from "#app/features/social/ui/picture-slots.tsx";
 import { CollectionDialog } from "#app/features/collections/ui/collection-dialog.tsx";
 
 type CollectionModalProps = {
@@ -12,5 +12,5 @@ type CollectionModalProps = {
 /** The dialog of the collection in the address. */
 export function CollectionModal({ target, carried, onClose }: CollectionModalProps) {
   const shown = target === null ? null : { target, carried: asCarriedCollection(carried) };
-  return <CollectionDialog shown={shown} onClose={onClose} Actions={PrintActionsOf} />;
+  return <CollectionDialog shown={shown} onClose={onClose} Actions={CardActionsOf} />;
 }

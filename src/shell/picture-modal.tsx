@@ -1,6 +1,6 @@
 import { asCarriedPicture } from "#app/features/pictures/ui/open-picture.ts";
 import { PictureDialog } from "#app/features/pictures/ui/picture-dialog.tsx";
-import { PictureSlotsOf, PrintActionsOf } from "#app/features/social/ui/picture-slots.tsx";
+import { PictureSlotsOf, CardActionsOf } from "#app/features/social/ui/picture-slots.tsx";
 
 type PictureModalProps = {
   /** What the address shows; null closes the dialog. */
@@ -13,11 +13,6 @@ type PictureModalProps = {
 export function PictureModal({ address, carried, onClose }: PictureModalProps) {
   const shown = address === null ? null : { address, carried: asCarriedPicture(carried) };
   return (
-    <PictureDialog
-      shown={shown}
-      onClose={onClose}
-      Slots={PictureSlotsOf}
-      Actions={PrintActionsOf}
-    />
+    <PictureDialog shown={shown} onClose={onClose} Slots={PictureSlotsOf} Actions={CardActionsOf} />
   );
 }

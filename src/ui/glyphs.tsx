@@ -4,7 +4,7 @@ import { Icon, sprite } from "./icon.tsx";
 
 type GlyphProps = { size?: number; className?: string };
 
-/** Half a disc, an arc and a fainter arc further out: a cast and its echo. */
+/** Half a disc, an arc and a fainter arc further out. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg width="30" height="26" fill="currentColor" aria-hidden className={className}>

@@ -13,7 +13,7 @@ type SubmitButtonProps = {
 };
 
 /**
- * Sends a form. Until the page's script runs it waits, so that a press is not lost to a page that loads anew; where no
+ * Sends a form. Until the page's script runs it waits, so that a press is not lost to a page that loads again; where no
  * script runs, another in its place sends the form to the page's action.
  */
 export function SubmitButton({

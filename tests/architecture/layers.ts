@@ -152,7 +152,7 @@ export function checkWords(files: readonly SourceFile[]): Violation[] {
     for (const { target } of file.imports) {
       const to = target === null ? null : placeOf(target);
       if (to?.layer !== "slice" || to.part === "") continue;
-      // Pages, roles and the composition root compose; slices and the frame go through the door.
+      // Pages, roles and the composition root compose; slices and the frame use a slice's named files.
       if (from.layer !== "shell" && (from.layer !== "slice" || to.slice === from.slice)) continue;
       const door = `src/features/${to.slice}/${to.word}.ts`;
       if (paths.has(door)) complain(file.path, `goes past ${door} into ${target ?? ""}`);

@@ -144,7 +144,7 @@ export function checkSize(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** The only doors to the browser's storage; the theme's script runs before any module is there. */
+/** The only files that use the browser's storage; the theme's script runs before any module is there. */
 const storageDoors = new Set(["src/ui/stored.ts", "src/shell/theme-script.tsx"]);
 
 /** Using localStorage throws in browsers that refuse it. */

@@ -188,7 +188,7 @@ test("six programs started at once share one server with one supervisor", async 
   expect(reports.filter((report) => report.supervising)).toHaveLength(1);
 });
 
-test("a first start that was killed leaves nothing that hinders the next", async () => {
+test("a first start that was killed leaves nothing that blocks the next", async () => {
   const folder = await aFolder();
   const program = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
   for (const afterMs of [150, 300, 450, 600]) {

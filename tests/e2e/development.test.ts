@@ -117,7 +117,7 @@ test("a component and a style of the studio change in the open page, and the typ
   page.on("load", () => (loads += 1));
 
   const component = await edit(
-    "src/features/generation/ui/dock.tsx",
+    "src/features/generation/ui/composer.tsx",
     "Describe what should take form",
     "Say what to draw",
   );
@@ -125,7 +125,7 @@ test("a component and a style of the studio change in the open page, and the typ
   seen.push(`component ${Math.round(performance.now() - component)} ms`);
 
   const style = await edit(
-    "src/features/generation/ui/dock.css",
+    "src/features/generation/ui/composer.css",
     "border-radius: 20px;",
     "border-radius: 3px;",
   );

@@ -178,7 +178,7 @@ test.each(names)(
 );
 
 test.each(names)(
-  "ST-06 half an answer of %s keeps its picture and gives back the rest",
+  "ST-06 half an answer of %s keeps its picture and refunds the rest",
   async (name) => {
     const page = await atStudio();
     const price = prices[name];

@@ -115,7 +115,7 @@ test("CO-05 a picture and a cover are chosen, shown, taken away and brought back
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Remove picture" }).waitFor();
   await page.getByLabel("Your picture").setInputFiles({ ...file, buffer: Buffer.from("no") });
-  await page.getByText("Only JPEG, PNG, WebP and AVIF pictures are taken").waitFor();
+  await page.getByText("Only JPEG, PNG, WebP and AVIF pictures are accepted").waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });
 

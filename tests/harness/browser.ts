@@ -10,7 +10,8 @@ import { testServices, type TestOverrides } from "./services.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Chromium heeds only the last list of this kind, so Playwright's comes first, unchanged. The three after it are pages that
+ * Chromium uses only the last list of this kind, so Playwright's comes first, unchanged. The three after it are pages
+ * that
  * the field for addresses would load into each new window, unseen: they cost as much as the page under test.
  */
 const withoutFeatures = [

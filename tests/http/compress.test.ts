@@ -8,7 +8,7 @@ import {
   gunzipSync,
 } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compressAnswer } from "#app/roles/compress.ts";
+import { compressResponse } from "#app/roles/compress.ts";
 import { until } from "../harness/patience.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -106,7 +106,7 @@ async function through(
   headers: Record<string, string>,
 ): Promise<Raw> {
   const small = createServer((req, res) => {
-    compressAnswer(req, res);
+    compressResponse(req, res);
     write(res);
   });
   await new Promise<void>((resolve) => small.listen(0, "127.0.0.1", resolve));
@@ -165,7 +165,7 @@ test.each(["br", "gzip"] as const)(
     const seen: string[] = [];
     const heldBack: string[] = [];
     const small = createServer((req, res) => {
-      compressAnswer(req, res);
+      compressResponse(req, res);
       void (async () => {
         res.writeHead(200, { "content-type": "text/html" });
         res.flushHeaders();
@@ -234,7 +234,7 @@ test("a reader that leaves half-way leaves nothing running", async () => {
     closed = resolve;
   });
   const small = createServer((req, res) => {
-    compressAnswer(req, res);
+    compressResponse(req, res);
     res.writeHead(200, { "content-type": "text/html" });
     const writing = setInterval(() => res.write(long), 5);
     res.once("close", () => {

@@ -185,7 +185,7 @@ test("F2 too many guests at once are told to come again, at addresses that lead 
   expect((await ask("/8")).status).toBe(200);
 });
 
-test("M2 sitemaps and feeds are made once for the guests of a minute, and anew for members", async () => {
+test("M2 sitemaps and feeds are made once for the guests of a minute, and separately for members", async () => {
   const url = await serve(1000);
   const ask = (n: number) => fetch(`${url}/sitemap.xml`, from(`203.0.113.${n}`));
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { command } from "../../scripts/admin/import-pictures.ts";
 import { runCommand } from "../harness/admin-command.ts";
-import { doorkeeper, doors, throughDoor, withManifest } from "../harness/file-doors.ts";
+import { anUploader, uploadRoutes, uploadThrough, withManifest } from "../harness/upload-routes.ts";
 import { mutatedFiles } from "../harness/mutated-files.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -20,14 +20,15 @@ afterAll(async () => {
 /** Taken, or refused for what it is. */
 const expected = new Set([201, 204, 400, 413, 415, 422]);
 
-test("mutated files through every door are taken or refused, and others are answered meanwhile", async () => {
+test("mutated files at every upload route are accepted or refused, and others are answered meanwhile", async () => {
   const files: Buffer[] = [];
   for await (const file of mutatedFiles(20, 1)) files.push(file);
   await withManifest(files, (manifest) => runCommand(command, services, { manifest }));
-  const keeper = await doorkeeper(server);
+  const keeper = await anUploader(server);
   const other = await server.signUp("Somebody Else");
   for (const file of files) {
-    for (const door of doors) expect(expected).toContain(await throughDoor(keeper, door, file));
+    for (const door of uploadRoutes)
+      expect(expected).toContain(await uploadThrough(keeper, door, file));
     expect((await other.fetch("/api/profile")).status).toBe(200);
   }
 });

@@ -183,7 +183,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
   };
 
   return {
-    /** Ids that were taken back while waiting or running. */
+    /** Ids that were cancelled while waiting or running. */
     cancelled,
     get running() {
       return running;
@@ -205,7 +205,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
       waiting = [];
       updated();
     },
-    /** Stops and starts anew with nothing in mind. */
+    /** Stops and starts again with nothing in mind. */
     restart() {
       life += 1;
       flag.isInterrupted = true;

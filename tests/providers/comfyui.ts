@@ -35,7 +35,7 @@ const invalidId = {
 export type ComfyProvider = Provider & {
   /** Ids that were queued, repeats included. */
   submitted: string[];
-  /** Ids that were taken back while waiting or running. */
+  /** Ids that were cancelled while waiting or running. */
   cancelled: string[];
   /** Clears what waits, as the button in the server's own pages does. */
   wipeQueue(): void;

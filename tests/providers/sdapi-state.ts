@@ -12,7 +12,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** What a test can read of a server's doings, in order. */
-export type Deed = {
+export type ServerEvent = {
   what: "begins" | "ends" | "interrupted";
   /** The prompt whose picture it was; null for an interrupt that hit nothing. */
   prompt: string | null;
@@ -23,7 +23,7 @@ export type Deed = {
 export type Drawing = { taskId: string; prompt: string; seed: number; steps: number };
 
 export type ServerState = {
-  readonly deeds: readonly Deed[];
+  readonly events: readonly ServerEvent[];
   readonly current: { step: number; steps: number; startedAt: number; drawing: Drawing } | null;
   /** `modules/progress.py`. */
   readonly currentTask: string | null;
@@ -48,7 +48,7 @@ export function openServerState(
   previewEverySteps: number,
   fails: () => void,
 ): ServerState {
-  const deeds: Deed[] = [];
+  const events: ServerEvent[] = [];
   const pendingTasks = new Map<string, number>();
   const finishedTasks: string[] = [];
   let currentTask: string | null = null;
@@ -58,7 +58,7 @@ export function openServerState(
   let lock: Promise<void> = Promise.resolve();
 
   return {
-    deeds,
+    events,
     pendingTasks,
     finishedTasks,
     get current() {
@@ -76,7 +76,7 @@ export function openServerState(
     },
     interrupt() {
       flag.isInterrupted = true;
-      deeds.push({ what: "interrupted", prompt: current?.drawing.prompt ?? null });
+      events.push({ what: "interrupted", prompt: current?.drawing.prompt ?? null });
     },
     async draw(drawing, beforeLastStep) {
       const { taskId, prompt, steps } = drawing;
@@ -91,7 +91,7 @@ export function openServerState(
         current = { step: 0, steps, startedAt: performance.now(), drawing };
         currentTask = taskId;
         pendingTasks.delete(taskId);
-        deeds.push({ what: "begins", prompt });
+        events.push({ what: "begins", prompt });
         fails();
         while (current.step < steps && !flag.isInterrupted) {
           current.step += 1;
@@ -102,7 +102,7 @@ export function openServerState(
         currentTask = null;
         finishedTasks.push(taskId);
         if (finishedTasks.length > mostFinished) finishedTasks.shift();
-        deeds.push({ what: "ends", prompt, half });
+        events.push({ what: "ends", prompt, half });
         return { half };
       } finally {
         current = null;

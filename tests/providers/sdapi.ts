@@ -11,13 +11,13 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import { type Deed, openServerState, type ServerState } from "./sdapi-state.ts";
+import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
 
 export type Flavour = "a1111" | "forge" | "sdnext" | "sd-server";
 
 export type SdApiProvider = Provider & {
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly ServerEvent[];
   /** Interrupts that ended a picture. */
   readonly interrupts: number;
 };
@@ -278,9 +278,9 @@ export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvide
   const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
   const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
   return Object.defineProperties(provider, {
-    deeds: { get: () => state.deeds },
+    deeds: { get: () => state.events },
     interrupts: {
-      get: () => state.deeds.filter(({ what, half }) => what === "ends" && half === true).length,
+      get: () => state.events.filter(({ what, half }) => what === "ends" && half === true).length,
     },
   }) as SdApiProvider;
 }

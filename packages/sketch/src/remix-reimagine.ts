@@ -5,7 +5,7 @@ import { paletteGrade } from "./core/grade.ts";
 import { inkPalette } from "./finishes/ink-palette.ts";
 import type { SceneState } from "./types.ts";
 
-/** From this strength on the prompt's scene is drawn anew when the prompt names one. */
+/** From this strength on the prompt's scene is drawn again when the prompt names one. */
 export const REIMAGINE_FROM = 0.8;
 
 const SHRINK = 4;

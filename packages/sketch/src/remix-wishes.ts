@@ -32,7 +32,7 @@ export type RemixWishes = {
   rays: boolean;
   stars: boolean;
   glow: boolean;
-  /** The prompt names a scene or thing that could be drawn anew. */
+  /** The prompt names a scene or thing that could be drawn again. */
   namesScene: boolean;
   understood: string[];
   ignored: string[];

@@ -100,7 +100,7 @@ test.each(PROMPTS)("%s: the distance to the source grows with strength", async (
   expect(before).toBeGreaterThan(6);
 });
 
-test("a scene drawn anew is farther from the source than any change of it", async () => {
+test("a scene drawn again is farther from the source than any change of it", async () => {
   const prompt = "desert dunes at sunset";
   const changed = await remixed({ prompt, strength: 0.7 });
   const anew = await remixed({ prompt, strength: 0.9 });

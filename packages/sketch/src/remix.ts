@@ -42,7 +42,7 @@ export type Remixed = {
   /** The light the picture was brought into, if the prompt named one. */
   sky: SkyName | null;
   recoloured: boolean;
-  /** The scene was drawn anew and only borrows from the source. */
+  /** The scene was drawn again and only borrows from the source. */
   reimagined: boolean;
   understood: string[];
   ignored: string[];
@@ -147,7 +147,7 @@ function crossFade(frame: Frame, before: Float32Array, share: number): void {
 
 /**
  * Image to image. Low strengths relight and recolour the source, middle ones add weather and a
- * medium, and from 0.8 a scene that the prompt names is drawn anew with the source's colours and
+ * medium, and from 0.8 a scene that the prompt names is drawn again with the source's colours and
  * large lights. The same request gives the same picture.
  */
 export async function remix(request: RemixRequest, context: RemixContext): Promise<Remixed> {

@@ -32,7 +32,7 @@ export function createHashing() {
     } catch (error) {
       if (!(error instanceof PoolError) || error.kind === "failed") throw error;
       throw new AppError("unavailable", {
-        detail: "Too many people are signing in at this moment",
+        detail: "Too many people are signing in right now",
         retryAfterSeconds: 2,
         cause: error,
       });

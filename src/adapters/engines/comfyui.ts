@@ -135,7 +135,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       try {
         const [ref] = await following.pictures;
         if (!ref)
-          throw new EngineError("bad-response", "The engine's answer held no picture.", {
+          throw new EngineError("bad-response", "The engine's response contained no picture.", {
             billed: "maybe",
           });
         const picture = await checkedPicture(await server.picture(ref, signals));

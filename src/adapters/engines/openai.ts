@@ -12,7 +12,13 @@ import {
   type GenerateRequest,
   type ModelInfo,
 } from "./port.ts";
-import { type Answer, openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
+import {
+  type EngineResponse,
+  openRemote,
+  readJson,
+  type Signals,
+  signalsFor,
+} from "./remote/call.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import {
   base64PictureLimit,
@@ -76,7 +82,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
   });
 
   const readStream = async (
-    answer: Answer,
+    answer: EngineResponse,
     signals: Signals,
     onPartial: (index: number, bytes: Uint8Array) => void,
   ): Promise<Item> => {

@@ -124,7 +124,7 @@ export type GeneratedImage = {
 export type Interpretation = { understood: string[]; ignored: string[] };
 
 export type GenerateResult = {
-  /** How many pictures were handed to onImage in this call; fewer than asked is a partial success. */
+  /** How many pictures were passed to onImage in this call; fewer than asked is a partial success. */
   delivered: number;
   warnings: string[];
   interpretation?: Interpretation;
@@ -146,9 +146,9 @@ export type GenerateContext = {
   /** Called when the request for picture `index` failed; `error.billed` says whether it may have cost money. */
   onRequestFailed?(index: number, error: EngineError): Promise<void>;
   /**
-   * Asks for room for one more request at the service beside the one that every cast has. The service's limit holds
+   * Asks for a slot for one more request at the service, besides the one that every cast has. The service's limit holds
    * for all casts in all processes.
-   * @returns what gives the room back, or null when there is none now
+   * @returns a function that releases the slot, or null when none is free
    */
   room?(): Promise<(() => Promise<void>) | null>;
 };
@@ -180,7 +180,7 @@ export type Engine = {
   generate(request: GenerateRequest, context: GenerateContext): Promise<GenerateResult>;
   /**
    * Draws picture `index` of an earlier request again, with its own seed, at twice its width and
-   * height, and hands it to onImage. Present where `capabilities.upscale` is true. Throws EngineError,
+   * height, and passes it to onImage. Present where `capabilities.upscale` is true. Throws EngineError,
    * "unsupported" where the doubled size is beyond the engine's rule.
    */
   upscale?(

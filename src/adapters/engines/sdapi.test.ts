@@ -89,15 +89,15 @@ async function isWhole(image: GeneratedImage, seed: number): Promise<boolean> {
 const own = (name: Name) => new Set([colourOf(seeds[name]).join(" ")]);
 const sent = (provider: SdApiProvider) =>
   provider.seen.filter(({ path }) => path.endsWith("/txt2img")).length;
-const deedsOf = (provider: SdApiProvider, name: Name) =>
+const eventsOf = (provider: SdApiProvider, name: Name) =>
   provider.deeds.filter(({ prompt }) => prompt === name).map(({ what }) => what);
 
 /** Alice's picture is being drawn, and Bob's waits for the server's lock; each by a process of their own. */
 async function aliceThenBob(options: SdApiOptions) {
   const provider = await serverOf({ stepMs: 120, previewEverySteps: 2, ...options });
   const alice = cast(engineOf(provider), "alice");
-  await expect.poll(() => deedsOf(provider, "alice")).toContain("begins");
-  const isBegun = () => deedsOf(provider, "bob").includes("begins");
+  await expect.poll(() => eventsOf(provider, "alice")).toContain("begins");
+  const isBegun = () => eventsOf(provider, "bob").includes("begins");
   const bob = cast(engineOf(provider), "bob", isBegun);
   await expect.poll(() => sent(provider)).toBe(2);
   return { provider, alice, bob };
@@ -123,7 +123,7 @@ test("D3 a preview that the server takes from the next picture is not shown", as
   const looksOfAlice = () =>
     provider.seen.filter(({ path, body }) => path === "/internal/progress" && body.includes(taskId))
       .length;
-  const isBobDrawn = () => deedsOf(provider, "bob").includes("begins");
+  const isBobDrawn = () => eventsOf(provider, "bob").includes("begins");
   const provider: SdApiProvider = await serverOf({
     flavour: "forge",
     stepMs: 150,
@@ -140,7 +140,7 @@ test("D3 a preview that the server takes from the next picture is not shown", as
     },
   });
   const alice = cast(engineOf(provider), "alice");
-  await expect.poll(() => deedsOf(provider, "alice")).toContain("begins");
+  await expect.poll(() => eventsOf(provider, "alice")).toContain("begins");
   const bob = cast(engineOf(provider), "bob");
   await Promise.all([alice.done, bob.done]);
   expect(looksOfAlice()).toBeGreaterThanOrEqual(7);
@@ -155,8 +155,8 @@ test.each(["a1111", "forge"] as const)(
     await expect(bob.done).rejects.toMatchObject({ kind: "cancelled" });
     await alice.done;
     expect(await isWhole(alice.images[0], seeds.alice)).toBe(true);
-    expect(deedsOf(provider, "alice")).toEqual(["begins", "ends"]);
-    await expect.poll(() => deedsOf(provider, "bob")).toEqual(["begins", "interrupted", "ends"]);
+    expect(eventsOf(provider, "alice")).toEqual(["begins", "ends"]);
+    await expect.poll(() => eventsOf(provider, "bob")).toEqual(["begins", "interrupted", "ends"]);
   },
 );
 
@@ -166,21 +166,21 @@ test("D4 who cancels in the middle stops their own picture", async () => {
   await expect.poll(() => alice.progress.some(({ stage }) => stage.startsWith("step"))).toBe(true);
   alice.stop.abort();
   await expect(alice.done).rejects.toMatchObject({ kind: "cancelled" });
-  await expect.poll(() => deedsOf(provider, "alice")).toEqual(["begins", "interrupted", "ends"]);
+  await expect.poll(() => eventsOf(provider, "alice")).toEqual(["begins", "interrupted", "ends"]);
 });
 
 test("D4 casts of one process go to the server one at a time, so one that is cancelled before never reaches it", async () => {
   const provider = await serverOf({ flavour: "forge", stepMs: 60 });
   const engine = engineOf(provider);
   const alice = cast(engine, "alice");
-  await expect.poll(() => deedsOf(provider, "alice")).toContain("begins");
+  await expect.poll(() => eventsOf(provider, "alice")).toContain("begins");
   const bob = cast(engine, "bob");
   await expect.poll(() => bob.progress.length).toBeGreaterThan(0);
   bob.stop.abort();
   await expect(bob.done).rejects.toMatchObject({ kind: "cancelled" });
   await alice.done;
   expect(sent(provider)).toBe(1);
-  expect(deedsOf(provider, "alice")).toEqual(["begins", "ends"]);
+  expect(eventsOf(provider, "alice")).toEqual(["begins", "ends"]);
 });
 
 test.each(["sdnext", "sd-server"] as const)(

@@ -10,7 +10,13 @@ import {
   type GenerateRequest,
   type ModelInfo,
 } from "./port.ts";
-import { type Answer, openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
+import {
+  type EngineResponse,
+  openRemote,
+  readJson,
+  type Signals,
+  signalsFor,
+} from "./remote/call.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { base64PictureLimit, checkedPicture, fromBase64 } from "./remote/image-bytes.ts";
 import { remembered } from "./remote/remembered.ts";
@@ -42,7 +48,11 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
 
-  const send = (path: string, signals: Signals, body?: Record<string, unknown>): Promise<Answer> =>
+  const send = (
+    path: string,
+    signals: Signals,
+    body?: Record<string, unknown>,
+  ): Promise<EngineResponse> =>
     remote.call(path, {
       ...signals,
       ...(body && {
@@ -52,7 +62,11 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       }),
     });
 
-  const read = async (answer: Answer, signals: Signals, limit: number): Promise<unknown> => {
+  const read = async (
+    answer: EngineResponse,
+    signals: Signals,
+    limit: number,
+  ): Promise<unknown> => {
     if (answer.status < 400) return readJson(answer, signals, limit);
     const said = await readJson(answer, signals, 1_000_000).catch((error: unknown) => {
       if (error instanceof EngineError && error.kind !== "bad-response") throw error;
@@ -149,7 +163,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
       const bytes = fromBase64(picture);
       if (!bytes) {
-        throw new EngineError("bad-response", "The engine's answer held no picture.", {
+        throw new EngineError("bad-response", "The engine's response contained no picture.", {
           billed: "maybe",
         });
       }

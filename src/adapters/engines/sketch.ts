@@ -162,7 +162,7 @@ async function generate(
 /** How much longer each side of an upscaled picture is. */
 const UPSCALE = 2;
 
-/** The same picture drawn anew at twice its size: every line is as sharp as at the first. */
+/** The same picture drawn again at twice its size: every line is as sharp as at the first. */
 async function upscale(
   sketch: Sketch,
   request: GenerateRequest,

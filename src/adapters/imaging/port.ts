@@ -77,7 +77,7 @@ export type Imaging = {
   ): Promise<Buffer>;
   /**
    * A WebP variant with what the original says of itself now; its picture data stays as it is, and nothing is decoded.
-   * Null for another format and for a variant that has nothing to replace: it is made anew then.
+   * Null for another format and for a variant that has nothing to replace: it is made again then.
    */
   relabel(
     variant: Uint8Array,

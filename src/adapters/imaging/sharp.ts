@@ -48,7 +48,7 @@ async function inspect(input: Uint8Array): Promise<Metadata> {
   }
   if (sniff(input) === null) {
     throw new AppError("unsupported-media-type", {
-      detail: "Only JPEG, PNG, WebP and AVIF pictures are taken",
+      detail: "Only JPEG, PNG, WebP and AVIF pictures are accepted",
     });
   }
   const tooManyPixels = () =>
@@ -63,7 +63,7 @@ async function inspect(input: Uint8Array): Promise<Metadata> {
   if (Math.max(found.width, found.height) > most.side) {
     throw unreadable(`A side may have at most ${most.side} pixels`);
   }
-  if ((found.pages ?? 1) > 1) throw unreadable("Moving pictures are not taken");
+  if ((found.pages ?? 1) > 1) throw unreadable("Animated pictures are not accepted");
   return found;
 }
 

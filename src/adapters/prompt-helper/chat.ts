@@ -39,7 +39,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The error behind a call that broke: the member's own wish, the clock, or the line. */
+/** Why a call failed: the member cancelled, it timed out, or the connection broke. */
 function brokenCall(error: unknown, cancelled: AbortSignal, deadline: AbortSignal): Error {
   if (error instanceof PromptHelperError) return error;
   const cause = { cause: error };

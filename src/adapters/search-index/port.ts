@@ -1,6 +1,6 @@
 /** The index of public pictures: PostgreSQL by default, fed from search_outbox; another engine can stand in its place. */
 import type { Shape } from "#app/rules/aspect-shape.ts";
-import type { ReadFilter, ReadQuery } from "#app/rules/search-query.ts";
+import type { ParsedFilter, ParsedQuery } from "#app/rules/search-query.ts";
 
 /** A public, approved picture as the index keeps it. */
 export type SearchDocument = {
@@ -68,7 +68,7 @@ export type SearchFilters = {
 };
 
 export type SearchRequest = {
-  query: ReadQuery;
+  query: ParsedQuery;
   filters: SearchFilters;
   sort: SearchSort;
   /** Words are taken as they are, even where nothing has them. */
@@ -87,7 +87,7 @@ export type SearchHits = {
   /** How many there are; null where nobody has counted them. `isMore`: at least so many. */
   total: { count: number; isMore: boolean } | null;
   /** Filters in the words that were in force. */
-  applied: ReadFilter[];
+  applied: ParsedFilter[];
   /** What was searched for instead of the words as typed; null when they were. */
   corrected: string | null;
 };

@@ -6,7 +6,7 @@ import { realPictures } from "#tests/harness/real-pictures.ts";
 import { createLocalVision } from "./local.ts";
 import { openVision } from "./open.ts";
 import { helperNames } from "#app/rules/helper-names.ts";
-import { FEATURES_LENGTH, MEANING_LENGTH, type Vision } from "./port.ts";
+import { FEATURES_LENGTH, EMBEDDING_LENGTH, type Vision } from "./port.ts";
 
 const vision = createLocalVision({ helpers: helperNames });
 afterAll(() => vision.close());
@@ -102,7 +102,7 @@ test("SE-04 a text has a unit vector that does not depend on its neighbours, and
     "tall buildings downtown",
   ];
   const vectors = (await vision.embedText(texts)).filter((vector) => vector !== null);
-  expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => MEANING_LENGTH));
+  expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => EMBEDDING_LENGTH));
   for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   const asked = await vision.embedText(questions);
   expect(asked.map((vector) => (vector ? nearest(vectors, vector) : -1))).toEqual([0, 1, 2, 3]);
@@ -206,7 +206,7 @@ test("threads start with their first work and end when idle", async () => {
   const brief = createLocalVision({ helpers: ["similar"], idleMs: 100 });
   expect(brief.running()).toEqual([]);
   await brief.features(await jpegOf("bars"));
-  expect(brief.running()).toEqual(["look"]);
+  expect(brief.running()).toEqual(["analysis"]);
   await until(() => brief.running().length === 0);
   await brief.features(await jpegOf("disc"));
   await brief.close();
@@ -218,7 +218,7 @@ test("of the networks without work only the last one used stays in memory", asyn
   await frugal.embedText(["a red fox"]);
   await frugal.features(await jpegOf("bars"));
   await until(() => frugal.running().length === 1);
-  expect(frugal.running()).toEqual(["look"]);
+  expect(frugal.running()).toEqual(["analysis"]);
   await frugal.close();
 });
 

@@ -8,12 +8,12 @@ import {
 } from "@echoform/worker-pool";
 import type { HelperName } from "#app/rules/helper-names.ts";
 import {
-  LOOK_SIDE,
-  type LookAnswer,
-  type LookJob,
-  type MeaningAnswer,
-  type MeaningJob,
-  type UpscaleAnswer,
+  ANALYSIS_SIDE,
+  type AnalysisResult,
+  type AnalysisJob,
+  type EmbeddingResult,
+  type EmbeddingJob,
+  type UpscaleResult,
   type UpscaleJob,
 } from "./messages.ts";
 import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
@@ -83,19 +83,19 @@ function createThread<Job, Answer>(
 export function createLocalVision(options: LocalOptions): LocalVision {
   const { helpers, idleMs = IDLE_MS, heapMb = HEAP_MB } = options;
   // Scores and features come from one network in one pass, so they share a thread and the last picture's answer.
-  const look = createThread<LookJob, LookAnswer>("look", { heapMb, idleMs });
-  const meaning = createThread<MeaningJob, MeaningAnswer>("meaning", {
+  const analysis = createThread<AnalysisJob, AnalysisResult>("analysis", { heapMb, idleMs });
+  const embedding = createThread<EmbeddingJob, EmbeddingResult>("embedding", {
     heapMb,
     idleMs,
     queue: MOST_WAITING_TEXTS,
   });
-  const upscale = createThread<UpscaleJob, UpscaleAnswer>("upscale", { heapMb, idleMs });
-  const threads = { look, meaning, upscale };
-  let seen: { digest: string; answer: Promise<LookAnswer> } | null = null;
+  const upscale = createThread<UpscaleJob, UpscaleResult>("upscale", { heapMb, idleMs });
+  const threads = { analysis, embedding, upscale };
+  let seen: { digest: string; answer: Promise<AnalysisResult> } | null = null;
 
   /** Of the networks without work only the last one used stays in memory. */
   function makeRoomFor<Job, Answer>(next: Thread<Job, Answer>): Thread<Job, Answer> {
-    for (const thread of [look, meaning, upscale]) if (thread !== next) thread.endIdle();
+    for (const thread of [analysis, embedding, upscale]) if (thread !== next) thread.endIdle();
     return next;
   }
 
@@ -106,17 +106,17 @@ export function createLocalVision(options: LocalOptions): LocalVision {
     throw new VisionError("off", `The helper "${helper}" is switched off (HELPERS).`);
   }
 
-  async function lookAt(jpeg: Uint8Array): Promise<LookAnswer> {
+  async function analyse(jpeg: Uint8Array): Promise<AnalysisResult> {
     const pixels = await squarePixels(jpeg);
-    if (pixels.length !== LOOK_SIDE * LOOK_SIDE * 3) {
+    if (pixels.length !== ANALYSIS_SIDE * ANALYSIS_SIDE * 3) {
       throw new VisionError("unreadable", "The picture has no three colours.");
     }
-    return makeRoomFor(look).call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
+    return makeRoomFor(analysis).call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
   }
 
-  async function looked(jpeg: Uint8Array): Promise<LookAnswer> {
+  async function analysisOf(jpeg: Uint8Array): Promise<AnalysisResult> {
     const digest = createHash("sha256").update(jpeg).digest("hex");
-    if (seen?.digest !== digest) seen = { digest, answer: lookAt(jpeg) };
+    if (seen?.digest !== digest) seen = { digest, answer: analyse(jpeg) };
     const mine = seen;
     try {
       return await mine.answer;
@@ -135,17 +135,17 @@ export function createLocalVision(options: LocalOptions): LocalVision {
         .map(([name]) => name),
     async moderate(jpeg) {
       need("moderation");
-      return judge((await looked(jpeg)).scores);
+      return judge((await analysisOf(jpeg)).scores);
     },
     async features(jpeg) {
       need("similar");
-      return (await looked(jpeg)).features.slice();
+      return (await analysisOf(jpeg)).features.slice();
     },
     async embedText(texts, whileWaiting) {
       need("meaning");
       if (texts.length === 0) return [];
       const options = whileWaiting && { whileWaiting };
-      return makeRoomFor(meaning).call({ texts: [...texts] }, options);
+      return makeRoomFor(embedding).call({ texts: [...texts] }, options);
     },
     async upscale(jpeg, { factor }, signal, onProgress) {
       need("upscale");

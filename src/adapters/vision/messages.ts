@@ -1,16 +1,16 @@
 /** What passes between a helper and its thread. */
 
 /** Side of the square that the looking network takes, in pixels. */
-export const LOOK_SIDE = 224;
+export const ANALYSIS_SIDE = 224;
 
 /** `pixels` are LOOK_SIDE x LOOK_SIDE, RGB. */
-export type LookJob = { pixels: Uint8Array };
+export type AnalysisJob = { pixels: Uint8Array };
 /** `scores` in the network's order: drawing, hentai, neutral, porn, sexy. */
-export type LookAnswer = { scores: number[]; features: Float32Array };
+export type AnalysisResult = { scores: number[]; features: Float32Array };
 
-export type MeaningJob = { texts: string[] };
-export type MeaningAnswer = (Float32Array | null)[];
+export type EmbeddingJob = { texts: string[] };
+export type EmbeddingResult = (Float32Array | null)[];
 
 /** `pixels` are width x height, RGB; so is the answer, at `factor` times that. */
 export type UpscaleJob = { pixels: Uint8Array; width: number; height: number; factor: 2 | 4 };
-export type UpscaleAnswer = Uint8Array;
+export type UpscaleResult = Uint8Array;

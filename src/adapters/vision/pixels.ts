@@ -1,6 +1,6 @@
 /** From files to pixels and back; sharp does it in threads of its own. */
 import sharp, { type Sharp } from "sharp";
-import { LOOK_SIDE } from "./messages.ts";
+import { ANALYSIS_SIDE } from "./messages.ts";
 import { VisionError } from "./port.ts";
 
 export type Pixels = { pixels: Uint8Array; width: number; height: number };
@@ -10,7 +10,7 @@ const MOST_PIXELS = 50_000_000;
 const QUALITY = 92;
 
 const unreadable = (cause: unknown) =>
-  new VisionError("unreadable", "This is no picture that can be read.", { cause });
+  new VisionError("unreadable", "This picture cannot be read.", { cause });
 
 function decode(bytes: Uint8Array): Sharp {
   try {
@@ -39,7 +39,7 @@ async function rgb(image: Sharp): Promise<Pixels> {
 
 /** The picture pressed into the square that the looking network takes. @throws VisionError unreadable */
 export async function squarePixels(bytes: Uint8Array): Promise<Uint8Array> {
-  const square = decode(bytes).resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" });
+  const square = decode(bytes).resize(ANALYSIS_SIDE, ANALYSIS_SIDE, { fit: "fill" });
   return (await rgb(square)).pixels;
 }
 

@@ -2,12 +2,12 @@
 
 import type { HelperName } from "#app/rules/helper-names.ts";
 
-/** Raised whenever the same picture would give another vector; stored ones are then made anew. */
+/** Raised whenever the same picture would give another vector; stored ones are then made again. */
 export const FEATURES_VERSION = 1;
 export const FEATURES_LENGTH = 128;
 /** Raised whenever the same text would give another vector. */
-export const MEANING_VERSION = 1;
-export const MEANING_LENGTH = 512;
+export const EMBEDDING_VERSION = 1;
+export const EMBEDDING_LENGTH = 512;
 
 /**
  * Pornography and its drawn form together, from which a picture is put before a person. The highest that any of 162

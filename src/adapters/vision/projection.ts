@@ -4,7 +4,7 @@
 const SEED = 0x5eed_1836;
 
 /** Signs from a 32-bit xorshift: whole numbers only, so every machine makes the same rows. */
-function createSigns(seed: number): () => 1 | -1 {
+function createRandomSigns(seed: number): () => 1 | -1 {
   let state = seed | 0;
   return () => {
     state ^= state << 13;
@@ -30,7 +30,7 @@ function normalise(vector: Float64Array): Float64Array {
  * non-negative parts, its mean, is left out, so that the signs of the result tell something too.
  */
 function orthogonalRows(from: number, to: number): Float64Array[] {
-  const sign = createSigns(SEED);
+  const sign = createRandomSigns(SEED);
   const rows = [normalise(new Float64Array(from).fill(1))];
   while (rows.length <= to) {
     const row = Float64Array.from({ length: from }, sign);

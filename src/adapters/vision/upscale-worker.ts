@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type * as tensors from "@tensorflow/tfjs";
 import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
-import type { UpscaleAnswer, UpscaleJob } from "./messages.ts";
+import type { UpscaleResult, UpscaleJob } from "./messages.ts";
 import { openTensors } from "./tensors.ts";
 import { planTiles, type Tile } from "./tiles.ts";
 
@@ -63,7 +63,7 @@ function paste(into: Uint8ClampedArray, job: UpscaleJob, { x, y }: Tile, larger:
 }
 
 yieldToRequests();
-servePool<UpscaleJob, UpscaleAnswer>(async (job, { report }) => {
+servePool<UpscaleJob, UpscaleResult>(async (job, { report }) => {
   const enlarge = await networkFor(job.factor);
   const enlarged = new Uint8ClampedArray(job.width * job.height * job.factor ** 2 * 3);
   const tiles = planTiles(job.width, job.height);

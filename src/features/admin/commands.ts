@@ -20,7 +20,7 @@ import {
   type ReviewState,
 } from "#app/features/pictures/commands.ts";
 import { audited } from "./commands/audit.ts";
-import type { BulkInput, CreditsInput, ReportDecision, StandingInput } from "./inputs.ts";
+import type { BulkInput, CreditsInput, ReportDecision, MemberRightsInput } from "./inputs.ts";
 
 export { audited } from "./commands/audit.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
@@ -47,7 +47,7 @@ const reportRow = (action: string, { id, before, after }: ReportChange): AuditRe
 
 /**
  * Decides about pictures, all or none of them.
- * @returns how many changed, and the word by which that can be taken back
+ * @returns how many changed, and the token that undoes it
  * @throws AppError invalid-request when one is no picture
  */
 export async function decideOnPictures(
@@ -64,7 +64,7 @@ export async function decideOnPictures(
 
 /**
  * Decides about what members reported of a picture.
- * @returns the word by which that can be taken back
+ * @returns the token that undoes it
  * @throws AppError not-found; conflict when it is decided already
  */
 export async function decideOnReport(
@@ -85,10 +85,10 @@ export async function decideOnReport(
 }
 
 /**
- * Takes back what the same admin decided in one request about pictures and reports. Pictures about which somebody has
- * decided anew stay, and reports of pictures that were reported anew.
+ * Undoes what the same admin decided in one request about pictures and reports. Pictures about which somebody has
+ * decided again stay, and reports of pictures that were reported again.
  * @returns how many pictures and reports are as before
- * @throws AppError not-found when there is nothing to take back
+ * @throws AppError not-found when there is nothing to undo
  */
 export async function undoDecision(
   { db }: Db,
@@ -105,7 +105,7 @@ export async function undoDecision(
       .where("action", "not in", undone)
       .orderBy("id")
       .execute();
-    if (rows.length === 0) throw new AppError("not-found", { detail: "Nothing to take back" });
+    if (rows.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
     const changes = rows
       .filter(({ target_kind: kind }) => kind === "picture")
       .map((row) => ({
@@ -132,7 +132,7 @@ export async function decideOnMember(
   { db }: Db,
   by: AdminAction,
   userId: string,
-  wanted: StandingInput,
+  wanted: MemberRightsInput,
 ): Promise<Standing> {
   return audited(db, by, async (tx) => {
     const { before, after } = await changeStanding(tx, userId, wanted);
@@ -226,7 +226,7 @@ export async function decideOnMessage(
  * set right before anybody sees it; what the file says of how it was made is read.
  * @throws AppError as storePicture does
  */
-export async function bringIn(
+export async function importPicture(
   services: Services,
   by: AdminAction,
   bytes: Uint8Array,

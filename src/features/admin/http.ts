@@ -7,7 +7,7 @@ import type { Services } from "#app/services.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import {
-  bringIn,
+  importPicture,
   correctBalance,
   decideOnMember,
   decideOnMessage,
@@ -23,8 +23,8 @@ import {
   messageDocs,
   reportDocs,
   reportsDocs,
-  searchPulseDocs,
-  standingDocs,
+  searchAnalyticsDocs,
+  memberRightsDocs,
   undoDocs,
   uploadDocs,
   usersBillingDocs,
@@ -37,17 +37,17 @@ import {
   creditsInput,
   memberQuery,
   messageInput,
-  pulseQuery,
+  searchAnalyticsQuery,
   reportDecision,
   reportQuery,
-  standingInput,
+  memberRightsInput,
   undoInput,
 } from "./inputs.ts";
 import { auditLog, members } from "./queries.ts";
 
 function idOf(c: Context<AppEnv>): string {
   const id = c.req.param("id") ?? "";
-  if (!isUuid(id)) throw fieldError("id", "uuid", "This is no id");
+  if (!isUuid(id)) throw fieldError("id", "uuid", "This is not a valid id");
   return id;
 }
 
@@ -79,7 +79,7 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .post("/api/admin/upload", uploadDocs, async (c) => {
       const by = adminAction(c);
       const made = await uploads.receive(c.req.raw, by.admin.userId, (file) =>
-        bringIn(services, by, file),
+        importPicture(services, by, file),
       );
       return c.json(made, 201);
     })
@@ -94,8 +94,8 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .get("/api/admin/audit", auditDocs, async (c) =>
       c.json(await auditLog(db, parseQuery(c, auditQuery))),
     )
-    .get("/api/admin/search-pulse", searchPulseDocs, async (c) => {
-      const span = parseQuery(c, pulseQuery);
+    .get("/api/admin/search-pulse", searchAnalyticsDocs, async (c) => {
+      const span = parseQuery(c, searchAnalyticsQuery);
       const [popular, empty] = await Promise.all([
         popularQueries(db, span),
         zeroResultQueries(db, span),
@@ -108,9 +108,9 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .get("/api/admin/users-billing", usersBillingDocs, async (c) =>
       c.json(await members(db, parseQuery(c, memberQuery))),
     )
-    .patch("/api/admin/users/:id", standingDocs, async (c) => {
+    .patch("/api/admin/users/:id", memberRightsDocs, async (c) => {
       const by = adminAction(c);
-      const wanted = await parseBody(c, standingInput);
+      const wanted = await parseBody(c, memberRightsInput);
       return c.json(await decideOnMember(services, by, idOf(c), wanted));
     })
     .post("/api/admin/users/:id/credits", creditsDocs, async (c) => {

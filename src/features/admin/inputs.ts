@@ -55,7 +55,7 @@ export const collectionsQuery = z.strictObject({
 });
 
 /** Query of GET /api/admin/search-pulse. */
-export const pulseQuery = z.strictObject({
+export const searchAnalyticsQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(90).default(7),
   limit,
 });
@@ -67,16 +67,16 @@ export const bulkInput = z.strictObject({
     .array(z.uuid())
     .min(1)
     .max(bulkLimit)
-    .refine((ids) => new Set(ids).size === ids.length, "An id stands here twice"),
+    .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice"),
 });
 
-/** Body of POST /api/admin/images/undo: `undo` of the answer to be taken back. */
+/** Body of POST /api/admin/images/undo: `undo` of the response to undo. */
 export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
 
 const reason = text().trim().min(1, "A reason is required").max(300, "At most 300 characters");
 
 /** Body of PATCH /api/admin/users/{id}. */
-export const standingInput = z
+export const memberRightsInput = z
   .strictObject({
     role: z.enum(["member", "user", "admin"]).optional(),
     verified: z.boolean().optional(),
@@ -119,5 +119,5 @@ export function queryOf<S extends z.ZodObject>(request: Request, schema: S): z.o
 
 export type ReportDecision = z.output<typeof reportDecision>;
 export type BulkInput = z.output<typeof bulkInput>;
-export type StandingInput = z.output<typeof standingInput>;
+export type MemberRightsInput = z.output<typeof memberRightsInput>;
 export type CreditsInput = z.output<typeof creditsInput>;

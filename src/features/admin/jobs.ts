@@ -7,7 +7,7 @@ import type { Services } from "#app/services.ts";
 import { listEngines } from "#app/features/generation/queries.ts";
 import type { IncidentPart, ProcessChecks } from "./queries.ts";
 
-type PulseServices = Pick<Services, "db" | "env" | "engines" | "log" | "storage">;
+type HeartbeatServices = Pick<Services, "db" | "env" | "engines" | "log" | "storage">;
 
 const beatMs = 10_000;
 /** A worker that has not been seen for so long is not there. */
@@ -66,8 +66,8 @@ async function noteWorker({ db }: Pick<Services, "db">): Promise<void> {
  * Writes every 10 seconds that this process lives and what it found, and keeps the list of incidents, until stopped.
  * What failed while the database was away is written when it is back.
  */
-export function startPulse(
-  services: PulseServices,
+export function startHeartbeat(
+  services: HeartbeatServices,
   roles: readonly RoleName[],
 ): { stop(): Promise<void> } {
   const { db, log, storage } = services;

@@ -1,20 +1,20 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { placeOf, takePage } from "#app/lib/paging.ts";
+import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures } from "./queries/figures.ts";
 export { members, type MemberRow } from "./queries/members.ts";
 export {
-  systemPulse,
+  systemStatus as systemPulse,
   type IncidentPart,
   type ProcessChecks,
-  type PulsePart,
-} from "./queries/pulse.ts";
+  type StatusPart as PulsePart,
+} from "./queries/system-status.ts";
 
 export { upkeepStates, type UpkeepState } from "./queries/upkeep.ts";
 
-/** What admins' deeds are about. */
+/** What admins' actions are about. */
 export const auditKinds = ["picture", "report", "member", "message", "rule", "prompt"] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -30,7 +30,7 @@ export type AuditEntry = {
   targetId: string;
   /** Null when it is gone, or has no name. */
   target: AuditTarget | null;
-  /** Null for a deed that changed nothing which the log keeps. */
+  /** Null for an action that changed nothing the log keeps. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   reason: string | null;
@@ -95,9 +95,9 @@ async function targetsOf(
 }
 
 /**
- * The deeds of admins, the newest first: all of them, of one kind of thing, or of one thing. `next` is the cursor of
+ * The actions of admins, newest first: all of them, of one kind of thing, or of one thing. `next` is the cursor of
  * the page after.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function auditLog(
   db: Kysely<Database>,
@@ -112,7 +112,7 @@ export async function auditLog(
     .limit(limit + 1);
   if (kind !== undefined) query = query.where("a.target_kind", "=", kind);
   if (target !== undefined) query = query.where("a.target_id", "=", target);
-  const after = placeOf(cursor, placeIn);
+  const after = decodeCursorOrRefuse(cursor, placeIn);
   if (after !== undefined) query = query.where("a.id", "<", after);
   const { page, last } = takePage(await query.execute(), limit);
   const targets = await targetsOf(db, page);

@@ -120,7 +120,7 @@ export async function voidHold(tx: Tx, holdId: string): Promise<ClosedHold> {
 }
 
 /**
- * Gives back every open hold whose time is over, each in its own transaction.
+ * Refunds every hold that has expired, each in its own transaction.
  * @returns how many were found.
  */
 export async function expireHolds(services: Pick<Services, "db">): Promise<number> {

@@ -4,7 +4,7 @@ import type { Services } from "#app/services.ts";
 /** A deletion can be undone for this long. */
 const undoMinutes = 30;
 
-/** Removes collections that were deleted too long ago to be brought back. @returns how many. */
+/** Removes collections whose time for an undo is over. @returns how many. */
 export async function purgeCollections({ db }: Pick<Services, "db">): Promise<number> {
   const purged = await db
     .deleteFrom("collections")

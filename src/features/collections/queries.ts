@@ -56,7 +56,7 @@ async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, lim
 /**
  * A collection as the actor sees it: null when there is none, when it is somebody else's private one, or when the
  * given username is not its owner's. See docs/product.md 7.3.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function collectionPage(
   db: Db,
@@ -102,7 +102,7 @@ export async function collectionPage(
 
 /**
  * Everybody's public collections that have something to show, the latest published first; with a username one creator's.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function publicCollections(
   db: Db,

@@ -17,9 +17,9 @@ import {
   sendBytes,
   sendContent,
   sendUnchanged,
-  type AnswerHead,
+  type ResponseHead,
   type Content,
-} from "./http/answer.ts";
+} from "./http/response.ts";
 import { largestInMemory, storedContent } from "./http/contents.ts";
 import { createLimit, createSending } from "./http/limits.ts";
 import type { Variants } from "./http/variants.ts";
@@ -51,11 +51,11 @@ function securityHeaders(https: boolean): HeaderRecord {
 /** Handles a request of the image host; false when the path is not one of its own. */
 export type Delivery = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-type Kept = { known: KnownPicture; head: AnswerHead; bytes: Buffer };
+type Kept = { known: KnownPicture; head: ResponseHead; bytes: Buffer };
 
 type PictureAddress = Extract<Address, { kind: "original" | "variant" }>;
 
-type Prepared = { head: AnswerHead; content: () => Promise<Content> };
+type Prepared = { head: ResponseHead; content: () => Promise<Content> };
 
 function refuse(req: IncomingMessage, res: ServerResponse, services: Services, error: unknown) {
   const requestId = requestIdOf(req.headers["x-request-id"], services.env.TRUST_PROXY);
@@ -134,7 +134,7 @@ export function createDelivery(services: Services, variants: Variants): Delivery
   function send(
     req: IncomingMessage,
     res: ServerResponse,
-    head: AnswerHead,
+    head: ResponseHead,
     content: Content,
   ): Promise<void> {
     const sent = () => sendContent(req, res, head, content);

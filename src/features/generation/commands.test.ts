@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aRouteCaster, castRoutes } from "#tests/harness/cast-routes.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { guest } from "#app/lib/actor.ts";
@@ -16,7 +16,7 @@ afterAll(() => services.close());
 const lake = { prompt: "misty mountain lake", aspect: "1:1", quality: "standard", count: 1 };
 
 test("ST-05 without a key, or with one too short or too long, nothing is cast", async () => {
-  const { post, balance } = await aDoorCaster(services);
+  const { post, balance } = await aRouteCaster(services);
   const none = await post(lake, null);
   expect(none.status).toBe(400);
   expect(await none.json()).toMatchObject({
@@ -31,7 +31,7 @@ test("ST-05 without a key, or with one too short or too long, nothing is cast", 
 });
 
 test("ST-05 the same key and body give the same answer and one cast; another body is refused", async () => {
-  const { post, balance } = await aDoorCaster(services);
+  const { post, balance } = await aRouteCaster(services);
   const key = uuidv7();
   const first = await post({ ...lake, quality: "high" }, key);
   const again = await post({ isPublic: true, ...lake, quality: "high" }, key);
@@ -43,11 +43,11 @@ test("ST-05 the same key and body give the same answer and one cast; another bod
   expect(await other.json()).toMatchObject({ type: "urn:echoform:problem:key-reused" });
   expect(await balance()).toEqual({ current: 2, held: 3 });
   // Two members may use the same key.
-  expect((await (await aDoorCaster(services)).post(lake, key)).status).toBe(202);
+  expect((await (await aRouteCaster(services)).post(lake, key)).status).toBe(202);
 });
 
 test("ST-05 twenty requests with one key at the same moment are one cast", async () => {
-  const { cast, balance } = await aDoorCaster(services);
+  const { cast, balance } = await aRouteCaster(services);
   const key = uuidv7();
   const casts = await Promise.all(
     Array.from({ length: 20 }, () => cast({ ...lake, quality: "high" }, key)),
@@ -57,7 +57,7 @@ test("ST-05 twenty requests with one key at the same moment are one cast", async
 });
 
 test("ST-05 twenty casts at the same moment spend the balance once over, not more", async () => {
-  const { post, balance } = await aDoorCaster(services, 10);
+  const { post, balance } = await aRouteCaster(services, 10);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post({ ...lake, quality: "high" })),
   );
@@ -67,7 +67,7 @@ test("ST-05 twenty casts at the same moment spend the balance once over, not mor
 });
 
 test("ST-05 the twenty-first waiting cast of a member is 429, and is not charged", async () => {
-  const { post, balance } = await aDoorCaster(services, 30);
+  const { post, balance } = await aRouteCaster(services, 30);
   const answers = await Promise.all(Array.from({ length: 22 }, () => post(lake)));
   expect(answers.filter((answer) => answer.status === 202)).toHaveLength(20);
   const refused = answers.filter((answer) => answer.status === 429);
@@ -77,7 +77,7 @@ test("ST-05 the twenty-first waiting cast of a member is 429, and is not charged
 });
 
 test("ST-05 cancelling a waiting cast gives all credits back, once", async () => {
-  const { cast, app, balance } = await aDoorCaster(services);
+  const { cast, app, balance } = await aRouteCaster(services);
   const { id } = await cast({ ...lake, quality: "high" });
   const cancel = async () => app.request(`/api/generations/${id}/cancel`, { method: "POST" });
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
@@ -95,7 +95,7 @@ test("ST-05 cancelling a waiting cast gives all credits back, once", async () =>
 });
 
 test("ST-05 positions go round between members", async () => {
-  const [one, two] = [await aDoorCaster(services, 10), await aDoorCaster(services, 10)];
+  const [one, two] = [await aRouteCaster(services, 10), await aRouteCaster(services, 10)];
   const before = await services.db
     .selectFrom("generations")
     .select((eb) => eb.fn.countAll<number>().as("waiting"))
@@ -112,7 +112,7 @@ test("ST-05 positions go round between members", async () => {
 });
 
 test("ST-05 a member's casts are listed newest first, page by page, and are nobody else's", async () => {
-  const { cast, app } = await aDoorCaster(services, 20);
+  const { cast, app } = await aRouteCaster(services, 20);
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.unshift((await cast({ ...lake, prompt: `lake ${n}` })).id);
   type Page = { items: { id: string }[]; next: string | null };
@@ -127,7 +127,7 @@ test("ST-05 a member's casts are listed newest first, page by page, and are nobo
   expect(seen).toEqual(ids);
   expect((await app.request("/api/generations?cursor=nonsense")).status).toBe(400);
 
-  const other = await aDoorCaster(services);
+  const other = await aRouteCaster(services);
   for (const path of [`/api/generations/${ids[0]}`, `/api/generations/${ids[0]}/preview/0`]) {
     expect((await other.app.request(path)).status).toBe(404);
   }
@@ -137,7 +137,7 @@ test("ST-05 a member's casts are listed newest first, page by page, and are nobo
 });
 
 test("ST-01 a guest gets 401 from every address of a cast", async () => {
-  const app = castDoor(services, guest);
+  const app = castRoutes(services, guest);
   const id = uuidv7();
   const answers = await Promise.all([
     app.request("/api/generate", { method: "POST", body: "{}" }),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster } from "#tests/harness/cast-door.ts";
+import { aRouteCaster } from "#tests/harness/cast-routes.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -17,7 +17,7 @@ afterAll(() => services.close());
 const lake = { prompt: "misty mountain lake", aspect: "1:1", quality: "standard", count: 1 };
 
 test("ST-05 a cast is queued with its credits set aside, and answers 202 with id, cost and state", async () => {
-  const { post, app, balance } = await aDoorCaster(services);
+  const { post, app, balance } = await aRouteCaster(services);
   const answer = await post({ ...lake, quality: "high", negative: "people", seed: 7 });
   expect(answer.status).toBe(202);
   const cast = (await answer.json()) as { id: string };
@@ -44,7 +44,7 @@ test("ST-05 a cast is queued with its credits set aside, and answers 202 with id
 });
 
 /** Asks for a cast with nothing but what is given, as a client may. */
-async function castBare(app: Awaited<ReturnType<typeof aDoorCaster>>["app"], body: object) {
+async function castBare(app: Awaited<ReturnType<typeof aRouteCaster>>["app"], body: object) {
   const answer = await app.request("/api/generate", {
     method: "POST",
     body: JSON.stringify(body),
@@ -57,7 +57,7 @@ async function castBare(app: Awaited<ReturnType<typeof aDoorCaster>>["app"], bod
 }
 
 test("ST-01 S11 what is left out is chosen: first engine, first model, one public square in high quality for 3 credits, a seed", async () => {
-  const { app } = await aDoorCaster(services);
+  const { app } = await aRouteCaster(services);
   const { cost, shown } = await castBare(app, { prompt: "  a lake  " });
   expect(shown).toMatchObject({ prompt: "a lake", aspect: "1:1", quality: "high", count: 1 });
   expect(cost).toBe(3);
@@ -65,7 +65,7 @@ test("ST-01 S11 what is left out is chosen: first engine, first model, one publi
 });
 
 test("ST-01 S11 without a wish an engine that has no high quality draws what it has", async () => {
-  const { app } = await aDoorCaster(services);
+  const { app } = await aRouteCaster(services);
   const { cost, shown } = await castBare(app, { prompt: "a lake", engine: "words" });
   expect(shown).toMatchObject({ quality: "standard" });
   expect(cost).toBe(1);
@@ -77,7 +77,7 @@ test.each([
   [4, { aspect: "16:9", count: 2 }],
   [2, { model: "quick-runware", quality: "high" }],
 ])("ST-03 the server's own price is %i for %j", async (cost, change) => {
-  const { cast } = await aDoorCaster(services);
+  const { cast } = await aRouteCaster(services);
   expect((await cast({ ...lake, ...change })).cost).toBe(cost);
 });
 
@@ -111,7 +111,7 @@ test.each<[path: string, change: Record<string, unknown>]>([
   ["styleKit", { styleKit: "noir" }],
   ["cost", { cost: 0 }],
 ])("ST-01 a problem names %s for %j, and nothing is charged", async (path, change) => {
-  const { post, balance, app } = await aDoorCaster(services);
+  const { post, balance, app } = await aRouteCaster(services);
   const answer = await post({ ...lake, ...change });
   expect(answer.status).toBe(400);
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
@@ -122,13 +122,13 @@ test.each<[path: string, change: Record<string, unknown>]>([
 });
 
 test("ST-01 2,000 characters are allowed, also when each takes two code units", async () => {
-  const { post } = await aDoorCaster(services);
+  const { post } = await aRouteCaster(services);
   expect((await post({ ...lake, prompt: "🌊".repeat(2000) })).status).toBe(202);
   expect((await post({ ...lake, prompt: "🌊".repeat(2001) })).status).toBe(400);
 });
 
 test("ST-02 somebody's private picture is as unknown as one that is not there; a public one is a source", async () => {
-  const { post, member, app, balance } = await aDoorCaster(services, 20);
+  const { post, member, app, balance } = await aRouteCaster(services, 20);
   const other = await aMember(services);
   const hidden = await aPicture(services, other, { is_public: false });
   const shown = await aPicture(services, other);
@@ -151,7 +151,7 @@ test("ST-02 somebody's private picture is as unknown as one that is not there; a
 });
 
 test("ST-02 an engine that cannot start from a picture says so; an upload is its member's alone", async () => {
-  const { post, member } = await aDoorCaster(services, 20);
+  const { post, member } = await aRouteCaster(services, 20);
   const own = await aPicture(services, member);
   const unable = await post({ ...lake, engine: "words", source: { pictureId: own.id } });
   expect(await unable.json()).toMatchObject({ errors: [{ path: "source", code: "unsupported" }] });
@@ -168,12 +168,12 @@ test("ST-02 an engine that cannot start from a picture says so; an upload is its
     .values({ id: uploadId, user_id: member.id, ...file })
     .execute();
   expect((await post({ ...lake, source: { uploadId } })).status).toBe(202);
-  const other = await aDoorCaster(services);
+  const other = await aRouteCaster(services);
   expect((await other.post({ ...lake, source: { uploadId } })).status).toBe(400);
 });
 
 test("ST-03 too few credits: 402 with available, required, shortfall and blocked", async () => {
-  const { post, cast } = await aDoorCaster(services);
+  const { post, cast } = await aRouteCaster(services);
   await cast({ ...lake, quality: "high" });
   const answer = await post({ ...lake, quality: "high" });
   expect(answer.status).toBe(402);

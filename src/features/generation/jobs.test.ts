@@ -212,7 +212,7 @@ test.each([
 });
 
 test.each([
-  ["html instead of a picture", "The engine sent something that is no picture.", 1],
+  ["html instead of a picture", "The engine sent something that is not a picture.", 1],
   ["keyless engine", "This engine is not available right now.", 1],
   ["billed perhaps", "The engine says: provider-down.", 1],
 ])("ST-06 %s fails at once, with everything given back", async (prompt, failReason, calls) => {

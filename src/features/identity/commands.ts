@@ -15,7 +15,10 @@ import {
 } from "./inputs/sign-up.ts";
 import { canChangeUsername } from "./policy.ts";
 
-export { changeStanding, type Standing } from "./commands/standing.ts";
+export {
+  changeMemberRights as changeStanding,
+  type MemberRights as Standing,
+} from "./commands/member-rights.ts";
 
 export type ProfileChange =
   | { ok: true }

@@ -17,7 +17,7 @@ export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
   reviewPictures,
-  takeBackReview,
+  undoReview as takeBackReview,
   type ReviewChange,
   type ReviewState,
 } from "./commands/moderate.ts";

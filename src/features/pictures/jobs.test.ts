@@ -113,7 +113,7 @@ test("on arrival a flag keeps a picture from the wall; a classifier that fails k
   };
   const flagged = { ...services, vision: classifying(async () => explicit) };
   const dead = async () => {
-    throw new VisionError("failed", "The helper look stopped unexpectedly.");
+    throw new VisionError("failed", "The helper analysis stopped unexpectedly.");
   };
   expect(await storePicture(flagged, input)).toMatchObject({
     approved: false,
@@ -135,7 +135,7 @@ test("a picture that ends its helper is left alone, and the others go on", async
     ...services,
     vision: classifying(async () => {
       calls += 1;
-      if (calls === 1) throw new VisionError("failed", "The helper look stopped unexpectedly.");
+      if (calls === 1) throw new VisionError("failed", "The helper analysis stopped unexpectedly.");
       return { ...explicit, flagged: false };
     }),
   });

@@ -3,7 +3,7 @@ import type { Services } from "#app/services.ts";
 import { purgeRemoved } from "./commands.ts";
 
 export { createAnalysis } from "./jobs/analyse.ts";
-export { makePulse } from "./jobs/pulse.ts";
+export { makeTrendingSnapshot as makePulse } from "./jobs/trending.ts";
 export { sweepOrphans } from "./jobs/sweep.ts";
 
 /** Pictures that an admin took away can be brought back for so long. */

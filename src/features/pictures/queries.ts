@@ -28,7 +28,7 @@ export { similarPictures } from "./queries/similar.ts";
 export { pictureDays, picturesOfDay } from "./queries/sitemap.ts";
 export { pictureRss } from "./queries/picture-rss.ts";
 export { openReports, reportQueue, reportStates, type Report } from "./queries/reports.ts";
-export { picturesByMeaning } from "./queries/vectors.ts";
+export { picturesByEmbedding as picturesByMeaning } from "./queries/vectors.ts";
 export { pictureFile, type PictureFile } from "./queries/files.ts";
 
 /** Longest address that is looked up. */
@@ -46,7 +46,7 @@ export type WallInput = {
 
 /**
  * Public, approved pictures, newest first; `next` is the cursor of the page after, null on the last one.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function wall(
   db: Db,

@@ -6,7 +6,7 @@ import type { Services } from "#app/services.ts";
 export { createPostgresIndex } from "./commands/postgres-index.ts";
 export { INDEX_VERSION } from "./commands/upsert.ts";
 
-const meaningsKept = 80_000;
+const embeddingsKept = 80_000;
 const wordsAtOnce = 20;
 /** Days that the log of searches is kept. */
 const logDays = 400;
@@ -64,11 +64,11 @@ export async function pruneSearchLog(db: Kysely<Database>): Promise<number> {
  * Leaves the meanings of the newest 80,000 pictures: they are compared one by one, and more would take too long.
  * @returns how many went
  */
-export async function pruneMeanings(db: Kysely<Database>): Promise<number> {
+export async function pruneEmbeddings(db: Kysely<Database>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from image_search_meanings where created_at < (
       select created_at from image_search_meanings
-      order by created_at desc offset ${meaningsKept} limit 1)`.execute(db);
+      order by created_at desc offset ${embeddingsKept} limit 1)`.execute(db);
   return Number(numAffectedRows);
 }
 

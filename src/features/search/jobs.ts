@@ -1,6 +1,6 @@
 import type { Services } from "#app/services.ts";
 import { repeat } from "#app/lib/repeat.ts";
-import { pruneMeanings, pruneSearchLog, pruneWords } from "./commands.ts";
+import { pruneEmbeddings, pruneSearchLog, pruneWords } from "./commands.ts";
 import { backfillStep } from "./jobs/backfill.ts";
 import { indexPending } from "./jobs/outbox.ts";
 
@@ -40,6 +40,6 @@ export function startIndexing(services: IndexServices): { stop(): Promise<void> 
 /** Deletes what search has noted and nobody will ask for again. */
 export async function pruneSearch({ db }: Pick<Services, "db">): Promise<void> {
   await pruneSearchLog(db);
-  await pruneMeanings(db);
+  await pruneEmbeddings(db);
   await pruneWords(db);
 }

@@ -128,7 +128,7 @@ test("SE-05 the cursor of another list is refused", async () => {
   ).rejects.toMatchObject({ code: "invalid-request" });
 });
 
-test("SE-03 a colour by its name finds what it finds by measure, while the index is made anew and after", async () => {
+test("SE-03 a colour by its name finds what it finds by measure, while the index is made again and after", async () => {
   const palettes = ["#2f7f6f", "#2a8a75", "#7fa653", "#b5352c", "#2f7f6f", "#17191c"];
   for (const [at, hex] of palettes.entries()) {
     const colors = [hex, "#f3efe6", "#f4f0e7", "#f5f1e8", "#f6f2e9"];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { SearchFilters, SearchSort } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
-import { readQuery, type ReadFilter } from "#app/rules/search-query.ts";
+import { parseQuery, type ParsedFilter } from "#app/rules/search-query.ts";
 import type { Services } from "#app/services.ts";
 import {
   publicAndApproved,
@@ -12,7 +12,7 @@ import {
   type WallPicture,
 } from "#app/features/pictures/queries.ts";
 import { decodeSearchCursor, encodeSearchCursor } from "./queries/cursor.ts";
-import { meaningOf } from "./queries/meaning.ts";
+import { embeddingOf } from "./queries/embedding.ts";
 
 export { searchCollections } from "./queries/collections.ts";
 export { offeredChips, popularChips, popularQueries, zeroResultQueries } from "./queries/log.ts";
@@ -38,8 +38,8 @@ export type SearchPage = {
   /** Null where nobody has counted: on later pages, and where results of meaning go on. `isMore`: at least so many. */
   total: { count: number; isMore: boolean } | null;
   /** Filters that the words name. */
-  read: ReadFilter[];
-  /** What the results are of, where the words were mended. */
+  read: ParsedFilter[];
+  /** What the results are of, where the words were corrected. */
   corrected: string | null;
 };
 
@@ -69,17 +69,17 @@ export async function searchPictures(
   services: SearchServices,
   { q, sort = "relevance", filters = {}, exact = false, cursor, limit }: SearchInput,
 ): Promise<SearchPage> {
-  const query = readQuery(q);
+  const query = parseQuery(q);
   const after = cursor === undefined ? null : decodeSearchCursor(cursor);
   if (cursor !== undefined && after === null) {
-    throw fieldError("cursor", "unknown", "This is no cursor of a search");
+    throw fieldError("cursor", "unknown", "This is not a valid cursor of a search");
   }
   const hits = await services.searchIndex.query({
     query,
     filters,
     sort,
     exact,
-    meaning: () => meaningOf(services, query.text),
+    meaning: () => embeddingOf(services, query.text),
     after,
     limit,
   });
@@ -98,7 +98,7 @@ export async function nearMisses(
   q: string,
   limit: number,
 ): Promise<WallPicture[]> {
-  const query = readQuery(q);
-  const meaning = () => meaningOf(services, query.text);
+  const query = parseQuery(q);
+  const meaning = () => embeddingOf(services, query.text);
   return picturesInOrder(services.db, await services.searchIndex.near({ query, meaning, limit }));
 }

@@ -12,7 +12,7 @@ import { mostCounted, type Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
 export type { CreatorCard } from "./queries/rows.ts";
-export { echoesOf, type Echo } from "./queries/echoes.ts";
+export { activityOf as echoesOf, type Activity as Echo } from "./queries/activity.ts";
 export { creatorMonths, creatorsOfMonth } from "./queries/sitemap.ts";
 export { reachOf, type Reach } from "./queries/reach.ts";
 

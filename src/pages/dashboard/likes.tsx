@@ -10,7 +10,7 @@ import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { wallPageSize } from "#app/features/social/inputs.ts";
 import { likesOf } from "#app/features/social/queries.ts";
-import { usePrintActions } from "#app/features/social/ui/print-actions.tsx";
+import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
 import "./likes.css";
 
@@ -33,7 +33,7 @@ export default function Likes() {
   const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
   const name = `likes ${cursor ?? ""} ${state}`;
   const wall = useWallPages(name, first, readLikes);
-  const actions = usePrintActions(wall.pictures, first);
+  const actions = useCardActions(wall.pictures, first);
   return (
     <>
       <PageHead title="Likes" />

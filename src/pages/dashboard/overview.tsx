@@ -8,7 +8,7 @@ import { imageAddress } from "#app/rules/image-address.ts";
 import { planCredits } from "#app/rules/plan-credits.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { EchoRing } from "#app/ui/echo-ring.tsx";
+import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
@@ -18,7 +18,7 @@ import { castLog, type Cast } from "#app/features/generation/queries.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import { echoesOf, followCounts, reachOf } from "#app/features/social/queries.ts";
-import { EchoPanel } from "#app/features/social/ui/echo-panel.tsx";
+import { ActivityPanel } from "#app/features/social/ui/activity-panel.tsx";
 import { NextSteps } from "#app/features/social/ui/next-steps.tsx";
 import { ReachPanel, SpanSwitch } from "#app/features/social/ui/reach-panel.tsx";
 import "#app/features/generation/ui/cast-tile.css";
@@ -27,7 +27,7 @@ import "./overview.css";
 
 const castsShown = 5;
 const collectionsShown = 4;
-const echoesShown = 4;
+const activitiesShown = 4;
 /** While a cast is forming, the page looks at most this often. */
 const lookMs = 1500;
 
@@ -69,23 +69,27 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const days = new URL(request.url).searchParams.get("days") === "7" ? 7 : 30;
   return pageData(context, async ({ db }, { userId }) => {
     if (userId === null) throw new AppError("unauthenticated");
-    const [member, balance, reach, echoes, collections, count, follows, casts] = await Promise.all([
-      sessionUser(db, userId),
-      balanceOf(db, userId),
-      reachOf(db, userId, days),
-      echoesOf(db, userId, echoesShown),
-      ownCollections(db, userId, { limit: collectionsShown }),
-      countCollections(db, userId),
-      followCounts(db, userId),
-      castLog(db, userId, { limit: castsShown }),
-    ]);
+    const [member, balance, reach, activities, collections, count, follows, casts] =
+      await Promise.all([
+        sessionUser(db, userId),
+        balanceOf(db, userId),
+        reachOf(db, userId, days),
+        echoesOf(db, userId, activitiesShown),
+        ownCollections(db, userId, { limit: collectionsShown }),
+        countCollections(db, userId),
+        followCounts(db, userId),
+        castLog(db, userId, { limit: castsShown }),
+      ]);
     if (member === null) throw new AppError("unauthenticated");
     const now = new Date();
     return {
       balance,
       plan: { name: member.plan, credits: planCredits(member.plan), renewal: member.renewalDate },
       reach,
-      echoes: echoes.map((echo) => ({ ...echo, ago: timeAgo(new Date(echo.at), now) })),
+      activities: activities.map((activity) => ({
+        ...activity,
+        ago: timeAgo(new Date(activity.at), now),
+      })),
       collections,
       collectionCount: count,
       casts: latest(casts.items),
@@ -158,7 +162,7 @@ function CastTile({ cast }: { cast: LatestCast }) {
       <li className="cast" style={style}>
         <Link className="overlay overlay-live" to={paths.dashboardPage("work/cast-log")}>
           <span className="plate plate-ring">
-            <EchoRing fraction={fraction} />
+            <ProgressRing fraction={fraction} />
             <span>{waits ? "Waiting" : `Taking form, ${percent}%`}</span>
           </span>
         </Link>
@@ -197,7 +201,7 @@ function useLiveCasts() {
 
 export default function Overview() {
   const page = useLoaderData<typeof loader>();
-  const { casts, reach, echoes, collections, collectionCount, done, username } = page;
+  const { casts, reach, activities, collections, collectionCount, done, username } = page;
   useLiveCasts();
   return (
     <>
@@ -226,7 +230,7 @@ export default function Overview() {
       <div className="over-three">
         <PlanPanel balance={page.balance} plan={page.plan} />
         <ReachPanel reach={reach} />
-        <EchoPanel echoes={echoes} />
+        <ActivityPanel activities={activities} />
       </div>
       <NextSteps done={done} username={username} />
       {collections.length > 0 && (

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { createLocalVision } from "#app/adapters/vision/local.ts";
 import { helperNames } from "#app/rules/helper-names.ts";
-import { meaningText } from "#app/rules/meaning-text.ts";
+import { embeddingText } from "#app/rules/embedding-text.ts";
 import { aDrawing } from "../../harness/drawn-picture.ts";
 import { realPictures } from "../../harness/real-pictures.ts";
 import { paraphrases } from "../support/paraphrases.ts";
@@ -149,7 +149,7 @@ async function judgeLooks(gallery: URL, entries: readonly Entry[]): Promise<void
 
 async function judgeMeaning(entries: readonly Entry[]): Promise<void> {
   const texts = entries.map(({ title, prompt, tags }) =>
-    meaningText(title ?? "", prompt ?? null, tags ?? []),
+    embeddingText(title ?? "", prompt ?? null, tags ?? []),
   );
   const vectors = (await vision.embedText(texts)).filter((vector) => vector !== null);
   if (vectors.length !== texts.length) throw new Error("a text of the gallery was not read");

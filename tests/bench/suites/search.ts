@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { MEANING_LENGTH, type Vision } from "#app/adapters/vision/port.ts";
+import { EMBEDDING_LENGTH, type Vision } from "#app/adapters/vision/port.ts";
 import { readEnv } from "#app/env.ts";
 import { similarPictures, wall } from "#app/features/pictures/queries.ts";
 import { nearMisses, searchPictures, type SearchInput } from "#app/features/search/queries.ts";
@@ -33,7 +33,7 @@ const hex = () =>
 
 /** A unit vector that is of no text: with it every search takes the time of a real one. */
 function aMeaning(): Float32Array {
-  const vector = Float32Array.from({ length: MEANING_LENGTH }, () => Math.random() - 0.5);
+  const vector = Float32Array.from({ length: EMBEDDING_LENGTH }, () => Math.random() - 0.5);
   const length = Math.hypot(...vector);
   return vector.map((part) => part / length);
 }

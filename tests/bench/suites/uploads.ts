@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readEnv } from "#app/env.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
-import { doors, throughDoor, withManifest } from "../../harness/file-doors.ts";
+import { uploadRoutes, uploadThrough, withManifest } from "../../harness/upload-routes.ts";
 import { madePicture } from "../../harness/made-picture.ts";
 import { mutatedFiles } from "../../harness/mutated-files.ts";
 import { startHeartbeat } from "../support/heartbeat.ts";
@@ -102,10 +102,10 @@ async function files() {
     for (;;) {
       const { value: file, done = false } = await queue.next();
       if (done || file === undefined) return;
-      const turn = index % (doors.length + 1);
+      const turn = index % (uploadRoutes.length + 1);
       index += 1;
-      if (turn === doors.length) toImport.push(file);
-      else count(await throughDoor(keeper, doors[turn], file));
+      if (turn === uploadRoutes.length) toImport.push(file);
+      else count(await uploadThrough(keeper, uploadRoutes[turn], file));
       if (toImport.length >= 50) {
         const batch = toImport.splice(0);
         await withManifest(batch, importQuietly);

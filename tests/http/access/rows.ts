@@ -24,7 +24,7 @@ const ownerOrAdmin = access(401, "ok", 404, "ok");
 /** As before, where signing in would not help a guest either. */
 const hidden = access(404, "ok", 404, "ok");
 
-/** What the words of a path stand for: made anew for each question. */
+/** What the words of a path stand for: made again for each question. */
 export type Thing = "picture" | "collection" | "cast" | "kit" | "upload" | "message";
 
 export type Row = {

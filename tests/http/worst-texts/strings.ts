@@ -73,7 +73,7 @@ export const worstTexts: readonly string[] = [
   "0000-00-00",
   "9999-12-31",
   "00000000-0000-0000-0000-000000000000",
-  // Cursors that no page handed out.
+  // Invalid cursors.
   "zzzzzzzzz.ffffffffffffffffffffffffffffffff",
   Buffer.from('["\\u0000","\\ud800",1e309]').toString("base64url"),
   Buffer.from('{"rank":"x","id":null}').toString("base64url"),

@@ -45,7 +45,7 @@ function failureOf(exception: string, message: string): EngineError {
 /** A refusal of the queue, or one that cannot be read, says nothing of the prompt. */
 const vague: ReadonlySet<EngineErrorKind> = new Set(["bad-response", "invalid-request"]);
 
-/** The server was started anew, or its queue was cleared: it never drew the prompt, so another try is safe. */
+/** The server was started again, or its queue was cleared: it never drew the prompt, so another try is safe. */
 const gone = () =>
   new EngineError("provider-down", "The engine lost this picture.", { providerCode: promptGone });
 

@@ -1,6 +1,12 @@
 import { FormData } from "undici";
 import type { EngineError, ModelInfo } from "../port.ts";
-import { type Answer, readBytes, readJson, type Remote, type Signals } from "../remote/call.ts";
+import {
+  type EngineResponse,
+  readBytes,
+  readJson,
+  type Remote,
+  type Signals,
+} from "../remote/call.ts";
 import { redact, statusError } from "../remote/failures.ts";
 import { fieldsOf, listOf, textOf, wordsOf } from "../remote/fields.ts";
 import { pictureLimit } from "../remote/image-bytes.ts";
@@ -26,7 +32,7 @@ function refused(status: number, headers: Headers, body: unknown): EngineError {
   return statusError(status, headers, redact(said, []));
 }
 
-async function refusal(answer: Answer, signals: Signals): Promise<EngineError> {
+async function refusal(answer: EngineResponse, signals: Signals): Promise<EngineError> {
   const body = await readJson(answer, signals, textLimit).catch(() => null);
   return refused(answer.status, answer.headers, body);
 }
@@ -58,7 +64,7 @@ export function comfyServer(remote: Remote) {
     if (answer.status >= 400) throw await refusal(answer, signals);
     return readJson(answer, signals, textLimit);
   };
-  const post = async (path: string, body: unknown, signals: Signals): Promise<Answer> =>
+  const post = async (path: string, body: unknown, signals: Signals): Promise<EngineResponse> =>
     remote.call(path, {
       ...signals,
       method: "POST",
@@ -153,8 +159,7 @@ export function comfyServer(remote: Remote) {
     },
 
     /**
-     * Takes a prompt back without hitting another client's work.
-     * @returns whether there was one to take back
+     * Cancels a prompt without touching another client's work. @returns whether there was one to cancel
      */
     async cancel(promptId: string, signals: Signals): Promise<boolean> {
       const path = `/api/jobs/${encodeURIComponent(promptId)}/cancel`;

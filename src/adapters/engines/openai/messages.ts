@@ -62,7 +62,7 @@ export function firstItem(body: unknown): Item {
   }
   const item = itemOf(data[0]);
   if (!item) {
-    throw new EngineError("bad-response", "The engine's answer held no picture.", {
+    throw new EngineError("bad-response", "The engine's response contained no picture.", {
       billed: "maybe",
     });
   }

@@ -10,13 +10,17 @@ import type { RemoteSettings } from "./settings.ts";
 const patience = { headersTimeout: 0, bodyTimeout: 0 };
 const connectMs = 10_000;
 
-export type Answer = { status: number; headers: Headers; body: ReadableStream<Uint8Array> | null };
+export type EngineResponse = {
+  status: number;
+  headers: Headers;
+  body: ReadableStream<Uint8Array> | null;
+};
 
 /** A service's client: one per engine, closed with it. */
 export type Remote = {
   settings: RemoteSettings;
   /** Answers whatever the status; the caller maps it. Address relative to baseUrl. */
-  call(path: string, options: CallOptions): Promise<Answer>;
+  call(path: string, options: CallOptions): Promise<EngineResponse>;
   /** Fetches a result address; only the service's own host or a public one. */
   download(address: string, signals: Signals, limit: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -42,7 +46,7 @@ export function openRemote(settings: RemoteSettings): Remote {
   const world = new Agent({ ...patience, connect: publicConnector(connectMs) });
   const ownHost = new URL(settings.baseUrl).host;
 
-  const call = async (path: string, options: CallOptions): Promise<Answer> => {
+  const call = async (path: string, options: CallOptions): Promise<EngineResponse> => {
     const { cancelled, deadline } = options;
     try {
       const answer = await fetch(`${settings.baseUrl}${path}`, {
@@ -53,7 +57,7 @@ export function openRemote(settings: RemoteSettings): Remote {
         dispatcher: own,
         redirect: "error",
       });
-      return answer as unknown as Answer;
+      return answer as unknown as EngineResponse;
     } catch (error) {
       throw connectionError(error, cancelled, deadline);
     }
@@ -80,7 +84,7 @@ export function openRemote(settings: RemoteSettings): Remote {
           providerCode: `http-${answer.status}`,
         });
       }
-      return await readBytes(answer as unknown as Answer, signals, limit);
+      return await readBytes(answer as unknown as EngineResponse, signals, limit);
     } catch (error) {
       throw connectionError(error, signals.cancelled, signals.deadline);
     }
@@ -98,7 +102,7 @@ export function openRemote(settings: RemoteSettings): Remote {
 
 /** The chunks of an answer, up to a limit in bytes. @throws EngineError */
 export async function* chunksOf(
-  answer: Answer,
+  answer: EngineResponse,
   { cancelled, deadline }: Signals,
   limit: number,
 ): AsyncGenerator<Uint8Array> {
@@ -127,7 +131,7 @@ export async function* chunksOf(
 
 /** A whole answer. */
 export async function readBytes(
-  answer: Answer,
+  answer: EngineResponse,
   signals: Signals,
   limit: number,
 ): Promise<Uint8Array> {
@@ -137,12 +141,20 @@ export async function readBytes(
 }
 
 /** A whole answer as text. */
-export async function readText(answer: Answer, signals: Signals, limit: number): Promise<string> {
+export async function readText(
+  answer: EngineResponse,
+  signals: Signals,
+  limit: number,
+): Promise<string> {
   return new TextDecoder().decode(await readBytes(answer, signals, limit));
 }
 
 /** A whole answer as JSON of unknown shape. @throws EngineError "bad-response" when it is something else */
-export async function readJson(answer: Answer, signals: Signals, limit: number): Promise<unknown> {
+export async function readJson(
+  answer: EngineResponse,
+  signals: Signals,
+  limit: number,
+): Promise<unknown> {
   const text = await readText(answer, signals, limit);
   try {
     return parseForeign(text);

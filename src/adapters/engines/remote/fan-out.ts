@@ -59,7 +59,7 @@ async function ask(drawing: Drawing, index: number): Promise<GeneratedImage> {
   }
 }
 
-/** Draws the next picture and hands it on. Never rejects. */
+/** Draws the next picture and passes it on. Never rejects. */
 async function drawNext(drawing: Drawing): Promise<void> {
   const index = drawing.waiting.shift();
   if (index === undefined) return;
@@ -81,14 +81,14 @@ async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>)
   const over = new AbortController();
   const pause = () => sleep(roomEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
   while (!isOver(drawing)) {
-    const giveBack =
+    const passOn =
       underWay.size + 1 < atOnce ? await (context.room?.() ?? (async () => undefined)) : null;
-    if (giveBack === null) {
+    if (passOn === null) {
       await Promise.race([pause(), line, ...underWay]);
       continue;
     }
     const one = (isOver(drawing) ? Promise.resolve() : drawNext(drawing))
-      .then(giveBack)
+      .then(passOn)
       .catch((error: unknown) => {
         drawing.fatal ??= { error };
       })
@@ -100,7 +100,7 @@ async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>)
 }
 
 /**
- * Draws pictures one request each, as many at once as the service has room for. What succeeded is handed on; the
+ * Draws pictures one request each, as many at once as the service has room for. What succeeded is passed on; the
  * first failure stops new requests, and is thrown only when nothing was delivered (else it becomes a warning: half a
  * success). Returns or throws when no request is under way any more.
  * @param atOnce requests of this cast at once, at most

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { EngineError } from "../port.ts";
-import type { Answer } from "./call.ts";
+import type { EngineResponse } from "./call.ts";
 import { serverEvents } from "./server-events.ts";
 
 const never = new AbortController().signal;
 const signals = { cancelled: never, deadline: never };
 
-function answerOf(pieces: readonly Uint8Array[]): Answer {
+function answerOf(pieces: readonly Uint8Array[]): EngineResponse {
   let next = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -1,6 +1,6 @@
 import { EngineError } from "../port.ts";
 import { openByteStore } from "./byte-store.ts";
-import { type Answer, chunksOf, type Signals } from "./call.ts";
+import { type EngineResponse, chunksOf, type Signals } from "./call.ts";
 
 /** Lines of one event; a service that sends more has no event for us. */
 const mostLines = 1000;
@@ -60,7 +60,7 @@ function valueOf(field: string, line: string): string | null {
  * @throws EngineError
  */
 export async function* serverEvents(
-  answer: Answer,
+  answer: EngineResponse,
   signals: Signals,
   limit: number,
   lineLimit = limit,

@@ -27,7 +27,7 @@ test.for([
   ["words", {}],
   ["a style kit", { styleKit: { lighting: "candlelit", camera: "wide angle" } }],
 ] as const)(
-  "ST-07 Sketch's upscale of %s is the same picture drawn anew, sharper than any enlargement",
+  "ST-07 Sketch's upscale of %s is the same picture drawn again, sharper than any enlargement",
   async ([, change]) => {
     const prompt = "city skyline at night, no grain";
     const request = { ...base, prompt, count: 2, ...change };

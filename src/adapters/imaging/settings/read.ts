@@ -43,7 +43,7 @@ function packetOf(bytes: Buffer): string | null {
 }
 
 /**
- * The settings that a picture by a machine carries inside its file: those of AUTOMATIC1111 and its kin, ComfyUI,
+ * The settings that a picture by a machine carries inside its file: those of AUTOMATIC1111 and its forks, ComfyUI,
  * InvokeAI, SwarmUI, SD.Next, and XMP. Null when it carries none. Nothing is decoded but text, within bounds, and every
  * step takes time in proportion to the text. It still runs in a thread of its own (reader.ts): files are foreign.
  */

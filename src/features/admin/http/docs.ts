@@ -9,10 +9,10 @@ import {
   creditsInput,
   memberQuery,
   messageInput,
-  pulseQuery,
+  searchAnalyticsQuery,
   reportDecision,
   reportQuery,
-  standingInput,
+  memberRightsInput,
   undoInput,
 } from "../inputs.ts";
 
@@ -118,11 +118,11 @@ export const imagesDocs = described({
 
 export const bulkDocs = described({
   ...admin,
-  summary: "Approves, rejects, picks or takes away pictures, all or none",
+  summary: "Approves, rejects, picks or removes pictures, all or none",
   body: { schema: bulkInput },
   answers: {
     200: {
-      description: "How many changed, and the word that takes it back",
+      description: "How many changed, and the token that undoes it",
       schema: z.object({ changed: z.int(), undo: z.string() }),
     },
   },
@@ -131,7 +131,7 @@ export const bulkDocs = described({
 
 export const undoDocs = described({
   ...admin,
-  summary: "Takes back what one request decided about pictures",
+  summary: "Undoes what one request decided about pictures",
   body: { schema: undoInput },
   answers: {
     200: { description: "How many are as before", schema: z.object({ changed: z.int() }) },
@@ -171,12 +171,12 @@ export const reportsDocs = described({
 
 export const reportDocs = described({
   ...admin,
-  summary: "Dismisses a report, or hides or takes away its picture",
+  summary: "Dismisses a report, or hides or removes its picture",
   path: byId,
   body: { schema: reportDecision },
   answers: {
     200: {
-      description: "The word that takes it back (POST /api/admin/images/undo)",
+      description: "The token that undoes it (POST /api/admin/images/undo)",
       schema: z.object({ undo: z.string() }),
     },
   },
@@ -207,11 +207,11 @@ export const usersBillingDocs = described({
   refuses: [400, 403],
 });
 
-export const standingDocs = described({
+export const memberRightsDocs = described({
   ...admin,
   summary: "Gives a member another role or the sign of a verified creator",
   path: byId,
-  body: { schema: standingInput },
+  body: { schema: memberRightsInput },
   answers: {
     200: {
       description: "How it is now",
@@ -259,10 +259,10 @@ const searched = z.object({
   before: z.int(),
 });
 
-export const searchPulseDocs = described({
+export const searchAnalyticsDocs = described({
   ...admin,
   summary: "What people search for, and what finds nothing",
-  query: pulseQuery,
+  query: searchAnalyticsQuery,
   answers: {
     200: {
       description: "Most often first; before: in the same time before",

@@ -44,7 +44,7 @@ async function call<T>(who: SignedUp, method: string, address: string, body?: un
   const text = await answer.text();
   return { status: answer.status, body: (text === "" ? null : JSON.parse(text)) as T };
 }
-const deedsOf = async (kind: string) =>
+const actionsOf = async (kind: string) =>
   (
     await server.services.db
       .selectFrom("admin_audit")
@@ -54,7 +54,7 @@ const deedsOf = async (kind: string) =>
       .execute()
   ).map(({ action }) => action);
 
-test("AD-04 a system prompt has versions: the newest is used, an earlier one again by a press, each deed logged", async () => {
+test("AD-04 a system prompt has versions: the newest is used, an earlier one again by a press, each action logged", async () => {
   const list = async () =>
     (await call<{ items: PromptVersion[] }>(admin, "GET", "/api/admin/prompts")).body.items;
   const [first] = await list();
@@ -82,7 +82,7 @@ test("AD-04 a system prompt has versions: the newest is used, an earlier one aga
     [2, false, "Ada Admin"],
     [1, true, null],
   ]);
-  expect(await deedsOf("prompt")).toEqual(["prompt.save", "prompt.use"]);
+  expect(await actionsOf("prompt")).toEqual(["prompt.save", "prompt.use"]);
 });
 
 test("AD-04 versions that are saved at once get numbers of their own, and one of them is in use", async () => {
@@ -160,7 +160,7 @@ test("MO-09 a rule of one's own refuses by name; an admin lets that prompt of th
   expect((await cast(other, "the tower of ACME")).status).toBe(400);
   expect((await decide(false)).status).toBe(204);
   expect((await cast(member, "the tower of ACME")).status).toBe(400);
-  expect(await deedsOf("rule")).toEqual(["rule.create", "rule.allow", "rule.forbid"]);
+  expect(await actionsOf("rule")).toEqual(["rule.create", "rule.allow", "rule.forbid"]);
 });
 
 test("MO-09 nobody is let past a fixed rule", async () => {

@@ -102,7 +102,7 @@ test("AD-11 a decision on a report that is none, or of no kind, is refused", asy
   expect((await call("GET", "/api/admin/reports?state=lost")).status).toBe(400);
 });
 
-test("AD-11 what an admin does to a member's picture by its own address is written down, the owner's own deeds are not", async () => {
+test("AD-11 what an admin does to a member's picture by its own address is written down, the owner's own changes are not", async () => {
   const picture = await aPicture(server.services, { id: member.userId }, { title: "Old name" });
   const address = `/api/picture/${picture.id}`;
   const own = await member.fetch(address, {
@@ -124,7 +124,7 @@ test("AD-11 what an admin does to a member's picture by its own address is writt
   });
 });
 
-test("AD-11 the audit log is read by kind and in pages, and says what each deed was about", async () => {
+test("AD-11 the audit log is read by kind and in pages, and says what each action was about", async () => {
   const { picture, report } = await reported("Heron in court");
   await call("PATCH", `/api/admin/reports/${report.id}`, { action: "hide" });
   const page = async (query: string) =>

@@ -14,7 +14,7 @@ export type CreditDay = {
   granted: number;
   spent: number;
   /** From casts that were not delivered in full. */
-  givenBack: number;
+  refunded: number;
 };
 
 export type CreditFigures = {
@@ -40,7 +40,7 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
         coalesce(sum(m.amount) filter (where m.account = 'revenue'), 0)::bigint as spent,
         coalesce(sum(m.amount) filter (
           where m.account = 'member' and m.bucket = 'available' and m.kind in ('settle', 'void', 'expire', 'refund')
-            and m.amount > 0), 0)::bigint as "givenBack"
+            and m.amount > 0), 0)::bigint as "refunded"
       from ${days} as d(day) left join moved m on m.day = d.day::date
       group by d.day order by d.day`.execute(db),
     db

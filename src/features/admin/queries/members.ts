@@ -35,8 +35,8 @@ function matching(q: string) {
 }
 
 /**
- * Members with their standing and credits, newest first; `next` is the cursor of the page after. For admins alone.
- * @throws AppError invalid-request for a cursor that no page gave
+ * Members with their role and credits, newest first; `next` is the cursor of the page after. For admins alone.
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function members(
   db: Kysely<Database>,

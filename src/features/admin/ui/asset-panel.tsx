@@ -6,13 +6,13 @@ import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
-import { useDeed } from "./use-deed.ts";
+import { useAdminAction } from "./use-admin-action.ts";
 import "./asset-panel.css";
 import "./asset-table.css";
 
 type Action = "approve" | "reject" | "pick" | "unpick" | "remove";
 
-/** How long an offer to undo stays, in ms; the deed can be taken back by the audit log for a day. */
+/** How long an offer to undo stays, in ms; the action can be undone in the audit log for a day. */
 const undoMs = 30_000;
 const shownThumbs = 4;
 
@@ -26,21 +26,21 @@ const done: Record<Action, string> = {
 
 const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
 
-/** What can be done with the chosen pictures; every deed can be undone for half a minute. */
+/** What can be done with the chosen pictures; every action can be undone for half a minute. */
 export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDone: () => void }) {
   const { imageHost } = useSite();
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const [asks, setAsks] = useState(false);
   const count = chosen.length;
 
   async function undo(word: string) {
-    const answer = await deed(api.post("/api/admin/images/undo", { json: { undo: word } }));
+    const answer = await perform(api.post("/api/admin/images/undo", { json: { undo: word } }));
     if (answer) void showToast("success", `${images(answer.changed)} as before`);
   }
 
   async function act(action: Action) {
     setAsks(false);
-    const answer = await deed(
+    const answer = await perform(
       api.post("/api/admin/images/bulk", {
         json: { ids: chosen.map(({ id }) => id), action },
       }),

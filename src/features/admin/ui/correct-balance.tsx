@@ -5,7 +5,7 @@ import { Field } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
-import { useDeed } from "./use-deed.ts";
+import { useAdminAction } from "./use-admin-action.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 
 type Typed = { amount: number; reason: string };
@@ -19,7 +19,7 @@ function problemsOf({ amount, reason }: Typed) {
 
 /** Gives a member credits or takes some back; the reason stands in their ledger. */
 export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose: () => void }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   // One key for one correction, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
@@ -33,7 +33,7 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
     const found = problemsOf({ amount, reason });
     setErrors(found);
     if (found.amount || found.reason) return;
-    const answer = await deed(
+    const answer = await perform(
       api.post("/api/admin/users/:id/credits", {
         param: { id: member.id },
         json: { amount, reason },
@@ -65,7 +65,7 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
           inputMode="numeric"
           step={1}
           required
-          hint="A negative number takes credits back, at most what can be spent."
+          hint="A negative number removes credits, at most what can be spent."
           error={errors?.amount}
         />
         <Field

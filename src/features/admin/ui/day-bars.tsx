@@ -8,7 +8,7 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** A day such as 2026-11-21 in short. */
-export function dayWords(day: string): string {
+export function formatDay(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
@@ -22,7 +22,7 @@ type DayBarsProps = {
 /** One amount a day, with its sum above. */
 export function DayBars({ label, unit, days }: DayBarsProps) {
   const sum = days.reduce((total, { count }) => total + count, 0);
-  const at = (index: number) => dayWords(days[index].day);
+  const at = (index: number) => formatDay(days[index].day);
   return (
     <section className="panel figure">
       <h2 className="title-small">{label}</h2>
@@ -34,7 +34,7 @@ export function DayBars({ label, unit, days }: DayBarsProps) {
         bars={days.map(({ day, count }) => ({
           key: day,
           parts: [count],
-          text: `${dayWords(day)}: ${count} ${count === 1 ? unit[0] : unit[1]}`,
+          text: `${formatDay(day)}: ${count} ${count === 1 ? unit[0] : unit[1]}`,
         }))}
         ends={[at(0), at(Math.floor(days.length / 2)), at(days.length - 1)]}
       />

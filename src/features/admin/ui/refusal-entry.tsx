@@ -4,13 +4,13 @@ import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { api } from "#app/features/generation/ui/api.ts";
 import { Moment } from "./moment.tsx";
-import { useDeed } from "./use-deed.ts";
+import { useAdminAction } from "./use-admin-action.ts";
 import "#app/ui/state.css";
 import "./message.css";
 
 /** A prompt that a rule refused, with the press that lets it pass for its member. */
 export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const { id, member, rule, isFixed, word, prompt, times, allowed, refusedAt } = refusal;
   return (
     <li className="message">
@@ -31,7 +31,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
             disabled={busy}
             aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
             onClick={() =>
-              void deed(
+              void perform(
                 api.patch("/api/admin/prompt-refusals/:id", {
                   param: { id },
                   json: { allowed: !allowed },

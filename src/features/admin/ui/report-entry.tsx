@@ -10,7 +10,7 @@ import type { Report } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
-import { useDeed } from "./use-deed.ts";
+import { useAdminAction } from "./use-admin-action.ts";
 import "#app/ui/chip.css";
 import "#app/ui/state.css";
 import "#app/ui/table.css";
@@ -18,7 +18,7 @@ import "./report-entry.css";
 
 type Action = "dismiss" | "hide" | "remove";
 
-/** How long an offer to undo stays, in ms; the deed can be taken back by the audit log for a day. */
+/** How long an offer to undo stays, in ms; the action can be undone in the audit log for a day. */
 const undoMs = 30_000;
 
 const done: Record<Action, string> = {
@@ -31,18 +31,18 @@ const members = (count: number) => `${count} ${count === 1 ? "member" : "members
 
 /** The decisions; deleting asks first. */
 function Decisions({ report }: { report: Report }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const [asks, setAsks] = useState(false);
   const { title } = report.picture;
 
   async function undo(word: string) {
-    const answer = await deed(api.post("/api/admin/images/undo", { json: { undo: word } }));
+    const answer = await perform(api.post("/api/admin/images/undo", { json: { undo: word } }));
     if (answer) void showToast("success", "The report is open again");
   }
 
   async function decide(action: Action) {
     setAsks(false);
-    const answer = await deed(
+    const answer = await perform(
       api.patch("/api/admin/reports/:id", { param: { id: report.id }, json: { action } }),
     );
     if (!answer) return;

@@ -21,7 +21,7 @@ export type LedgerLine = {
 
 /**
  * A member's movements, newest first, each with the balance that it left; `next` is the cursor of the page after.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function ledger(
   db: Kysely<Database>,
@@ -30,7 +30,7 @@ export async function ledger(
 ): Promise<{ items: LedgerLine[]; next: string | null }> {
   const before = cursor === undefined ? null : Number(cursor);
   if (before !== null && (!Number.isSafeInteger(before) || before < 1)) {
-    throw fieldError("cursor", "unknown", "This is no cursor of a page");
+    throw fieldError("cursor", "unknown", "This is not a valid cursor");
   }
   let query = db
     .selectFrom("ledger_entries as e")

@@ -111,7 +111,7 @@ export const updateDocs = described({
 
 export const deleteDocs = described({
   tag,
-  summary: "Deletes a collection; for half an hour it can be brought back",
+  summary: "Deletes a collection; it can be restored for half an hour",
   session: true,
   path: id,
   answers: { 204: { description: "Gone" } },
@@ -120,7 +120,7 @@ export const deleteDocs = described({
 
 export const restoreDocs = described({
   tag,
-  summary: "Brings a deleted collection back",
+  summary: "Restores a deleted collection",
   session: true,
   path: id,
   answers: { 200: { description: "The collection", schema: collection } },

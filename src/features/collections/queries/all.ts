@@ -29,7 +29,7 @@ function matching(q: string) {
 
 /**
  * Everybody's collections, the newest first; `next` is the cursor of the page after. For admins alone.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function allCollections(
   db: Db,

@@ -4,7 +4,7 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
-import "#app/features/pictures/ui/print.css";
+import "#app/features/pictures/ui/picture-card.css";
 import "#app/ui/button.css";
 
 type CollectButtonProps = {

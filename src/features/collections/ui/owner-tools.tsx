@@ -12,7 +12,7 @@ type OwnerToolsProps = {
   collection: Omit<CollectionPage, "items" | "next">;
   arranging: boolean;
   onArrange: () => void;
-  /** Something was saved: the page is read anew. */
+  /** Something was saved: the page is read again. */
   onChanged: () => void;
 };
 
@@ -40,9 +40,9 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
     return showToast("success", isPublic ? `${name} is private` : `${name} is public`);
   }
 
-  async function bringBack() {
+  async function restore() {
     const answer = await api.post("/api/collections/:id/restore", { param: { id } });
-    if (!answer.ok) return failed("The collection could not be brought back", answer.problem);
+    if (!answer.ok) return failed("The collection could not be restored", answer.problem);
     await navigate(paths.collection(owner.username, id));
     return undefined;
   }
@@ -53,7 +53,7 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
     await navigate(paths.dashboardPage("collections"));
     return showToast("success", `Deleted ${name}`, {
       duration: 10_000,
-      action: { label: "Undo", onClick: () => void bringBack() },
+      action: { label: "Undo", onClick: () => void restore() },
     });
   }
 

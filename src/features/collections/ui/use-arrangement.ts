@@ -79,7 +79,7 @@ export function useArrangement(id: string) {
     );
   }
 
-  async function bringBack(before: readonly Tile[], removed: readonly Tile[]) {
+  async function restore(before: readonly Tile[], removed: readonly Tile[]) {
     const picture_ids = removed.map((picture) => picture.id);
     const added = await api.put("/api/collections/:id/items", { param, json: { picture_ids } });
     if (await refused(added)) return;
@@ -98,7 +98,7 @@ export function useArrangement(id: string) {
     const count = removed.length === 1 ? removed[0].title : `${removed.length} images`;
     say(`${count} taken out`);
     await showToast("success", `Taken out: ${count}`, {
-      action: { label: "Undo", onClick: () => void bringBack(before, removed) },
+      action: { label: "Undo", onClick: () => void restore(before, removed) },
     });
   }
 

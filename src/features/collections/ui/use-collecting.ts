@@ -34,7 +34,7 @@ function notice(changed: readonly { name: string; into: boolean }[]): string {
 /**
  * The member's collections, and putting pictures into them and out again: at once on the screen, then on the server.
  * @param pictureIds the same array for as long as it stands
- * @param open read anew each time it becomes true
+ * @param open read again each time it becomes true
  */
 export function useCollecting(pictureIds: readonly string[], open: boolean) {
   const [state, setState] = useState<State>({ is: "loading" });

@@ -18,7 +18,7 @@ export type Message = {
 
 /**
  * What people wrote to the operator, newest first; `next` is the cursor of the page after.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function messages(
   db: Kysely<Database>,

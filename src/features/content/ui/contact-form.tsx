@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
 import { contactDefinition } from "./contact-definition.ts";
-import { contactWords } from "./contact-words.ts";
+import { contactLabels } from "./contact-labels.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/field.css";
 import "./contact-form.css";
@@ -16,7 +16,7 @@ type MessageProps = { kind: ContactKind; error?: string; typed?: string };
 
 function Message({ kind, error, typed }: MessageProps) {
   const id = useId();
-  const { ask, hint } = contactWords[kind];
+  const { ask, hint } = contactLabels[kind];
   return (
     <div className="field">
       <label htmlFor={id}>{ask}</label>
@@ -113,7 +113,7 @@ export function ContactForm({
       <Message kind={kind} error={errors.body} typed={typed.body} />
       <SubmitButton
         className="self-start"
-        label={contactWords[kind].send}
+        label={contactLabels[kind].send}
         busyLabel="Sending"
         busy={busy}
       />

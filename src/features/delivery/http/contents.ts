@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Storage } from "#app/adapters/storage/port.ts";
 import { AppError } from "#app/lib/errors.ts";
-import type { Content } from "./answer.ts";
+import type { Content } from "./response.ts";
 
 /** Files up to this size are held in memory while they are sent; larger ones are read a piece at a time. */
 export const largestInMemory = 512 * 1024;

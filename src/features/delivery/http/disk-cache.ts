@@ -13,7 +13,7 @@ import {
 import path from "node:path";
 import { AppError } from "#app/lib/errors.ts";
 import type { Logger } from "#app/lib/log.ts";
-import type { Content } from "./answer.ts";
+import type { Content } from "./response.ts";
 import { contentOf, largestInMemory } from "./contents.ts";
 
 export type DiskCache = {

@@ -12,7 +12,7 @@ import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts
 import { canSee } from "#app/features/pictures/policy.ts";
 import { formatFor } from "./accept.ts";
 import { parseAddress } from "./address.ts";
-import { mediaTypes, type Content } from "./answer.ts";
+import { mediaTypes, type Content } from "./response.ts";
 import { attachment } from "./disposition.ts";
 import { createLimit } from "./limits.ts";
 import type { Variants } from "./variants.ts";

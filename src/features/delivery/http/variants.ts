@@ -4,7 +4,7 @@ import { AppError } from "#app/lib/errors.ts";
 import { isPremade, variantFilename, variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import type { PictureFile } from "#app/features/pictures/queries.ts";
-import type { Content } from "./answer.ts";
+import type { Content } from "./response.ts";
 import { contentOf, largestInMemory, storedBytes, storedContent } from "./contents.ts";
 import { createDiskCache } from "./disk-cache.ts";
 

@@ -9,9 +9,9 @@ export type EngineChoice = {
   engine: Engine;
   can: Capabilities;
   model: string;
-  /** As wished for, else what this engine draws by itself. */
+  /** As requested, else the engine's default. */
   quality: CastQuality;
-  /** The engine that was wished for and did not answer. */
+  /** The requested engine that did not answer. */
   fellBackFrom?: string;
 };
 

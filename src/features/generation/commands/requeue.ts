@@ -6,7 +6,7 @@ import { leaveEngine } from "./engine-slots.ts";
 
 /**
  * Puts a locked, running generation back into the queue, where its next attempt goes on from what is delivered.
- * @param lapsed whether its worker fell silent, rather than gave it back
+ * @param lapsed whether its worker fell silent, rather than released it
  */
 export async function requeueGeneration(
   tx: Transaction<Database>,

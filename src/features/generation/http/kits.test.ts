@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aRouteCaster, castRoutes } from "#tests/harness/cast-routes.ts";
 import { aPicture } from "#tests/harness/factories.ts";
 import { quickEngine, type QuickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -24,7 +24,7 @@ const fog = {
 };
 
 async function aKitMaker() {
-  const door = await aDoorCaster(services, 20);
+  const door = await aRouteCaster(services, 20);
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await door.app.request(path, {
       method,
@@ -115,7 +115,7 @@ test.each([
 });
 
 test("ST-08 guests get 401", async () => {
-  const app = castDoor(services, guest);
+  const app = castRoutes(services, guest);
   expect((await app.request("/api/style-kits")).status).toBe(401);
   expect((await app.request("/api/style-kits", { method: "POST", body: "{}" })).status).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster } from "#tests/harness/cast-door.ts";
+import { aRouteCaster } from "#tests/harness/cast-routes.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function aKeeper() {
-  const door = await aDoorCaster(services, 60);
+  const door = await aRouteCaster(services, 60);
   const read = async (id: string) =>
     (await (await door.app.request(`/api/generations/${id}`)).json()) as Cast;
   const made = async (prompt: string, more: object = {}) => {

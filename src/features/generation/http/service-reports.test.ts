@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aRouteCaster, castRoutes } from "#tests/harness/cast-routes.ts";
 import { aCaster } from "#tests/harness/caster.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { runImageService, type Fate, type ImageService } from "#tests/harness/image-service.ts";
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function reports(query = ""): Promise<ReportedCast[]> {
   const { id } = await aMember(services, { role: "admin" });
-  const door = castDoor(services, { role: "admin", userId: id });
+  const door = castRoutes(services, { role: "admin", userId: id });
   const answer = await door.request(`/api/admin/service-reports${query}`);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { items: ReportedCast[] }).items;
@@ -79,7 +79,7 @@ test("AD-09 D10 a picture that may have been billed and never came is named", as
 });
 
 test("AD-09 D10 members and guests do not see what services said", async () => {
-  const { app } = await aDoorCaster(services);
+  const { app } = await aRouteCaster(services);
   expect((await app.request("/api/admin/service-reports")).status).toBe(403);
 });
 

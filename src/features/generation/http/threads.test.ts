@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
-import { castDoor } from "#tests/harness/cast-door.ts";
+import { castRoutes } from "#tests/harness/cast-routes.ts";
 import { actorFor, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
@@ -19,12 +19,12 @@ const remix = (owner: Owner, sourcePictureId: string, prompt: string, isPublic =
   madePicture(services, owner, { sourcePictureId, prompt, title: prompt, isPublic });
 
 async function see(owner: Owner, root: string) {
-  const app = castDoor(services, { role: "member", userId: owner.id });
+  const app = castRoutes(services, { role: "member", userId: owner.id });
   const answer = await app.request(`/api/threads/${root}`);
   return answer.status === 200 ? ((await answer.json()) as Thread) : null;
 }
 async function listed(owner: Owner) {
-  const app = castDoor(services, { role: "member", userId: owner.id });
+  const app = castRoutes(services, { role: "member", userId: owner.id });
   return ((await (await app.request("/api/threads")).json()) as { items: ThreadEntry[] }).items;
 }
 const shape = (thread: Thread | null) =>

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { EngineError, ProviderMeta } from "#app/adapters/engines/port.ts";
 import type { Services } from "#app/services.ts";
 import type { Ending, Generation } from "../commands/close.ts";
-import type { Drawer, Traits } from "./drawer.ts";
+import type { Renderer, Traits } from "./renderer.ts";
 import { notAgain } from "./failure.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 import { reportOf } from "./report.ts";
@@ -23,7 +23,7 @@ export const noAnswer: Ending = {
  */
 export function unanswered(
   row: Pick<Generation, "asked">,
-  { service }: Pick<Drawer, "service">,
+  { service }: Pick<Renderer, "service">,
   { resumable }: Pick<Traits, "resumable">,
   progress: Pick<ProgressWriter, "isDelivered">,
 ): number[] {

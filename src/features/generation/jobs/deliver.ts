@@ -19,14 +19,14 @@ export type Delivery = {
   row: Generation;
   progress: ProgressWriter;
   /** What drew it; what a service says of its costs is kept. */
-  drawer: { id: string; neural: boolean; isService: boolean };
+  renderer: { id: string; neural: boolean; isService: boolean };
   image: GeneratedImage;
 };
 
 const unreadable = new Set(["unprocessable", "unsupported-media-type", "too-large"]);
 
-async function store({ services, row, drawer, image }: Delivery): Promise<StoredPicture> {
-  const { id, neural } = drawer;
+async function store({ services, row, renderer, image }: Delivery): Promise<StoredPicture> {
+  const { id, neural } = renderer;
   // An enlarged picture is the same picture: it keeps its words, and what is hidden of them.
   const { status, ...kept } =
     (row.kind === "upscale" && (await wordsToKeep(services.db, row.source_picture_id))) || {};
@@ -46,7 +46,7 @@ async function store({ services, row, drawer, image }: Delivery): Promise<Stored
     return status === "rejected" ? { ...stored, approved: false, status } : stored;
   } catch (error) {
     if (!isAppError(error) || !unreadable.has(error.code)) throw error;
-    const reason = "The engine sent something that is no picture.";
+    const reason = "The engine sent something that is not a picture.";
     throw new EngineError("bad-response", reason, { billed: "maybe", cause: error });
   }
 }
@@ -76,7 +76,7 @@ class LeaseLost extends Error {}
  * @throws EngineError bad-response for bytes that are no picture; AppError storage-full
  */
 export async function deliverPicture(delivery: Delivery): Promise<boolean> {
-  const { services, row, progress, image, drawer } = delivery;
+  const { services, row, progress, image, renderer } = delivery;
   const { index } = image;
   if (!Number.isInteger(index) || index < 0 || index >= row.count) {
     throw new EngineError("bad-response", "The engine sent a picture that was not asked for.", {
@@ -103,7 +103,7 @@ export async function deliverPicture(delivery: Delivery): Promise<boolean> {
           .set((eb) => ({
             progress: JSON.stringify(entries),
             delivered: eb("delivered", "+", 1),
-            ...(drawer.isService && {
+            ...(renderer.isService && {
               reports: sql`reports || ${JSON.stringify([reportOf(index, image.providerMeta)])}::jsonb`,
             }),
           }))

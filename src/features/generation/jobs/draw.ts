@@ -12,7 +12,7 @@ import type { Ending, Generation } from "../commands/close.ts";
 import { returnRequest, takeRequest } from "../commands/engine-slots.ts";
 import { noAnswer, noteAsked, noteFailed, unanswered } from "./asked.ts";
 import { deliverPicture } from "./deliver.ts";
-import type { Drawer, Order, Traits } from "./drawer.ts";
+import type { Renderer, Order, Traits } from "./renderer.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { mayFallBack } from "./fallback.ts";
 import type { RunControl } from "./lease.ts";
@@ -58,7 +58,10 @@ async function saveToken({ services, row }: Work, token: string): Promise<void> 
 /** Room for a further request; what fails here only means that there is none now. */
 async function findRoom({ services, row }: Work, limit: number) {
   const failed = (error: unknown) =>
-    services.log.warn({ err: error, generationId: row.id }, "room at an engine was not counted");
+    services.log.warn(
+      { err: error, generationId: row.id },
+      "the free slots of an engine were not counted",
+    );
   const taken = await takeRequest(services.db, row, limit).catch((error: unknown) => {
     failed(error);
     return false;
@@ -69,7 +72,7 @@ async function findRoom({ services, row }: Work, limit: number) {
 }
 
 /** How a service is asked: what may cost money is written down before it is sent, and its limit is kept. */
-function termsOf(work: Work, { service }: Drawer, own: Own): Partial<GenerateContext> {
+function termsOf(work: Work, { service }: Renderer, own: Own): Partial<GenerateContext> {
   if (!service) return {};
   const { services, row, control } = work;
   const room = () => findRoom(work, service.concurrency);
@@ -88,14 +91,14 @@ function termsOf(work: Work, { service }: Drawer, own: Own): Partial<GenerateCon
 
 /** One call of the engine. Rejects when the signal aborts and the engine does not return in time. */
 async function callEngine(
-  drawer: Drawer,
+  renderer: Renderer,
   work: Work,
   order: Order,
   context: GenerateContext,
 ): Promise<GenerateResult> {
   const { signal } = work.control;
   failpoint(work.services.env, "before-dispatch");
-  const call = drawer.generate(order, context);
+  const call = renderer.generate(order, context);
   const over = new AbortController();
   const disobeyed = new Promise<never>((_resolve, reject) => {
     const wait = () =>
@@ -114,37 +117,41 @@ async function callEngine(
   }
 }
 
-type Call = { drawer: Drawer; work: Work; traits: Traits; own: Own; lost: readonly number[] };
+type Call = { renderer: Renderer; work: Work; traits: Traits; own: Own; lost: readonly number[] };
 
 /** Asks for what is missing and takes the pictures as they come. */
-async function drawOnce({ drawer, work, traits, own, lost }: Call): Promise<GenerateResult> {
+async function drawOnce({ renderer, work, traits, own, lost }: Call): Promise<GenerateResult> {
   const { services, row, control, progress } = work;
   let open = true;
   const onImage = async (image: GeneratedImage) => {
     if (!open || control.signal.aborted) throw new EngineError("cancelled", "The cast is over.");
     if (progress.isDelivered(image.index)) return;
-    const by = { id: drawer.id, neural: traits.neural, isService: drawer.service !== undefined };
-    if (!(await deliverPicture({ services, row, progress, drawer: by, image }))) {
+    const by = {
+      id: renderer.id,
+      neural: traits.neural,
+      isService: renderer.service !== undefined,
+    };
+    if (!(await deliverPicture({ services, row, progress, renderer: by, image }))) {
       control.stop("lost");
     }
   };
   try {
     const skip = [...progress.delivered(), ...lost];
-    const order = await noted(own, () => drawer.order(traits, skip))();
-    return await callEngine(drawer, work, order, {
+    const order = await noted(own, () => renderer.order(traits, skip))();
+    return await callEngine(renderer, work, order, {
       signal: control.signal,
       onProgress: (told) => progress.report(told),
       onImage: noted(own, onImage),
       ...(row.resume_token !== null && { resumeToken: row.resume_token }),
       saveResumeToken: noted(own, (token) => saveToken(work, token)),
-      ...termsOf(work, drawer, own),
+      ...termsOf(work, renderer, own),
     });
   } finally {
     open = false;
   }
 }
 
-function failed({ services, row }: Work, { service }: Drawer, error: unknown): Ending {
+function failed({ services, row }: Work, { service }: Renderer, error: unknown): Ending {
   const failure = failureOf(error, service?.bills === true);
   if (!isExpected(failure)) {
     services.log.error({ err: error, generationId: row.id }, "a cast failed");
@@ -157,16 +164,16 @@ function failed({ services, row }: Work, { service }: Drawer, error: unknown): E
  * @returns how the cast ends, or null when the run is stopped
  * @throws what says that the database is lost: the lease runs out and another attempt draws what is missing
  */
-export async function draw(drawer: Drawer, work: Work): Promise<Ending | null> {
+export async function draw(renderer: Renderer, work: Work): Promise<Ending | null> {
   const { services, row, control, progress } = work;
   const beganAt = performance.now();
   for (let tried = 1; ; tried += 1) {
     const own: Own = { failure: null };
     try {
-      const traits = await drawer.traits();
-      const lost = unanswered(row, drawer, traits, progress);
+      const traits = await renderer.traits();
+      const lost = unanswered(row, renderer, traits, progress);
       if (progress.delivered().length + lost.length >= row.count) return noAnswer;
-      const result = await drawOnce({ drawer, work, traits, own, lost });
+      const result = await drawOnce({ renderer, work, traits, own, lost });
       failpoint(services.env, "after-engine");
       if (lost.length > 0) return noAnswer;
       const { warnings, interpretation = null } = result;
@@ -179,7 +186,7 @@ export async function draw(drawer: Drawer, work: Work): Promise<Ending | null> {
       const spentMs = performance.now() - beganAt;
       const tries = { tried, spentMs, hasOther: mayFallBack(services, row) };
       const delay = retryDelay(thrown, tries, Math.random());
-      if (delay === null) return failed(work, drawer, thrown);
+      if (delay === null) return failed(work, renderer, thrown);
       progress.stage("waiting for the engine");
       await sleep(delay, undefined, { signal: control.signal }).catch(() => undefined);
       if (control.signal.aborted) return null;

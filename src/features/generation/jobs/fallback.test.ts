@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aDoorCaster, castDoor } from "#tests/harness/cast-door.ts";
+import { aRouteCaster, castRoutes } from "#tests/harness/cast-routes.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { quickEngine, type QuickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function ended(body: object): Promise<Cast> {
-  const { cast, app } = await aDoorCaster(services, 30);
+  const { cast, app } = await aRouteCaster(services, 30);
   const { id } = await cast(body);
   const read = async () => (await (await app.request(`/api/generations/${id}`)).json()) as Cast;
   await expect.poll(async () => (await read()).finishedAt).not.toBeNull();
@@ -69,14 +69,14 @@ test("ST-08 an engine of words gets a kit in words behind the prompt, the log ke
 });
 
 test("MO-09 a prompt that breaks a rule is refused with the rule's name; an admin may, but not what is fixed", async () => {
-  const member = await aDoorCaster(services);
+  const member = await aRouteCaster(services);
   const answer = await member.post({ prompt: "a scene of gore" });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({
     errors: [{ path: "prompt", code: "rule:gore", message: expect.stringContaining("“gore”") }],
   });
   const { id } = await aMember(services, { role: "admin", credits: 10 });
-  const admin = castDoor(services, { role: "admin", userId: id });
+  const admin = castRoutes(services, { role: "admin", userId: id });
   const ask = (prompt: string) =>
     admin.request("/api/generate", {
       method: "POST",

@@ -3,7 +3,7 @@ import type { Services } from "#app/services.ts";
 import { EngineError } from "#app/adapters/engines/port.ts";
 import type { Ending, Generation } from "../commands/close.ts";
 import { draw, type Work } from "./draw.ts";
-import { drawerOf } from "./drawer.ts";
+import { rendererOf } from "./renderer.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { fallBack } from "./fallback.ts";
 import { finishRun, releaseRun } from "./finish.ts";
@@ -26,17 +26,17 @@ async function drawAll(work: Work): Promise<Ending | null> {
   if (progress.delivered().length === row.count) {
     return { kind: "finished", warnings: row.warnings, interpretation: null };
   }
-  const drawer = drawerOf(services, row);
-  if (!drawer) {
+  const renderer = rendererOf(services, row);
+  if (!renderer) {
     return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
   }
   const deadline = setTimeout(
     () => control.stop("deadline"),
-    drawer.deadlineMs * row.count + marginMs,
+    renderer.deadlineMs * row.count + marginMs,
   );
   let ending: Ending | null;
   try {
-    ending = await draw(drawer, work);
+    ending = await draw(renderer, work);
   } finally {
     clearTimeout(deadline);
   }

@@ -186,7 +186,7 @@ function nodeOf(row: Row, parent: Row | undefined, me: string): ThreadNode {
   };
 }
 
-/** Drops places that show nothing and lead to nothing, from the leaves up. */
+/** Drops nodes that show nothing and lead to nothing, from the leaves up. */
 function pruned(nodes: ThreadNode[]): ThreadNode[] {
   const children = new Map<string | null, number>();
   for (const { parentId } of nodes) children.set(parentId, (children.get(parentId) ?? 0) + 1);
@@ -225,7 +225,7 @@ export async function threadOf(
   const roots = begun.rows.map((row) => row.first);
   const uploadId = begun.rows.some((row) => row.is_upload) ? root : null;
   if (roots.length === 0) return null;
-  const [rows, gaps] = await Promise.all([
+  const [rows, tombstones] = await Promise.all([
     rowsOf(db, me, roots),
     db
       .selectFrom("picture_gaps")
@@ -235,19 +235,19 @@ export async function threadOf(
   ]);
   const truncated = rows.length > castLimits.threadNodes;
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const places = new Set([...byId.keys(), ...gaps.map((gap) => gap.id)]);
+  const places = new Set([...byId.keys(), ...tombstones.map((tombstone) => tombstone.id)]);
   const first = uploadId ?? roots[0];
-  // Whatever has lost its place hangs from the beginning.
+  // A node that has lost its parent hangs from the root.
   const under = (parent: string | null) =>
     parent !== null && places.has(parent) ? parent : uploadId;
   const nodes: ThreadNode[] = [
     ...(uploadId === null
       ? []
       : [{ ...emptyPlace, id: uploadId, parentId: null, kind: "upload" as const }]),
-    ...gaps.map((gap) => ({
+    ...tombstones.map((tombstone) => ({
       ...emptyPlace,
-      id: gap.id,
-      parentId: gap.id === first ? null : under(gap.line_source_id),
+      id: tombstone.id,
+      parentId: tombstone.id === first ? null : under(tombstone.line_source_id),
       kind: "gap" as const,
     })),
     ...rows.slice(0, castLimits.threadNodes).map((row) => {

@@ -7,10 +7,10 @@ import { paths } from "#app/paths.ts";
 import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
-import { EchoRing } from "#app/ui/echo-ring.tsx";
+import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
-import "#app/features/pictures/ui/print.css";
+import "#app/features/pictures/ui/picture-card.css";
 import "#app/ui/print.css";
 import "./cast-tile.css";
 
@@ -35,7 +35,7 @@ function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () =
       <div className="print-blur" style={{ backgroundImage: blur }} />
       <div className="overlay overlay-live">
         <div className="plate plate-ring">
-          <EchoRing fraction={live.fraction} closing />
+          <ProgressRing fraction={live.fraction} closing />
         </div>
       </div>
     </div>
@@ -105,7 +105,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
       {entry.preview ? <div className="cast-blur" style={style} /> : <div className="cast-blank" />}
       <div className="overlay overlay-live">
         <div className="plate" aria-hidden>
-          <EchoRing fraction={entry.fraction} />
+          <ProgressRing fraction={entry.fraction} />
           <span>
             <span className="plate-word">{word}, </span>
             {shown}%

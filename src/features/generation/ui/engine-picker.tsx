@@ -3,7 +3,7 @@ import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useId } from "react";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
-import { healthWords, offerOf, refusalOf } from "./engines.ts";
+import { healthLabels, offerOf, refusalOf } from "./engines.ts";
 import "./engine-picker.css";
 
 const healthIcons = {
@@ -18,7 +18,7 @@ function Health({ health }: { health: HealthWord }) {
   return (
     <span className="engine-health" data-health={health}>
       <Icon size={14} />
-      {healthWords[health]}
+      {healthLabels[health]}
     </span>
   );
 }

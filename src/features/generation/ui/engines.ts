@@ -10,7 +10,7 @@ export type EngineChoice = {
   quality: CastQuality;
 };
 
-export const healthWords: Record<HealthWord, string> = {
+export const healthLabels: Record<HealthWord, string> = {
   up: "Available",
   degraded: "Answers with errors",
   down: "Not answering",
@@ -28,7 +28,7 @@ export function refusalOf(engine: EngineListing, remixing: boolean): string | nu
   return null;
 }
 
-/** Settings that an engine pays no heed to, in words. */
+/** Settings that an engine ignores, in words. */
 export function ignoredBy(can: EngineCan, remixing: boolean): string[] {
   return [
     ...(can.seed ? [] : ["the seed"]),

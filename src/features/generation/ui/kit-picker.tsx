@@ -1,9 +1,9 @@
-import { kitWords } from "#app/rules/style-kit.ts";
+import { kitPhrases } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
 import "./colour-bars.css";
-import "./dock-note.css";
+import "./composer-note.css";
 import "./kit-picker.css";
 
 type KitPickerProps = {
@@ -42,7 +42,7 @@ export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void
     <div className="dock-note" data-kit={kit.id}>
       <KitBars palette={kit.palette} className="bars bars-note" />
       <span className="min-w-0 flex-1">
-        <b className="font-[580]">{kit.name}</b> adds: {kitWords(kit)}
+        <b className="font-[580]">{kit.name}</b> adds: {kitPhrases(kit)}
       </span>
       <Button look="quiet" size="small" onClick={onRemove}>
         Remove

@@ -121,7 +121,7 @@ type LogRowProps = {
   onDelete: () => void;
 };
 
-const kindWords = { create: "Create", remix: "Remix", upscale: "Enlarge" };
+const kindLabels = { create: "Create", remix: "Remix", upscale: "Enlarge" };
 
 function KindIcon({ kind }: Pick<Cast, "kind">) {
   if (kind === "remix") return <RemixGlyph size={18} />;
@@ -147,7 +147,7 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
       </time>
       <span className="logrow-kind">
         <KindIcon kind={cast.kind} />
-        {kindWords[cast.kind]}
+        {kindLabels[cast.kind]}
       </span>
       <span className="logrow-shots">
         {cast.progress.map((entry) => (

@@ -3,7 +3,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import type { PromptHelp } from "./use-prompt-help.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import "./dock-note.css";
+import "./composer-note.css";
 
 /** Asks for better words; while a question is under way the same press stops it. */
 export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }) {

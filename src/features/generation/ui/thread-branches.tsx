@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { ThreadNode } from "../queries/threads.ts";
-import { PlacePicture, placeName } from "./thread-place.tsx";
+import { PlacePicture, placeName } from "./thread-node.tsx";
 import "./thread-branches.css";
 import "./thumb.css";
 

@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { ThreadNode } from "../queries/threads.ts";
 import { placeFacts } from "./thread-branches.tsx";
-import { PlacePicture, placeName } from "./thread-place.tsx";
+import { PlacePicture, placeName } from "./thread-node.tsx";
 import "./thread-detail.css";
 import "./thumb.css";
 

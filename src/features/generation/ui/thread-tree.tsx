@@ -11,7 +11,7 @@ import {
 } from "react";
 import { edgePath, layoutTree, treeMove, type Placed } from "#app/rules/tree-layout.ts";
 import type { ThreadNode } from "../queries/threads.ts";
-import { PlacePicture, placeName } from "./thread-place.tsx";
+import { PlacePicture, placeName } from "./thread-node.tsx";
 import { sightOf, usePan } from "./use-pan.ts";
 import "./thread-tree.css";
 
@@ -150,7 +150,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
     show({ x: 0, y: fits ? (clientHeight - layout.height * scale) / 2 : middle, scale });
   }, [nodes, layout, show, frame]);
 
-  function bringIn(id: string) {
+  function scrollIntoSight(id: string) {
     const one = placedById.get(id);
     if (!one) return;
     const { x, y, scale } = view.current;
@@ -175,7 +175,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
     onSelect(id);
   }
   function walk(id: string) {
-    bringIn(id);
+    scrollIntoSight(id);
     if (follows) choose(id);
     else setWalked(id);
     // By the next frame it is the one that takes focus.

@@ -14,7 +14,7 @@ type Size = { width: number; height: number };
 const scales = { least: 0.2, most: 2 };
 /** The plane is drawn this far beyond the frame, in px of the frame. */
 const margin = 500;
-/** It is drawn anew before less than this is left of it. */
+/** It is drawn again before less than this is left of it. */
 const least = 250;
 /** And when it has become this much larger: what is far out of sight is taken down. */
 const grown = 1.6;

@@ -9,7 +9,7 @@ import type { CastRequest } from "../inputs.ts";
 import type { CastRefusal } from "./use-cast.ts";
 
 /**
- * What a press on Cast does before and after the server is asked: the balance is read anew; who has not even the
+ * What a press on Cast does before and after the server is asked: the balance is read again; who has not even the
  * minimum is told and led to Plan & Usage; who was signed out meanwhile signs in and finds the draft as it was.
  * See docs/product.md 4.13 and 8.2.
  */

@@ -23,7 +23,7 @@ import { actorOf, ownerOfResetLink, sessionUser } from "../queries.ts";
 import { docs } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { asStranger, createEntrance } from "./entrance.ts";
-import { codeIn, handOn, withErrorFields, type AuthContext } from "./hand-on.ts";
+import { codeIn, forward, withErrorFields, type AuthContext } from "./forward.ts";
 import { returnAddress } from "./return-address.ts";
 import { createPace, delayAfter } from "./sign-in-pace.ts";
 
@@ -43,10 +43,10 @@ export function authRoutes(
   /** Two people of one name at one moment are given one username: the later one is given another. */
   async function openAccount(c: AuthContext, body: object): Promise<Response> {
     try {
-      return await handOn(services, c, { body });
+      return await forward(services, c, { body });
     } catch (error) {
       if (codeIn(error) !== "FAILED_TO_CREATE_USER") throw error;
-      return handOn(services, c, { body });
+      return forward(services, c, { body });
     }
   }
 
@@ -86,7 +86,7 @@ export function authRoutes(
     return new Response(answer.body, { status: answer.status, headers });
   }
 
-  /** Counts a try before it is made, so that many at once cannot slip past the limits. @returns failures of the account */
+  /** Counts a try before it is made, so that many at once cannot pass the limits. @returns failures of the account */
   async function countTry(c: AuthContext, email: string, browser: string | null): Promise<number> {
     const network = limitKey(c.get("ip"));
     if (browser === null) await limits.take("sign-in", network);
@@ -118,7 +118,7 @@ export function authRoutes(
         return trySignIn(c, input, failuresKey);
       });
     } catch (error) {
-      if (!isTried) await limits.giveBack("sign-in-failures", failuresKey);
+      if (!isTried) await limits.refund("sign-in-failures", failuresKey);
       throw error;
     }
   }
@@ -130,7 +130,7 @@ export function authRoutes(
   ): Promise<Response> {
     const { email } = body;
     try {
-      const answer = await handOn(services, c, { body });
+      const answer = await forward(services, c, { body });
       await limits.forget("sign-in-failures", failuresKey);
       await limits.forget("account-failures", email);
       c.get("log").info({ event: "signed-in" }, "somebody signed in");
@@ -140,7 +140,7 @@ export function authRoutes(
       if (failed) {
         await limits.take("account-failures", email);
         c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
-      } else await limits.giveBack("sign-in-failures", failuresKey);
+      } else await limits.refund("sign-in-failures", failuresKey);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, email, callbackURL);
       throw new AppError("forbidden", {
@@ -154,7 +154,7 @@ export function authRoutes(
     await limits.take("account-mail", limitKey(c.get("ip")));
     await limits.take("verification-mail", email);
     const body = { email, callbackURL: returnAddress(back, "signup") };
-    return handOn(services, c, { path: paths.api.sendVerification(), body });
+    return forward(services, c, { path: paths.api.sendVerification(), body });
   }
 
   async function sendVerification(c: AuthContext): Promise<Response> {
@@ -169,7 +169,7 @@ export function authRoutes(
     const mailed = asStranger(entrance, c, async () => {
       await limits.take("account-mail", limitKey(c.get("ip")));
       await limits.take("reset", email);
-      await handOn(services, c, { body: { email } });
+      await forward(services, c, { body: { email } });
     });
     await Promise.all([pause(evenTime), mailed]);
     return c.json({ status: true });
@@ -182,7 +182,7 @@ export function authRoutes(
     return asStranger(entrance, c, async () => {
       await limits.take("password-change", network);
       const owner = await ownerOfResetLink(services.db, body.token);
-      const answer = await handOn(services, c, { body });
+      const answer = await forward(services, c, { body });
       c.get("log").info({ event: "password-reset" }, "a password was reset");
       if (owner === null) return answer;
       await forgetLinks(services.db, owner.id);
@@ -202,7 +202,7 @@ export function authRoutes(
     // Always: whoever else is signed in may be why the password is changed.
     const body = { ...input, revokeOtherSessions: true };
     const answer = await entrance.run({ lane: "known", client: userId }, () =>
-      handOn(services, c, { body }),
+      forward(services, c, { body }),
     );
     await forgetLinks(services.db, userId);
     const user = await sessionUser(services.db, userId);
@@ -213,8 +213,8 @@ export function authRoutes(
   }
 
   async function asItIs(c: AuthContext): Promise<Response> {
-    if (c.req.method === "GET" || !hasBody(c.req.raw.headers)) return handOn(services, c);
-    return handOn(services, c, { body: await readJson(c.req.raw) });
+    if (c.req.method === "GET" || !hasBody(c.req.raw.headers)) return forward(services, c);
+    return forward(services, c, { body: await readJson(c.req.raw) });
   }
 
   const { startGoogle, endGoogle, openConfirmation, verifyEmail } = callbackHandlers(services, {

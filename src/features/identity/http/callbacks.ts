@@ -7,7 +7,7 @@ import type { Services } from "#app/services.ts";
 import { forgetSession } from "../commands/sessions.ts";
 import { confirmInput, googleInput } from "../inputs/sign-up.ts";
 import { actorOf } from "../queries.ts";
-import { codeIn, handOn, type AuthContext } from "./hand-on.ts";
+import { codeIn, forward, type AuthContext } from "./forward.ts";
 import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";
 
 type Identity = Pick<Services, "accounts" | "db" | "env">;
@@ -22,7 +22,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     const back = returnAddress(callbackURL, "google");
     const body = { provider: "google", callbackURL: back, errorCallbackURL: back };
     try {
-      return await handOn(services, c, {
+      return await forward(services, c, {
         path: "/api/auth/sign-in/social",
         body: { ...body, disableRedirect: true },
       });
@@ -45,7 +45,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
   ): Promise<Response> {
     const status = c.req.method === "POST" ? 303 : 302;
     try {
-      const answer = await handOn(services, c, { method: "GET", path });
+      const answer = await forward(services, c, { method: "GET", path });
       const location = answer.headers.get("location");
       if (location === null) throw new AppError("internal", { cause: "accounts led nowhere" });
       const headers = new Headers(answer.headers);

@@ -1,7 +1,7 @@
 import type { Env } from "#app/env.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { createLanes, type Lanes } from "#app/lib/lanes.ts";
-import type { AuthContext } from "./hand-on.ts";
+import type { AuthContext } from "./forward.ts";
 
 /** Browsers known for the account or signed in, strangers, and strangers whose try was slowed down. */
 type Lane = "known" | "stranger" | "slowed";
@@ -18,7 +18,7 @@ export function createEntrance({ DATABASE_POOL: pool }: Pick<Env, "DATABASE_POOL
     queues: { known: 100, stranger: 1_000, slowed: 100 },
     perClient: 25,
     waitMs: 5_000,
-    detail: "Too many people are signing in at this moment",
+    detail: "Too many people are signing in right now",
   });
 }
 

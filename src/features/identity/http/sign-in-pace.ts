@@ -25,7 +25,7 @@ export function createPace(wait: (ms: number) => Promise<unknown> = pause) {
     const line = lines.get(account) ?? { waiting: 0, last: Promise.resolve() };
     if (line.waiting >= waitingAtMost) {
       throw new AppError("unavailable", {
-        detail: "Too many tries for this account at this moment",
+        detail: "Too many attempts for this account right now",
         retryAfterSeconds: Math.ceil(longestMs / 1000),
       });
     }

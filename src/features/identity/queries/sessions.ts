@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { logPrefix } from "#app/lib/client-ip.ts";
-import { deviceWords } from "#app/rules/device-words.ts";
+import { deviceLabel } from "#app/rules/device-label.ts";
 
 /** One of a member's sessions, as they may see it. */
 export type OwnSession = {
@@ -35,7 +35,7 @@ export async function ownSessions(
     .execute();
   const sessions = rows.map((row) => ({
     id: row.id,
-    device: deviceWords(row.user_agent),
+    device: deviceLabel(row.user_agent),
     network: networkOf(row.ip_address),
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.updated_at.toISOString(),

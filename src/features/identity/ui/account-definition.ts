@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 import {
-  accountWords,
+  accountLabels,
   missingEntries,
   unexpectedFailure,
   type AccountMode,
@@ -18,7 +18,7 @@ export function accountDefinition(
   mode: AccountMode,
   next: string | null,
 ): FormDefinition<ApiClient<IdentityRoutes>, Entered> {
-  const { fields, fallback } = accountWords[mode];
+  const { fields, fallback } = accountLabels[mode];
   const callbackURL = paths.authCallback({ next, from: "signup" });
   return {
     name: mode,

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { accountWords, resetSent, type AccountMode } from "#app/rules/account-form.ts";
+import { accountLabels, resetSent, type AccountMode } from "#app/rules/account-form.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -54,7 +54,7 @@ export function AccountForm(props: AccountFormProps) {
     onDone,
   });
   const ways = { addressOf, onMode };
-  const { title, act, busy: busyWord } = accountWords[mode];
+  const { title, act, busy: busyLabel } = accountLabels[mode];
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
     <form className="flex flex-col gap-4" {...form}>
@@ -108,7 +108,7 @@ export function AccountForm(props: AccountFormProps) {
       <SubmitButton
         className="h-[46px]"
         label={sent ? "Reset link sent" : act}
-        busyLabel={busyWord}
+        busyLabel={busyLabel}
         busy={busy}
         disabled={sent}
       />

@@ -1,4 +1,4 @@
-import { accountWords } from "#app/rules/account-form.ts";
+import { accountLabels } from "#app/rules/account-form.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
 import type { IdentityRoutes } from "./api.ts";
@@ -16,7 +16,7 @@ export function newPasswordDefinition(token: string): FormDefinition<Api, unknow
     check: ({ newPassword = "" }) => (newPassword === "" ? { newPassword: missing } : {}),
     send: (api, { newPassword = "" }) =>
       api.post("/api/auth/reset-password", { json: { newPassword, token } }),
-    refusalOf: ({ detail }) => detail ?? accountWords.reset.fallback,
+    refusalOf: ({ detail }) => detail ?? accountLabels.reset.fallback,
   };
 }
 

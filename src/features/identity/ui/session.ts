@@ -3,7 +3,7 @@ import { api } from "./api.ts";
 import type { AuthStore } from "./auth-store.ts";
 import { userFromAuth, type AuthUser } from "./auth-user.ts";
 
-export type SessionAnswer =
+export type SessionResult =
   | { kind: "session"; user: AuthUser }
   /** sure: the server said so; otherwise it only said nothing in time. */
   | { kind: "none"; sure: boolean }
@@ -11,7 +11,7 @@ export type SessionAnswer =
   | { kind: "failed"; message: string; sure: boolean };
 
 /** Asks for the present session; no answer within 5 s counts as none. See docs/product.md 7.1. */
-export async function readSession(): Promise<SessionAnswer> {
+export async function readSession(): Promise<SessionResult> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), sessionTimeoutMs);
   const answer = await api.get("/api/auth/get-session", { signal: patience.signal });

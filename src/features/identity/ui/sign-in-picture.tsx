@@ -9,7 +9,7 @@ export type BesidePicture = { slug: string; colors: string[] };
 /** Reads the picture that stands beside the form of the dialog; null where there is none. */
 export type ReadPicture = () => Promise<BesidePicture | null>;
 
-/** A picture of the wall beside a form; the mark on a mat where there is none. */
+/** A picture of the wall beside a form; the logo where there is none. */
 export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
   const { imageHost } = useSite();
   if (picture === null) {

@@ -145,7 +145,7 @@ test("M3 a change of what the file says decodes and resizes nothing", async () =
   expect((await sharp(anew).metadata()).xmp?.toString("utf8")).toBe(large);
 });
 
-test("variants that are missing are made anew with the next change", async () => {
+test("variants that are missing are made again with the next change", async () => {
   const picture = await madePicture(services, owner);
   for (const variant of premadeVariants) {
     await services.storage.delete(variantKey(picture.sha256, variant));

@@ -7,7 +7,7 @@ type FileServices = Pick<Services, "imaging" | "storage" | "log">;
 
 export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
 
-/** A variant of the original: that of the version before with another label, or made anew. */
+/** A variant of the original: that of the version before with another label, or made again. */
 async function variantOf(
   { imaging, storage }: FileServices,
   original: Buffer,

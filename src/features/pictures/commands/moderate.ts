@@ -84,7 +84,7 @@ export async function reviewPictures(
 ): Promise<ReviewChange[]> {
   const states = await lockStates(tx, ids);
   if (states.size !== ids.length) {
-    throw fieldError("ids", "unknown", "One of these is no picture (any more)");
+    throw fieldError("ids", "unknown", "One of these is not a picture, or not any more");
   }
   const now = new Date().toISOString();
   const changes: ReviewChange[] = [];
@@ -97,8 +97,8 @@ export async function reviewPictures(
   return changes;
 }
 
-/** Takes decisions back where nobody has decided anew since; @returns what changed. */
-export async function takeBackReview(
+/** Undoes decisions where nobody has decided again since; @returns what changed. */
+export async function undoReview(
   tx: AuditedTransaction,
   changes: readonly ReviewChange[],
 ): Promise<ReviewChange[]> {

@@ -102,7 +102,7 @@ test("AD-11 reports and decisions at the same moment never wait for each other i
   }
 });
 
-test("AD-11 a decision taken back opens the report again, unless it was reported anew", async () => {
+test("AD-11 a decision taken back opens the report again, unless it was reported again", async () => {
   const { id } = await aPicture(services, owner);
   await reportPicture(services, await someone(), id, { reason: "spam" });
   const [report] = await reportOf(id);

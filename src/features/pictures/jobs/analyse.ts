@@ -1,7 +1,7 @@
 import type { Services } from "#app/services.ts";
-import { createSearch } from "./lacking.ts";
-import { isUnseen, lookAtPicture } from "./look.ts";
-import { isUnread, readPicture } from "./read.ts";
+import { createPendingSearch } from "./pending.ts";
+import { isUnanalysed, analysePicture } from "./analyse-picture.ts";
+import { isNotEmbedded, embedPictureText } from "./embed-text.ts";
 
 type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 
@@ -9,7 +9,8 @@ type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 const batch = 25;
 
 /**
- * Looks at pictures and reads their words, a batch a call, with the helpers that are on. Any number of processes may do so at once:
+ * Analyses pictures and embeds their texts, a batch a call, with the helpers that are on. Any number of processes may
+ * do so at once:
  * they then do some of it twice, to the same end.
  * @returns a function that resolves to how many pictures it dealt with
  */
@@ -17,13 +18,13 @@ export function createAnalysis(
   services: AnalysisServices,
 ): (signal: AbortSignal) => Promise<number> {
   const { db, log, vision } = services;
-  const looks = vision.has("similar") || vision.has("moderation");
-  const findUnseen = createSearch(isUnseen(vision));
-  const findUnread = createSearch(isUnread);
-  /** A picture that ends its helper would do so every time: it is left alone until the process starts anew. */
-  const left = new Set<string>();
+  const analyses = vision.has("similar") || vision.has("moderation");
+  const findUnanalysed = createPendingSearch(isUnanalysed(vision));
+  const findNotEmbedded = createPendingSearch(isNotEmbedded);
+  /** A picture that ends its helper would do so every time: it is left alone until the process starts again. */
+  const failed = new Set<string>();
 
-  async function deal(
+  async function workThrough(
     ids: readonly string[],
     work: (id: string) => Promise<void>,
     signal: AbortSignal,
@@ -31,13 +32,13 @@ export function createAnalysis(
     let done = 0;
     for (const id of ids) {
       if (signal.aborted) break;
-      if (left.has(id)) continue;
+      if (failed.has(id)) continue;
       try {
         await work(id);
         done += 1;
       } catch (error) {
         if (signal.aborted) break;
-        left.add(id);
+        failed.add(id);
         log.warn({ err: error, pictureId: id }, "a picture was not analysed");
       }
     }
@@ -45,9 +46,11 @@ export function createAnalysis(
   }
 
   return async (signal) => {
-    const unseen = looks ? await findUnseen(db, batch) : [];
-    const seen = await deal(unseen, (id) => lookAtPicture(services, id), signal);
-    const unread = vision.has("meaning") ? await findUnread(db, batch) : [];
-    return seen + (await deal(unread, (id) => readPicture(services, id), signal));
+    const unanalysed = analyses ? await findUnanalysed(db, batch) : [];
+    const analysed = await workThrough(unanalysed, (id) => analysePicture(services, id), signal);
+    const notEmbedded = vision.has("meaning") ? await findNotEmbedded(db, batch) : [];
+    return (
+      analysed + (await workThrough(notEmbedded, (id) => embedPictureText(services, id), signal))
+    );
   };
 }

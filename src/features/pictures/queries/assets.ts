@@ -58,7 +58,7 @@ function matching(q: string) {
 
 /**
  * Pictures in every state, newest first; `next` is the cursor of the page after. For admins alone.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function assets(
   db: Kysely<Database>,

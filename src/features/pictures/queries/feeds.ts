@@ -1,7 +1,11 @@
 import { keysetPage } from "#app/lib/keyset.ts";
-import { placeOf, takePage } from "#app/lib/paging.ts";
+import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
-import { decodePulsePlace, encodePulsePlace, type PulsePlace } from "#app/rules/pulse-cursor.ts";
+import {
+  decodeTrendingCursor,
+  encodeTrendingCursor,
+  type TrendingCursor,
+} from "#app/rules/trending-cursor.ts";
 import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 import { shapeIs } from "./shape-is.ts";
 
@@ -10,7 +14,7 @@ export type WallPage = { items: WallPicture[]; next: string | null };
 
 /**
  * Public pictures that admins have picked, the last picked first; pages as those of `wall`.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promise<WallPage> {
   let query = wallRows(db)
@@ -27,7 +31,7 @@ export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promis
 }
 
 /** The order a reader began in, or the oldest that is still kept; for a first page the newest. Null before there is one. */
-async function pulseFor(db: Db, begun: PulsePlace | undefined): Promise<number | null> {
+async function snapshotFor(db: Db, begun: TrendingCursor | undefined): Promise<number | null> {
   const kept = db.selectFrom("pulses").select("id").limit(1);
   const row =
     begun === undefined
@@ -39,19 +43,19 @@ async function pulseFor(db: Db, begun: PulsePlace | undefined): Promise<number |
 /**
  * Public pictures in the order of what came to them lately (jobs/pulse.ts); null before the worker has made the first
  * order. All pages of one reader come from one order, so none is left out and none comes twice.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function trending(
   db: Db,
   { cursor, limit, shape }: FeedInput,
 ): Promise<WallPage | null> {
-  const begun = placeOf(cursor, decodePulsePlace);
-  const pulse = await pulseFor(db, begun);
-  if (pulse === null) return begun === undefined ? null : { items: [], next: null };
+  const begun = decodeCursorOrRefuse(cursor, decodeTrendingCursor);
+  const snapshot = await snapshotFor(db, begun);
+  if (snapshot === null) return begun === undefined ? null : { items: [], next: null };
   let query = wallRows(db)
     .innerJoin("pulse_places as place", "place.picture_id", "p.id")
     .select("place.place")
-    .where("place.pulse_id", "=", pulse)
+    .where("place.pulse_id", "=", snapshot)
     .where("place.place", ">", begun?.place ?? 0)
     .where(publicAndApproved)
     .orderBy("place.place")
@@ -61,6 +65,6 @@ export async function trending(
   const { page, last } = takePage(rows, limit);
   return {
     items: page.map(toWallPicture),
-    next: last === undefined ? null : encodePulsePlace({ pulse, place: last.place }),
+    next: last === undefined ? null : encodeTrendingCursor({ pulse: snapshot, place: last.place }),
   };
 }

@@ -24,9 +24,9 @@ export type Report = {
   resolvedBy: string | null;
 };
 
-const mostVoices = 20;
+const mostReporters = 20;
 
-async function voicesOf(db: Db, ids: readonly string[]) {
+async function reportersOf(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{
     report_id: string;
     reason: ReportReason;
@@ -39,7 +39,7 @@ async function voicesOf(db: Db, ids: readonly string[]) {
         row_number() over (partition by v.report_id order by v.created_at desc, v.user_id) as place
       from report_voices v join users u on u.id = v.user_id
       where v.report_id = any(${[...ids]}::uuid[])) as v
-    where v.place <= ${mostVoices} order by v.report_id, v.place`.execute(db);
+    where v.place <= ${mostReporters} order by v.report_id, v.place`.execute(db);
   return Map.groupBy(rows, (row) => row.report_id);
 }
 
@@ -53,7 +53,7 @@ async function reasonsOf(db: Db, ids: readonly string[]) {
 
 /**
  * Reports in one state for admins, the newest first. Whoever asks must be one: nothing here looks at the asker.
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function reportQueue(
   db: Db,
@@ -76,7 +76,7 @@ export async function reportQueue(
     { cursor, limit },
   );
   const ids = page.map((row) => row.id);
-  const [voices, reasons] = await Promise.all([voicesOf(db, ids), reasonsOf(db, ids)]);
+  const [voices, reasons] = await Promise.all([reportersOf(db, ids), reasonsOf(db, ids)]);
   return {
     items: page.map((row) => ({
       id: row.id,

@@ -10,7 +10,7 @@ const candidates = 1_000;
 /** So many of them, nearest by the signs of their features, are measured exactly. */
 const looked = 100;
 /** What looking alike counts; colours alone count 1. */
-const lookWeight = 1.5;
+const featureWeight = 1.5;
 /** Cosine of features of pictures that have nothing to do with one another: the median over 162 real ones is 0.40. */
 const unlike = 0.4;
 
@@ -36,9 +36,9 @@ export async function similarPictures(db: Db, id: string, limit: number): Promis
 async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]> {
   // From 0 for the unlike to 1 for the same.
   const alike = (cosine: RawBuilder<number>) =>
-    sql<number>`${lookWeight}::float8 * coalesce(greatest(0, (${cosine} - ${unlike}::float8) / ${1 - unlike}::float8), 0)`;
+    sql<number>`${featureWeight}::float8 * coalesce(greatest(0, (${cosine} - ${unlike}::float8) / ${1 - unlike}::float8), 0)`;
   // Of random directions two vectors part by as large a share as their angle is of half a turn.
-  const bySigns = sql<number>`cos(pi() * bit_count(f.signs # s.signs) / ${FEATURES_LENGTH}::float8)`;
+  const byBinaryEmbedding = sql<number>`cos(pi() * bit_count(f.signs # s.signs) / ${FEATURES_LENGTH}::float8)`;
   const exactly = sql<number>`(select sum(x * y) from unnest(r.features, s.features) as v (x, y))`;
   const ranked = await sql<{ id: string; score: number }>`
     with self as (
@@ -51,7 +51,7 @@ async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]>
       from pictures p where ${publicAndApproved} and p.id <> ${id}
       order by p.created_at desc, p.id desc limit ${candidates}),
     compared as materialized (
-      select n.id, f.features, ${alike(bySigns)} as look,
+      select n.id, f.features, ${alike(byBinaryEmbedding)} as look,
         coalesce((select 1 - least(1, avg(abs(x - y)) / 200.0) from unnest(n.palette_lab, s.palette_lab) as c (x, y)), 0)
         + 0.4 * least(3, cardinality(array(select unnest(n.tags) intersect select unnest(s.tags))))
         + 1.2 * similarity(n.title, s.title)

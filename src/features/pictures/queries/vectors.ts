@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { MEANING_VERSION } from "#app/adapters/vision/port.ts";
-import { signBits } from "#app/rules/sign-bits.ts";
+import { EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
+import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
 /** So many of the nearest by signs are measured exactly. */
@@ -12,7 +12,7 @@ const candidates = 200;
  * @param meaning a vector of vision.embedText
  * @returns likeness is the cosine: 1 for the same text, about 0 for texts that have nothing to do with one another
  */
-export async function picturesByMeaning(
+export async function picturesByEmbedding(
   db: Db,
   meaning: Float32Array,
   limit: number,
@@ -20,8 +20,8 @@ export async function picturesByMeaning(
   const { rows } = await sql<{ id: string; likeness: number }>`
     with nearest as materialized (
       select m.picture_id, m.meaning from picture_meanings m
-      where m.version = ${MEANING_VERSION} and m.signs is not null
-      order by bit_count(m.signs # ${signBits(meaning)}::bit(512)) limit ${Math.max(limit, candidates)})
+      where m.version = ${EMBEDDING_VERSION} and m.signs is not null
+      order by bit_count(m.signs # ${binaryEmbedding(meaning)}::bit(512)) limit ${Math.max(limit, candidates)})
     select p.id,
       (select sum(x * y) from unnest(n.meaning, ${[...meaning]}::real[]) as v (x, y))::double precision as likeness
     from nearest n join pictures p on p.id = n.picture_id

@@ -12,7 +12,7 @@ import "./owner-tools.css";
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
 /** For a picture that the classifier put before a person: it decides nothing by itself. */
-const flaggedWords =
+const flaggedMessage =
   "The picture check takes it for a sexual picture and may be wrong, so a person looks at it first.";
 
 /** What a hidden picture's state means for whoever may see it nevertheless. */
@@ -22,7 +22,7 @@ function stateText(picture: PictureDetails, isOwner: boolean) {
   if (!approved) {
     return status === "rejected"
       ? `Taken off the walls by the people who keep this site. ${seers}.`
-      : `${gen_meta.moderation?.flagged ? flaggedWords : "Waiting for approval."} ${seers} until then.`;
+      : `${gen_meta.moderation?.flagged ? flaggedMessage : "Waiting for approval."} ${seers} until then.`;
   }
   return is_public ? null : `Private. ${seers}.`;
 }

@@ -2,7 +2,7 @@ import { useCallback, type ReactNode } from "react";
 
 import type { Density } from "#app/rules/wall-layout.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { PrintActions } from "./print.tsx";
+import type { CardActions } from "./picture-card.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
 import { WallEnd } from "./wall-end.tsx";
 import { Wall } from "./wall.tsx";
@@ -10,7 +10,7 @@ import { Wall } from "./wall.tsx";
 type PagedWallProps = {
   wall: ReturnType<typeof useWallPages>;
   density?: Density;
-  actions: PrintActions;
+  actions: CardActions;
   /** So many pictures are in sight at once. */
   inSight: number;
   /** What the page was asked to begin at; null for the beginning of the wall. */

@@ -15,17 +15,17 @@ import {
 } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
-import { echoTint } from "#app/rules/echo-tint.ts";
+import { tintOf } from "#app/rules/tint.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
-import { Echoes } from "./echoes.tsx";
-import { Hung } from "./hung.tsx";
+import { Lineage } from "./lineage.tsx";
+import { PictureStage } from "./picture-stage.tsx";
 import type { CarriedPicture } from "./open-picture.ts";
 import type { PictureDetails, PictureSlots } from "./picture-details.ts";
 import { PictureInfo } from "./picture-info.tsx";
-import type { PrintActions } from "./print.tsx";
+import type { CardActions } from "./picture-card.tsx";
 import { ReportButton } from "./report-button.tsx";
 import { Strip } from "./strip.tsx";
 import { addressedTile, fallbackTile } from "./fallback-tile.ts";
@@ -56,7 +56,7 @@ export type SlotsComponent = ComponentType<{
 /** Gives like and collect for the pictures of a list to what it holds. */
 export type ActionsComponent = ComponentType<{
   pictures: readonly Tile[];
-  children: (actions: PrintActions) => ReactNode;
+  children: (actions: CardActions) => ReactNode;
 }>;
 
 type Shown = { address: string; carried: CarriedPicture | null };
@@ -70,7 +70,7 @@ type PictureDialogProps = {
 };
 
 /** Over the mat: the way to the neighbours, the place in the list, zoom and the picture's own page. */
-function OverMat({
+function OverStage({
   steps,
   slug,
   isBare,
@@ -239,8 +239,8 @@ function Content({
   return (
     <div ref={part} className="lightbox-body">
       <div className="lightbox-main" data-bare={isBare || undefined}>
-        <Hung picture={picture} alt={details?.alt ?? picture.title} onZoom={tools.zoom}>
-          <OverMat
+        <PictureStage picture={picture} alt={details?.alt ?? picture.title} onZoom={tools.zoom}>
+          <OverStage
             steps={steps}
             slug={address}
             isBare={isBare}
@@ -248,7 +248,7 @@ function Content({
             onBare={() => setBare((now) => !now)}
           />
           {isBare && close}
-        </Hung>
+        </PictureStage>
         <Slots picture={picture} details={details}>
           {(slots) => (
             <PictureInfo
@@ -262,7 +262,7 @@ function Content({
               trouble={found.state === "failed" && <Trouble onAgain={again} />}
             >
               {details && <ReportButton key={details.id} picture={details} />}
-              <Echoes source={around.source} picture={picture} remixes={around.remixes} inDialog />
+              <Lineage source={around.source} picture={picture} remixes={around.remixes} inDialog />
             </PictureInfo>
           )}
         </Slots>
@@ -280,7 +280,7 @@ function Content({
 export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogProps) {
   const titleId = useId();
   const colors = shown?.carried?.picture.colors ?? [];
-  const { hue, chroma } = echoTint(colors);
+  const { hue, chroma } = tintOf(colors);
   return (
     <ModalDialog
       className="dialog lightbox echo"

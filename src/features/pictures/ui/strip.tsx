@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { justifiedRows } from "#app/rules/justified-rows.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { useOfferedList } from "./picture-lists.ts";
-import { Print, type PrintActions } from "./print.tsx";
+import { PictureCard, type CardActions } from "./picture-card.tsx";
 import type { Tile } from "./tile.ts";
 import "./strip.css";
 
@@ -15,7 +15,7 @@ type StripProps = {
   name: string;
   /** Rows that are shown at most. */
   rows: number;
-  actions?: PrintActions;
+  actions?: CardActions;
 };
 
 /** Justified rows of pictures, in the browser alone; a press opens the picture in the dialog. */
@@ -38,7 +38,7 @@ export function Strip({ pictures, name, rows: most, actions }: StripProps) {
   return (
     <div ref={frame} className="strip">
       {sized.map(({ wide, high }, index) => (
-        <Print
+        <PictureCard
           key={pictures[index].id}
           picture={pictures[index]}
           style={{ width: Math.floor(wide * 100) / 100, height: high }}

@@ -49,7 +49,7 @@ function detailsIn(answer: ApiResult<PictureDetails>): Details {
   return { state: "read", details: answer.data };
 }
 
-/** The details of a picture at an address, read once for each; `again` reads anew after a failure. */
+/** The details of a picture at an address, read once for each; `again` reads again after a failure. */
 export function usePictureDetails(address: string): { found: Details; again: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [at, setAt] = useState({ address, attempt, found: reading });

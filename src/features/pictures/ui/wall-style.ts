@@ -28,7 +28,7 @@ export function wallHeight(ends: readonly Depth[]): string {
 }
 
 /**
- * The custom properties from which prints.css places the tiles, for every number of columns at once.
+ * The custom properties from which the style sheet places the tiles, for every number of columns at once.
  * Zeros are left out: they are the defaults there.
  */
 export function wallStyle(

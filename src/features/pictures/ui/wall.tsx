@@ -11,9 +11,9 @@ import type { Density } from "#app/rules/wall-layout.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { useOfferedList } from "./picture-lists.ts";
-import { Print, type PrintActions } from "./print.tsx";
+import { PictureCard, type CardActions } from "./picture-card.tsx";
 import type { Tile } from "./tile.ts";
-import { longWall, useBand } from "./use-band.ts";
+import { longWall, useViewportRange } from "./use-viewport-range.ts";
 import { wallStyle } from "./wall-style.ts";
 import "./wall.css";
 
@@ -25,7 +25,7 @@ type WallProps = {
   more?: (() => void) | null;
   density?: Density;
   /** Like and collect on each picture; the same function for as long as they mean the same. */
-  actions?: PrintActions;
+  actions?: CardActions;
   /** Pictures from this index on were added in the browser. */
   freshFrom?: number;
   /** The first of them are in sight at once. */
@@ -36,7 +36,7 @@ type WallProps = {
   children?: ReactNode;
 };
 
-/** The index of the picture that has the focus: it hangs wherever the window stands. */
+/** The index of the picture that has the focus: it stays mounted wherever the window is. */
 function useFocused() {
   const [focused, setFocused] = useState<number | null>(null);
   const onFocus = (event: FocusEvent) => {
@@ -48,7 +48,7 @@ function useFocused() {
 
 /**
  * Masonry of pictures, laid out by style sheet alone: the same before and after the page is alive. Of a long one only
- * what is near the window hangs. A press opens the picture's dialog over the page.
+ * what is near the window is mounted. A press opens the picture's dialog over the page.
  */
 export function Wall({
   pictures,
@@ -71,22 +71,28 @@ export function Wall({
   const frame = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   const isLong = hydrated && pictures.length > longWall;
-  const band = useBand(frame, pictures, { isLong, withText, density, kept: focused, left });
+  const range = useViewportRange(frame, pictures, {
+    isLong,
+    withText,
+    density,
+    kept: focused,
+    left,
+  });
   const whole = useMemo(
     () => (isLong ? null : wallStyle(pictures, withText, density)),
     [isLong, pictures, withText, density],
   );
-  const height = band && ({ height: band.height } as CSSProperties);
-  const hung = band?.hung ?? pictures.map((_, index) => index);
+  const height = range && ({ height: range.height } as CSSProperties);
+  const mounted = range?.mounted ?? pictures.map((_, index) => index);
   return (
     <div ref={frame} className="wall-frame" data-density={density}>
       <div className="wall" style={height ?? whole?.wall} onFocus={onFocus} onBlur={onBlur}>
         {children}
-        {hung.map((index) => {
+        {mounted.map((index) => {
           const picture = pictures[index];
-          const style = band?.styleOf(index) ?? whole?.tiles[index] ?? {};
+          const style = range?.styleOf(index) ?? whole?.tiles[index] ?? {};
           return (
-            <Print
+            <PictureCard
               key={picture.id}
               index={index}
               className="tile"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SearchRequest } from "#app/adapters/search-index/port.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { readQuery } from "#app/rules/search-query.ts";
+import { parseQuery } from "#app/rules/search-query.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { indexPending } from "../jobs.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const asking = (words: string, meaning = () => Promise.resolve(null)): SearchRequest => ({
-  query: readQuery(words),
+  query: parseQuery(words),
   filters: {},
   sort: "newest",
   exact: false,

@@ -12,7 +12,7 @@ const keptMs = 10_000;
 const mostKept = 500;
 
 /** Keeps answers for a moment; equal questions that are under way share one. */
-function keepAnswers<Request extends { meaning(): Promise<Float32Array | null> }, Answer>(
+function cacheAnswers<Request extends { meaning(): Promise<Float32Array | null> }, Answer>(
   ask: (request: Request) => Promise<Answer>,
 ) {
   const kept = new LRUCache<string, { answer: Promise<Answer> }>({ max: mostKept, ttl: keptMs });
@@ -52,15 +52,15 @@ export function createPostgresIndex(db: Kysely<Database>): SearchIndex {
     wide: 3,
     queue: 100,
     waitMs: 2_000,
-    detail: "Too many are searching at this moment",
+    detail: "Too many searches are running right now",
   });
   const synonyms = createSynonyms();
   type Query = Parameters<SearchIndex["query"]>[0];
   type Near = Parameters<SearchIndex["near"]>[0];
-  const queries = keepAnswers((request: Query) =>
+  const queries = cacheAnswers((request: Query) =>
     gate.run(() => queryIndex(db, synonyms, request)),
   );
-  const nears = keepAnswers((request: Near) => gate.run(() => queryNear(db, synonyms, request)));
+  const nears = cacheAnswers((request: Near) => gate.run(() => queryNear(db, synonyms, request)));
   async function changing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -4,11 +4,11 @@ import type { Database } from "#app/db/schema.ts";
 import { paletteCells, paletteNames, paletteNumbers } from "#app/rules/palette-cells.ts";
 import { periodOf } from "#app/rules/search-periods.ts";
 import { foldText, indexText } from "#app/rules/search-text.ts";
-import { signBits } from "#app/rules/sign-bits.ts";
+import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 
 type Db = Kysely<Database>;
 
-/** Raised whenever the same picture would be indexed otherwise; all are then indexed anew. */
+/** Raised whenever the same picture would be indexed otherwise; all are then indexed again. */
 export const INDEX_VERSION = 2;
 
 /** Words that a misspelt one may have meant; others are names, numbers and noise. */
@@ -41,7 +41,7 @@ function rowOf(document: SearchDocument) {
     palette: paletteNumbers(colors),
     likes: document.likes,
     remixes: document.remixes,
-    signs: document.meaning && signBits(document.meaning),
+    signs: document.meaning && binaryEmbedding(document.meaning),
   };
 }
 

@@ -15,7 +15,7 @@ export const searchDocs = described({
     200: {
       description:
         "A page and the cursor of the next. Of a search also how many there are (null where nobody has counted), the " +
-        "filters that its words were read as, and the words it is of where they were mended",
+        "filters that its words were read as, and the corrected words where they were misspelt",
       schema: z.object({
         items: z.array(z.looseObject({ id: z.uuid(), slug: z.string(), title: z.string() })),
         next: z.string().nullable(),

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { SearchDocument } from "#app/adapters/search-index/port.ts";
-import { MEANING_VERSION } from "#app/adapters/vision/port.ts";
+import { EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { aspectShape } from "#app/rules/aspect-shape.ts";
 
@@ -13,7 +13,7 @@ export async function documentsOf(
     .selectFrom("pictures as p")
     .innerJoin("users as u", "u.id", "p.owner_id")
     .leftJoin("picture_meanings as m", (join) =>
-      join.onRef("m.picture_id", "=", "p.id").on("m.version", "=", MEANING_VERSION),
+      join.onRef("m.picture_id", "=", "p.id").on("m.version", "=", EMBEDDING_VERSION),
     )
     .select(["p.id", "p.owner_id", "p.created_at", "p.title", "p.tags", "p.prompt", "p.colors"])
     .select(["p.prompt_hidden", "p.description", "p.width", "p.height", "p.license", "p.likes"])

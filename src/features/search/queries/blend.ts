@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { MEANING_LENGTH, MEANING_VERSION } from "#app/adapters/vision/port.ts";
+import { EMBEDDING_LENGTH, EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { foldText } from "#app/rules/search-text.ts";
-import { signBits } from "#app/rules/sign-bits.ts";
+import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
 import type { Page, Ranked } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
@@ -58,7 +58,7 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
     return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
   }
   const looked = isFiltered(wanted) ? nearest.filtered : nearest.free;
-  const apart = sql`bit_count(i.signs # ${signBits(meaning)}::bit(512))`;
+  const apart = sql`bit_count(i.signs # ${binaryEmbedding(meaning)}::bit(512))`;
   // "offset 0" has the time compared of the few that are near, not of all.
   return sql`
     select n.picture_id, (
@@ -70,10 +70,10 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
           select few.apart from (
             select ${apart} as apart from image_search_meanings i where i.created_at <= ${asOf}
             order by i.created_at desc limit ${sampled}) few
-          order by few.apart offset ${looked - 1} limit 1), ${MEANING_LENGTH})
+          order by few.apart offset ${looked - 1} limit 1), ${EMBEDDING_LENGTH})
         offset 0) near
       where near.created_at <= ${asOf} order by near.apart limit ${looked}) n
-    join picture_meanings m on m.picture_id = n.picture_id and m.version = ${MEANING_VERSION}`;
+    join picture_meanings m on m.picture_id = n.picture_id and m.version = ${EMBEDDING_VERSION}`;
 }
 
 /** The best by a rank of the newest few hundred; `count` is of those. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { placeOf, takePage } from "#app/lib/paging.ts";
+import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { queryWords } from "#app/rules/search-text.ts";
 import { collectionCards, type CollectionCard } from "#app/features/collections/queries.ts";
@@ -16,14 +16,14 @@ const scale = 1_000_000;
  * Public collections with a public picture whose name, description or owner has the words; those with a name nearly so
  * after them. Private and deleted ones never.
  * @returns `total` is counted up to 1,000; null on later pages
- * @throws AppError invalid-request for a cursor that no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function searchCollections(
   db: Kysely<Database>,
   { q, cursor, limit }: { q: string; cursor?: string; limit: number },
 ): Promise<{ items: CollectionCard[]; next: string | null; total: number | null }> {
   const words = queryWords(q);
-  const after = placeOf(cursor, decodeRankCursor);
+  const after = decodeCursorOrRefuse(cursor, decodeRankCursor);
   if (words.length === 0) return { items: [], next: null, total: after ? null : 0 };
   const beyond = after
     ? sql<boolean>`(rank, id) < (${after.rank}::integer, ${after.id}::uuid)`

@@ -8,7 +8,7 @@ import {
   usualCloseness,
   type Target,
 } from "#app/rules/palette-cells.ts";
-import type { ReadFilter } from "#app/rules/search-query.ts";
+import type { ParsedFilter } from "#app/rules/search-query.ts";
 import { styleOf } from "#app/rules/search-styles.ts";
 
 type Bool = RawBuilder<boolean>;
@@ -19,7 +19,7 @@ export type Wanted = {
   /** Filters that were set, never let go. */
   filters: SearchFilters;
   /** Filters in the words that are in force. */
-  read: readonly ReadFilter[];
+  read: readonly ParsedFilter[];
   /** Words that must all be there. */
   words: readonly string[];
   /**
@@ -75,7 +75,7 @@ export function distanceTo({ color, weight }: Target): RawBuilder<number> {
   return sql<number>`(least(${sql.join(parts)}) / 1000)`;
 }
 
-function facetQueries(filters: SearchFilters, read: readonly ReadFilter[]): TsQuery[] {
+function facetQueries(filters: SearchFilters, read: readonly ParsedFilter[]): TsQuery[] {
   const found: TsQuery[] = [];
   if (filters.shape) found.push(lexeme(`#${filters.shape}`));
   if (filters.license) found.push(lexeme(`#l.${filters.license}`));

@@ -36,7 +36,7 @@ export function encodeSearchCursor({ asOf, ...given }: SearchPlace): string {
   return Buffer.from(JSON.stringify(written)).toString("base64url");
 }
 
-/** The place that a cursor stands for, or null for a word that no page handed out. */
+/** The position that a cursor encodes, or null for anything else. */
 export function decodeSearchCursor(cursor: string): SearchPlace | null {
   let read: unknown;
   try {

@@ -7,7 +7,7 @@ import type {
 } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
-import { readQuery, type ReadFilter, type ReadQuery } from "#app/rules/search-query.ts";
+import { parseQuery, type ParsedFilter, type ParsedQuery } from "#app/rules/search-query.ts";
 import { foldText } from "#app/rules/search-text.ts";
 import { blendedMatches, leastLikeness } from "./blend.ts";
 import { targetFor, type Wanted } from "./conditions.ts";
@@ -25,7 +25,7 @@ import { indexState } from "./recent.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { withinLimits } from "./limits.ts";
-import { alikeWords, mendedWords } from "./words.ts";
+import { alikeWords, correctedWords } from "./spelling.ts";
 
 type Db = Kysely<Database>;
 
@@ -35,7 +35,10 @@ const fewMatches = 40;
 const hardlyAny = 3;
 
 /** A filter that was set stands before one of its kind in the words, which then are words again. */
-function heedFilters(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">): ReadQuery {
+function applyFilters(
+  query: ParsedQuery,
+  { filters }: Pick<SearchRequest, "filters">,
+): ParsedQuery {
   const read = query.read.filter(({ kind }) => filters[kind] === undefined);
   return read.length === query.read.length
     ? query
@@ -43,43 +46,52 @@ function heedFilters(query: ReadQuery, { filters }: Pick<SearchRequest, "filters
 }
 
 /** The words of a query that belong to none of the filters. */
-function wordsBeside(query: ReadQuery, read: readonly ReadFilter[]): string[] {
+function wordsBeside(query: ParsedQuery, read: readonly ParsedFilter[]): string[] {
   const taken = new Set(read.flatMap(({ words }) => words.split(" ")));
   return query.words.filter((word) => !taken.has(word));
 }
 
-const unread = (query: ReadQuery): ReadQuery => ({ ...query, read: [], rest: query.words });
+const asPlainWords = (query: ParsedQuery): ParsedQuery => ({
+  ...query,
+  read: [],
+  rest: query.words,
+});
 
-function wantedOf(query: ReadQuery, { filters }: Pick<SearchRequest, "filters">): Wanted {
+function wantedOf(query: ParsedQuery, { filters }: Pick<SearchRequest, "filters">): Wanted {
   const { read, rest, words } = query;
   const isMixed = rest.length > 0 && read.some(({ kind }) => kind !== "creator");
   return { filters, read, words: rest, literal: isMixed ? words : [] };
 }
 
 /** The query as it is searched for, and what has it: for the first page decided here, for others by the plan of the cursor. */
-type Settled = Found & { query: ReadQuery; relaxed: boolean; corrected: string | null };
+type Settled = Found & { query: ParsedQuery; relaxed: boolean; corrected: string | null };
 /** `count` up to 1,001; of later pages it says nothing. */
 type Found = { ranked: Ranked[]; count: number };
 
-async function mended(db: Db, query: ReadQuery): Promise<ReadQuery | null> {
-  const changes = await mendedWords(db, query.words);
+async function corrected(db: Db, query: ParsedQuery): Promise<ParsedQuery | null> {
+  const changes = await correctedWords(db, query.words);
   // Whoever writes one word wrong rarely writes most of them wrong: then they are words that no picture uses.
   if (changes.size === 0 || changes.size > Math.max(2, query.words.length / 2)) return null;
   const typed = query.text.replace(
     /[\p{L}\p{M}\p{N}]+/gu,
     (part) => changes.get(foldText(part)) ?? part,
   );
-  return readQuery(typed);
+  return parseQuery(typed);
 }
 
-const rankedBy = (query: ReadQuery, wanted: Wanted): RankedBy => ({
+const rankedBy = (query: ParsedQuery, wanted: Wanted): RankedBy => ({
   text: foldText(query.text),
   words: query.words,
   target: targetFor(wanted),
 });
 
 /** The pictures that have all that is asked for. */
-async function look(db: Db, request: SearchRequest, query: ReadQuery, page: Page): Promise<Found> {
+async function look(
+  db: Db,
+  request: SearchRequest,
+  query: ParsedQuery,
+  page: Page,
+): Promise<Found> {
   const { sort } = request;
   const wanted = wantedOf(query, request);
   if (sort !== "newest") {
@@ -89,22 +101,25 @@ async function look(db: Db, request: SearchRequest, query: ReadQuery, page: Page
   return { ranked: await newestMatches(db, wanted, page), count };
 }
 
-/** Reads the query so that it finds something: its filters in force if they leave anything, its words mended if they must be. */
+/**
+ * Reads the query so that it finds something: its filters in force if they leave anything, its words corrected if
+ * needed.
+ */
 async function settleFirst(db: Db, request: SearchRequest, page: Page): Promise<Settled> {
-  const asTyped = heedFilters(request.query, request);
-  const settle = async (query: ReadQuery, corrected: string | null): Promise<Settled> => {
+  const asTyped = applyFilters(request.query, request);
+  const settle = async (query: ParsedQuery, corrected: string | null): Promise<Settled> => {
     const found = await look(db, request, query, page);
     const canRelax = found.count === 0 && query.read.length > 0 && query.words.length > 0;
     if (!canRelax) return { ...found, query, relaxed: false, corrected };
-    const plain = unread(query);
+    const plain = asPlainWords(query);
     const relaxed = await look(db, request, plain, page);
     return { ...relaxed, query: plain, relaxed: true, corrected };
   };
   const first = await settle(asTyped, null);
   if (request.exact || first.count >= hardlyAny || asTyped.words.length === 0) return first;
-  const other = await mended(db, asTyped);
+  const other = await corrected(db, asTyped);
   if (other === null) return first;
-  const better = await settle(heedFilters(other, request), other.text);
+  const better = await settle(applyFilters(other, request), other.text);
   return better.count > first.count ? better : first;
 }
 
@@ -115,10 +130,10 @@ async function settleAgain(
   page: Page,
   plan: SearchPlan,
 ): Promise<Settled> {
-  const asTyped = heedFilters(request.query, request);
-  const other = plan.corrected ? await mended(db, asTyped) : null;
-  const read = other ? heedFilters(other, request) : asTyped;
-  const query = plan.relaxed ? unread(read) : read;
+  const asTyped = applyFilters(request.query, request);
+  const other = plan.corrected ? await corrected(db, asTyped) : null;
+  const read = other ? applyFilters(other, request) : asTyped;
+  const query = plan.relaxed ? asPlainWords(read) : read;
   const isBlend = plan.of !== "matches";
   const found = isBlend ? { ranked: [], count: 0 } : await look(db, request, query, page);
   return { ...found, query, relaxed: plan.relaxed, corrected: other?.text ?? null };
@@ -148,7 +163,7 @@ const counted = (count: number) => ({
 
 /** Searches without words: the whole gallery, or all of it that filters let through. */
 async function browse(db: Db, request: SearchRequest, page: Page): Promise<SearchHits> {
-  const query = heedFilters(request.query, request);
+  const query = applyFilters(request.query, request);
   const wanted = wantedOf(query, request);
   const target = targetFor(wanted);
   // Only a colour is a matter of degree.
@@ -183,7 +198,7 @@ async function browse(db: Db, request: SearchRequest, page: Page): Promise<Searc
 const mostSkewMs = 60_000;
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-const otherList = () => fieldError("cursor", "unknown", "This is no cursor of this search");
+const otherList = () => fieldError("cursor", "unknown", "This cursor belongs to another search");
 
 /** The plan of a later page; null for the first. @throws AppError invalid-request where it is of another list */
 function planOf({ after, sort }: SearchRequest): SearchPlan | null {
@@ -253,7 +268,7 @@ export async function queryNear(
   synonyms: Synonyms,
   request: Pick<SearchRequest, "query" | "meaning" | "limit">,
 ): Promise<string[]> {
-  const query = unread(request.query);
+  const query = asPlainWords(request.query);
   const wanted = wantedOf(query, { filters: {} });
   const by = { text: foldText(query.text), words: query.words, target: null };
   const meaning = await request.meaning();

@@ -63,7 +63,7 @@ test.each([
   expect(looked).toBe(looks);
 });
 
-test("an index that is still made anew, or small, is looked at whole", async () => {
+test("an index that is still made again, or small, is looked at whole", async () => {
   const condition = sql<boolean>`s.words @@ 'boat'::tsquery`;
   for (const other of [
     { ...state, isCurrent: false },

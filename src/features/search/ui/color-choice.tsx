@@ -8,7 +8,7 @@ import { searchAddress, type SearchState } from "./search-state.ts";
 import "#app/ui/range.css";
 import "./color-choice.css";
 
-function closenessWord(value: number): string {
+function closenessLabel(value: number): string {
   if (value < 40) return "loose";
   return value < 67 ? "near" : "close";
 }
@@ -62,7 +62,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
         ))}
         <label>
           <span className="label">Closeness</span>
-          <output className="text-12h text-ink-3">{closenessWord(closeness)}</output>
+          <output className="text-12h text-ink-3">{closenessLabel(closeness)}</output>
           <input
             className="range"
             type="range"
@@ -71,7 +71,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
             max={100}
             value={closeness}
             aria-label="Closeness"
-            aria-valuetext={closenessWord(closeness)}
+            aria-valuetext={closenessLabel(closeness)}
             style={{ "--p": `${closeness}%` } as CSSProperties}
             onChange={(event) => setCloseness(event.target.valueAsNumber)}
           />

@@ -3,7 +3,7 @@ import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHor
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { withoutFilter, type ReadFilter } from "#app/rules/search-query.ts";
+import { withoutFilter, type ParsedFilter } from "#app/rules/search-query.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -37,7 +37,7 @@ const licenses = [
 
 const chipOf = (isSet: boolean) => `chip filter-chip ${isSet ? "chip-on" : ""}`;
 
-type Filtered = { state: SearchState; read: readonly ReadFilter[] };
+type Filtered = { state: SearchState; read: readonly ParsedFilter[] };
 
 /** The filters that the words were read as, and those that were set elsewhere: each can be taken away. */
 function Applied({ state, read }: Filtered) {

@@ -47,7 +47,7 @@ export const likeDocs = described({
 
 export const unlikeDocs = described({
   tag,
-  summary: "Takes the like of a picture back",
+  summary: "Removes the like of a picture",
   ...picture,
   answers: { 200: { description: "The likes after it", schema: like } },
 });

@@ -5,7 +5,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
 import { useLike } from "./use-like.ts";
-import "#app/features/pictures/ui/print.css";
+import "#app/features/pictures/ui/picture-card.css";
 import "#app/ui/button.css";
 import "./like-button.css";
 

@@ -2,38 +2,38 @@ import { useEffect, useState, type ReactNode } from "react";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import type { PictureDetails, PictureSlots } from "#app/features/pictures/ui/picture-details.ts";
-import type { PrintActions } from "#app/features/pictures/ui/print.tsx";
+import type { CardActions } from "#app/features/pictures/ui/picture-card.tsx";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
 import { FollowButton } from "./follow-button.tsx";
 import { LikeButton } from "./like-button.tsx";
-import { usePrintActions } from "./print-actions.tsx";
+import { useCardActions } from "./card-actions.tsx";
 import { useLike } from "./use-like.ts";
 
-type Standing = { liked: boolean; following: boolean };
+type ViewerState = { liked: boolean; following: boolean };
 
-const unknown: Standing = { liked: false, following: false };
+const unknown: ViewerState = { liked: false, following: false };
 
 type GivenSlots = {
   picture: Tile;
   details: Pick<PictureDetails, "likes"> | null;
-  standing: Standing;
+  viewerState: ViewerState;
   children: (slots: PictureSlots) => ReactNode;
 };
 
 /** Follow, like and collect beside a picture that is shown large, from what the page was rendered with. */
-export function GivenPictureSlots({ picture, details, standing, children }: GivenSlots) {
+export function GivenPictureSlots({ picture, details, viewerState, children }: GivenSlots) {
   const { id, creator } = picture;
-  const start = { likes: details?.likes ?? 0, liked: standing.liked };
-  const from = [details, standing];
+  const start = { likes: details?.likes ?? 0, liked: viewerState.liked };
+  const from = [details, viewerState];
   const { likes } = useLike(id, start, from);
   return children({
     likes,
     follow: (
       <FollowButton
         username={creator.username}
-        following={standing.following}
-        from={[standing]}
+        following={viewerState.following}
+        from={[viewerState]}
         small
       />
     ),
@@ -43,37 +43,37 @@ export function GivenPictureSlots({ picture, details, standing, children }: Give
 }
 
 /** The same in a dialog, which finds out by itself what the member has to do with the picture. */
-export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, "standing">) {
+export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, "viewerState">) {
   const memberId = useMember()?.id ?? null;
   const key = memberId === null || details === null ? null : `${memberId} ${picture.slug}`;
-  const [read, setRead] = useState<{ key: string; standing: Standing } | null>(null);
+  const [read, setRead] = useState<{ key: string; viewerState: ViewerState } | null>(null);
   useEffect(() => {
     if (key === null) return undefined;
     let isStale = false;
     void api.get("/api/picture/:id/viewer-state", { param: { id: picture.id } }).then((answer) => {
-      if (!isStale && answer.ok) setRead({ key, standing: answer.data });
+      if (!isStale && answer.ok) setRead({ key, viewerState: answer.data });
       return undefined;
     });
     return () => {
       isStale = true;
     };
   }, [key, picture.id]);
-  const standing = read !== null && read.key === key ? read.standing : unknown;
+  const viewerState = read !== null && read.key === key ? read.viewerState : unknown;
   return (
-    <GivenPictureSlots picture={picture} details={details} standing={standing}>
+    <GivenPictureSlots picture={picture} details={details} viewerState={viewerState}>
       {children}
     </GivenPictureSlots>
   );
 }
 
-type PrintActionsOfProps = {
+type CardActionsOfProps = {
   pictures: readonly Tile[];
-  children: (actions: PrintActions) => ReactNode;
+  children: (actions: CardActions) => ReactNode;
 };
 
 const nothingRendered = { items: [], liked: [] };
 
 /** Like and collect for pictures that were read in the browser. */
-export function PrintActionsOf({ pictures, children }: PrintActionsOfProps) {
-  return children(usePrintActions(pictures, nothingRendered));
+export function CardActionsOf({ pictures, children }: CardActionsOfProps) {
+  return children(useCardActions(pictures, nothingRendered));
 }

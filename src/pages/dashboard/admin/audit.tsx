@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { auditQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { auditLog } from "#app/features/admin/queries.ts";
-import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
@@ -53,14 +53,14 @@ export default function Audit() {
         </SegmentNav>
         <p className="text-13 text-ink-3">
           {target === null
-            ? "Written together with each deed, and never changed."
+            ? "Written in the transaction of each action, and never changed."
             : "What was done about one thing alone."}
         </p>
       </div>
       {items.length === 0 ? (
         <EmptyState title="Nothing here">No admin has done anything of this kind.</EmptyState>
       ) : (
-        <DeedsTable deeds={items} />
+        <AuditTable entries={items} />
       )}
       <Pager
         first={isFirst ? null : address({ kind, target })}

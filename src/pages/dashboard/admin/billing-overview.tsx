@@ -38,12 +38,11 @@ export default function BillingOverview() {
       <div className="figures">
         <DayBars label="Credits spent" unit={credits} days={by((day) => day.spent)} />
         <DayBars label="Credits given" unit={credits} days={by((day) => day.granted)} />
-        <DayBars label="Credits that came back" unit={credits} days={by((day) => day.givenBack)} />
+        <DayBars label="Refunded credits" unit={credits} days={by((day) => day.refunded)} />
       </div>
       <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
-        From the ledger, by day in UTC. Came back: set aside for casts that were not drawn, or not
-        all of them. Credit packs are not on sale on this installation, so there is no revenue to
-        show.
+        From the ledger, by day in UTC. Refunded: held for casts that were not drawn, or not all of
+        them. Credit packs are not on sale on this installation, so there is no revenue to show.
       </p>
     </>
   );

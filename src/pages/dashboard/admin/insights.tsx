@@ -6,29 +6,29 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { auditLog, trafficFigures, upkeepStates } from "#app/features/admin/queries.ts";
 import { reportedCasts } from "#app/features/generation/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
-import { DeedsTable } from "#app/features/admin/ui/deeds-table.tsx";
+import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
 import { ServiceReportsTable } from "#app/features/admin/ui/service-reports-table.tsx";
 import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
 import "./admin.css";
 
-const shownDeeds = 20;
+const shownEntries = 20;
 const shownReports = 20;
 
 /** Traffic as the site itself counts it, what services charged, what admins did, and the upkeep. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
-    const [days, { items: reports }, { items: deeds }, upkeep] = await Promise.all([
+    const [days, { items: reports }, { items: entries }, upkeep] = await Promise.all([
       trafficFigures(db),
       reportedCasts(db, { limit: shownReports }),
-      auditLog(db, { limit: shownDeeds }),
+      auditLog(db, { limit: shownEntries }),
       upkeepStates(db),
     ]);
-    return { days, reports, deeds, upkeep };
+    return { days, reports, entries, upkeep };
   });
 }
 
 export default function Insights() {
-  const { days, reports, deeds, upkeep } = useLoaderData<typeof loader>();
+  const { days, reports, entries, upkeep } = useLoaderData<typeof loader>();
   const by = (pick: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ day: day.day, count: pick(day) }));
   return (
@@ -68,7 +68,7 @@ export default function Insights() {
             Audit log
           </ButtonLink>
         </header>
-        <DeedsTable deeds={deeds} />
+        <AuditTable entries={entries} />
       </section>
       <section className="mt-8" aria-labelledby="upkeep">
         <h2 className="title-small" id="upkeep">

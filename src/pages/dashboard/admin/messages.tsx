@@ -7,9 +7,9 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
-import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
-import { contactWords } from "#app/features/content/ui/contact-words.ts";
+import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/admin/ui/message.css";
 import "#app/ui/state.css";
@@ -32,12 +32,12 @@ const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/messages", query);
 
 function Entry({ message }: { message: Message }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const { id, kind, name, email, username, body, closed, createdAt } = message;
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="title-small">{contactWords[kind].short}</h2>
+        <h2 className="title-small">{contactLabels[kind].short}</h2>
         <span className="state" data-tone={closed ? "dim" : "ochre"}>
           {closed ? "Closed" : "Open"}
         </span>
@@ -48,7 +48,7 @@ function Entry({ message }: { message: Message }) {
           disabled={busy}
           aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
           onClick={() =>
-            void deed(
+            void perform(
               api.patch("/api/admin/messages/:id", { param: { id }, json: { closed: !closed } }),
             )
           }

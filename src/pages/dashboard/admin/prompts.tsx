@@ -10,7 +10,7 @@ import { promptVersions, type PromptVersion } from "#app/features/admin/queries/
 import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
-import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/features/admin/ui/day-bars.css";
@@ -27,11 +27,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 function Version({ version, onTake }: { version: PromptVersion; onTake: () => void }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const { id, isActive, author, body, note, createdAt } = version;
   const name = `Version ${version.version}`;
   async function use() {
-    const done = await deed(api.post("/api/admin/prompts/:id/use", { param: { id } }));
+    const done = await perform(api.post("/api/admin/prompts/:id/use", { param: { id } }));
     if (done) void showToast("success", `${name} is in use`);
   }
   return (
@@ -78,13 +78,13 @@ type EditorProps = { start: string; helper: string | null };
 
 /** A draft of the next version, which can be tried before it is saved. */
 function Editor({ start, helper }: EditorProps) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const [body, setBody] = useState(start);
   const [note, setNote] = useState("");
   const unchanged = body.trim() === start.trim();
   async function save() {
     const json = { purpose: "enhance", body, note } as const;
-    const saved = await deed(api.post("/api/admin/prompts", { json }));
+    const saved = await perform(api.post("/api/admin/prompts", { json }));
     if (!saved) return;
     setNote("");
     void showToast("success", `Version ${saved.version} is in use`);

@@ -7,7 +7,7 @@ import { members } from "#app/features/admin/queries.ts";
 import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
-import { Standing } from "#app/features/admin/ui/standing.tsx";
+import { MemberRoleControl } from "#app/features/admin/ui/member-role-control.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
@@ -48,7 +48,7 @@ const columns: readonly MemberColumn[] = [
   {
     label: "Role and verification",
     className: "number",
-    cell: (member) => <Standing member={member} />,
+    cell: (member) => <MemberRoleControl member={member} />,
   },
 ];
 

@@ -70,7 +70,7 @@ export default function Reports() {
           ))}
         </SegmentNav>
         <p className="text-13 text-ink-3">
-          Reports of one image are one, with a voice for each member.
+          Reports of one image are merged; each member counts once.
         </p>
       </div>
       {items.length === 0 ? (

@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
-import { pulseQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { searchAnalyticsQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Table } from "#app/ui/table.tsx";
 import "./admin.css";
@@ -12,7 +12,7 @@ import "./admin.css";
 /** What people search for, and what finds nothing. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db, env }) => {
-    const { days, limit } = queryOf(request, pulseQuery);
+    const { days, limit } = queryOf(request, searchAnalyticsQuery);
     const span = { days, limit };
     const [popular, empty] = await Promise.all([
       popularQueries(db, span),
@@ -82,7 +82,7 @@ function Queries({
   );
 }
 
-export default function SearchPulse() {
+export default function SearchAnalytics() {
   const { popular, empty, days, slugs } = useLoaderData<typeof loader>();
   return (
     <>

@@ -11,7 +11,7 @@ import { listEngines } from "#app/features/generation/queries/engines.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
 import { CastRow } from "#app/features/generation/ui/cast-row.tsx";
-import { Dock } from "#app/features/generation/ui/dock.tsx";
+import { Composer } from "#app/features/generation/ui/composer.tsx";
 import {
   castBody,
   draftOfCast,
@@ -184,7 +184,7 @@ export default function Studio() {
         </div>
       )}
       {choice ? (
-        <Dock
+        <Composer
           draft={draft}
           change={change}
           source={source}

@@ -23,7 +23,7 @@ import {
 import { Compare } from "#app/features/generation/ui/compare.tsx";
 import { ThreadBranches } from "#app/features/generation/ui/thread-branches.tsx";
 import { ThreadDetail } from "#app/features/generation/ui/thread-detail.tsx";
-import { placeName } from "#app/features/generation/ui/thread-place.tsx";
+import { placeName } from "#app/features/generation/ui/thread-node.tsx";
 import { ThreadTree, type TreeHandle } from "#app/features/generation/ui/thread-tree.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/generation/ui/thumb.css";

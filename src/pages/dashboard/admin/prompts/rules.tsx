@@ -8,7 +8,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { promptRefusals, promptRules, type PromptRule } from "#app/features/generation/queries.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
-import { useDeed } from "#app/features/admin/ui/use-deed.ts";
+import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/admin/ui/message.css";
@@ -40,7 +40,7 @@ const inShort = (words: readonly string[]) => {
 };
 
 function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
-  const { busy, deed } = useDeed();
+  const { busy, perform } = useAdminAction();
   const { name, words, companions, reason, isEnabled, isFixed } = rule;
   return (
     <li className="message">
@@ -60,7 +60,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
               disabled={busy}
               aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
               onClick={() =>
-                void deed(
+                void perform(
                   api.patch("/api/admin/prompt-rules/:name", {
                     param: { name },
                     json: { isEnabled: !isEnabled },

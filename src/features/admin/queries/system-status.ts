@@ -1,0 +1,117 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import { castQueue, type HealthWord } from "#app/features/generation/queries.ts";
+
+export type IncidentPart = "database" | "storage" | "worker" | "engines";
+
+/** What a process wrote down about what it found; column `checks` of `processes`. */
+export type ProcessChecks = {
+  storage: boolean;
+  engines: { label: string; health: HealthWord }[];
+};
+
+type PartState = "up" | "degraded" | "down" | "unknown";
+
+export type StatusPart = { name: string; state: PartState; detail: string };
+
+export type SystemStatus = {
+  state: "up" | "degraded" | "down";
+  parts: StatusPart[];
+  queue: { queued: number; running: number };
+  /** Seconds since the oldest process that is there now was started. */
+  upSeconds: number;
+  incidents: { part: IncidentPart; beganAt: string; endedAt: string | null }[];
+  /** ISO 8601, UTC. */
+  at: string;
+};
+
+/** A process writes every 10 s; one that missed three times is gone. */
+const freshSeconds = 35;
+const shownIncidents = 10;
+
+async function processesNow(db: Kysely<Database>) {
+  return db
+    .selectFrom("processes")
+    .select(["roles", "started_at", "checks"])
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${freshSeconds})`)
+    .orderBy("seen_at", "desc")
+    .execute();
+}
+
+type ProcessRow = Awaited<ReturnType<typeof processesNow>>[number];
+
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
+function enginesOf(workers: readonly ProcessRow[]): StatusPart[] {
+  const seen = (workers[0]?.checks as ProcessChecks | undefined)?.engines ?? [];
+  const words = { up: "Answers", degraded: "Answers with faults", down: "Does not answer" };
+  return seen.map(({ label, health }) => ({
+    name: label,
+    state: health,
+    detail: health === "unknown" ? "Not asked yet" : words[health],
+  }));
+}
+
+function storageOf(processes: readonly ProcessRow[]): StatusPart {
+  const found = processes.map(({ checks }) => (checks as ProcessChecks).storage);
+  const failing = found.filter((isUp) => !isUp).length;
+  if (found.length === 0) return { name: "Storage", state: "unknown", detail: "Not looked at yet" };
+  if (failing === 0) return { name: "Storage", state: "up", detail: "Reads and writes" };
+  return {
+    name: "Storage",
+    state: failing === found.length ? "down" : "degraded",
+    detail: "Cannot be written to",
+  };
+}
+
+/** Nothing can be made without storage and worker; one engine of several may be missed. */
+function stateOf(parts: readonly StatusPart[]): SystemStatus["state"] {
+  const needed = new Set(["Storage", "Worker"]);
+  if (parts.some(({ name, state }) => needed.has(name) && state === "down")) return "down";
+  const troubled = parts.some(({ state }) => state === "down" || state === "degraded");
+  return troubled ? "degraded" : "up";
+}
+
+/**
+ * How the installation is, as its processes last saw it; for everybody, so nothing of addresses, versions or errors.
+ * That it answers says that web and database do. @param now for the time on the page
+ */
+export async function systemStatus(db: Kysely<Database>, now = new Date()): Promise<SystemStatus> {
+  const asked = performance.now();
+  const processes = await processesNow(db);
+  const tookMs = Math.max(1, Math.round(performance.now() - asked));
+  const [queue, incidents] = await Promise.all([
+    castQueue(db),
+    db
+      .selectFrom("incidents")
+      .select(["part", "began_at", "ended_at"])
+      .orderBy("began_at", "desc")
+      .limit(shownIncidents)
+      .execute(),
+  ]);
+  const workers = processes.filter(({ roles }) => roles.includes("worker"));
+  const parts: StatusPart[] = [
+    { name: "Web", state: "up", detail: "You are reading it" },
+    { name: "Database", state: "up", detail: `Answered in ${tookMs} ms` },
+    storageOf(processes),
+    workers.length > 0
+      ? { name: "Worker", state: "up", detail: counted(workers.length, "process", "processes") }
+      : { name: "Worker", state: "down", detail: "Casts wait until one is back" },
+    ...enginesOf(workers),
+  ];
+  const oldest = Math.min(...processes.map(({ started_at }) => started_at.getTime()));
+  return {
+    state: stateOf(parts),
+    parts,
+    queue,
+    upSeconds:
+      processes.length === 0 ? 0 : Math.max(0, Math.round((now.getTime() - oldest) / 1000)),
+    incidents: incidents.map(({ part, began_at, ended_at }) => ({
+      part: part as IncidentPart,
+      beganAt: began_at.toISOString(),
+      endedAt: ended_at?.toISOString() ?? null,
+    })),
+    at: now.toISOString(),
+  };
+}

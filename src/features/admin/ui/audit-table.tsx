@@ -1,0 +1,128 @@
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import type { AuditEntry } from "../queries.ts";
+import { Moment } from "./moment.tsx";
+import { Table } from "#app/ui/table.tsx";
+
+const words: Record<string, string> = {
+  "picture.approve": "Approved an image",
+  "picture.reject": "Rejected an image",
+  "picture.pick": "Picked an image",
+  "picture.unpick": "Removed a pick",
+  "picture.remove": "Deleted an image",
+  "picture.undo": "Undid a decision on an image",
+  "picture.upload": "Uploaded an image",
+  "picture.change": "Changed a member’s image",
+  "picture.delete": "Deleted a member’s image for good",
+  "report.dismiss": "Dismissed a report",
+  "report.hide": "Upheld a report, hid the image",
+  "report.remove": "Upheld a report, deleted the image",
+  "report.undo": "Opened a report again",
+  "member.standing": "Changed a member’s standing",
+  "member.credits": "Corrected a balance",
+  "message.close": "Closed a message",
+  "message.open": "Opened a message again",
+  "rule.change": "Changed a rule for prompts",
+  "rule.create": "Made a rule for prompts",
+  "rule.allow": "Let a refused prompt pass",
+  "rule.forbid": "Undone",
+  "prompt.save": "Wrote a system prompt",
+  "prompt.use": "Put a system prompt to use",
+};
+
+/** A value of the log in short: a moment by its day, a list by its length. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value.length > 40 ? `${value.slice(0, 40)}…` : value;
+  return typeof value === "number" ? value.toLocaleString("en") : JSON.stringify(value);
+}
+
+/** What the action changed, e.g. "approved: yes to no". */
+function formatChange({ before, after }: Pick<AuditEntry, "before" | "after">): string[] {
+  return Object.entries(after ?? {})
+    .filter(([key]) => key !== "key")
+    .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before?.[key]))
+    .map(([key, value]) => {
+      const was = before === null ? "" : `${formatValue(before[key])} to `;
+      return `${key}: ${was}${formatValue(value)}`;
+    });
+}
+
+/** The target of an action, with a link while it exists. */
+function Target({ entry }: { entry: AuditEntry }) {
+  const { target, targetKind, targetId } = entry;
+  if (target?.kind === "picture") {
+    return (
+      <Link className="link" to={paths.picture(target.slug)}>
+        {target.title}
+      </Link>
+    );
+  }
+  if (target?.kind === "member") {
+    return (
+      <Link className="link" to={paths.creator(target.username)}>
+        @{target.username}
+      </Link>
+    );
+  }
+  return (
+    <span className="text-ink-3" title={targetId}>
+      {targetKind === "rule" ? targetId : `${targetKind} ${targetId.slice(-6)}`}
+    </span>
+  );
+}
+
+/** Rows of the audit log. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return <p className="mt-2 text-ink-2">Nothing yet.</p>;
+  return (
+    <Table low>
+      <thead>
+        <tr>
+          <th scope="col" className="wide">
+            When
+          </th>
+          <th scope="col" className="wide">
+            Who
+          </th>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col" className="wide">
+            Change
+          </th>
+          <th scope="col" className="wide">
+            Reason
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="wide text-ink-2" title={`Request ${entry.requestId}`}>
+              <Moment at={entry.createdAt} />
+            </td>
+            <td className="wide">{entry.admin === null ? "A former member" : entry.admin.name}</td>
+            <td>
+              {words[entry.action] ?? entry.action}
+              <span className="block text-12 text-ink-3 md:hidden">
+                <Moment at={entry.createdAt} />
+              </span>
+            </td>
+            <td className="wrap-anywhere">
+              <Target entry={entry} />
+            </td>
+            <td className="wide text-13 text-ink-2">
+              {formatChange(entry).map((change) => (
+                <span key={change} className="block">
+                  {change}
+                </span>
+              ))}
+            </td>
+            <td className="wide text-ink-2">{entry.reason ?? ""}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

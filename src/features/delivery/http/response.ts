@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { VariantFormat } from "#app/adapters/imaging/port.ts";
+import type { Part } from "#app/adapters/storage/port.ts";
+import type { HeaderRecord } from "#app/lib/security-headers.ts";
+
+export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  avif: "image/avif",
+  png: "image/png",
+};
+
+/** What the headers say of a file: lists of names and values, known before a byte of it is read. */
+export type ResponseHead = {
+  etag: string;
+  /** Without the length. */
+  whole: string[];
+  unchanged: string[];
+  takesRanges: boolean;
+};
+
+export type HeadOptions = {
+  /** Names the very bytes: it differs for different bytes. */
+  identity: string;
+  format: VariantFormat;
+  cacheControl: string;
+  /** True where the format was chosen by the Accept header. */
+  varies: boolean;
+  takesRanges: boolean;
+  security: HeaderRecord;
+};
+
+/** The bytes of a file: in memory, or opened again for each reader. */
+export type Content = {
+  size: number;
+  bytes: Buffer | null;
+  /** The file or a part of it. Throws AppError not-found when it is gone. */
+  open(part: Part | null): Promise<Readable>;
+};
+
+export function makeHead(options: HeadOptions): ResponseHead {
+  const etag = `"${createHash("sha256").update(options.identity).digest("base64url").slice(0, 27)}"`;
+  const unchanged = [
+    "cache-control",
+    options.cacheControl,
+    "etag",
+    etag,
+    ...(options.varies ? ["vary", "accept"] : []),
+    ...Object.entries(options.security).flat(),
+  ];
+  const whole = [
+    "content-type",
+    mediaTypes[options.format],
+    ...(options.takesRanges ? ["accept-ranges", "bytes"] : []),
+    ...unchanged,
+  ];
+  return { etag, whole, unchanged, takesRanges: options.takesRanges };
+}
+
+/** True when the reader has this very file: weak comparison, as RFC 9110 (13.1.2) asks for If-None-Match. */
+function isKnown(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === "*") return true;
+  return header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+}
+
+/** Answers 304 where the reader has the file already. @returns whether it did */
+export function sendUnchanged(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { etag, unchanged }: ResponseHead,
+): boolean {
+  const known = req.headers["if-none-match"];
+  if (known === undefined || !isKnown(known, etag)) return false;
+  res.writeHead(304, unchanged);
+  res.end();
+  return true;
+}
+
+/** The one part a Range header asks for, "none" when it cannot be met, null when the whole is to be sent. RFC 9110, 14.2. */
+export function partOf(header: string | undefined, length: number): Part | "none" | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (match === null || (match[1] === "" && match[2] === "")) return null;
+  if (match[1] === "") {
+    const last = Number(match[2]);
+    return last === 0 ? "none" : { start: Math.max(0, length - last), end: length - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === "" ? length - 1 : Math.min(Number(match[2]), length - 1);
+  if (match[2] !== "" && Number(match[2]) < start) return null;
+  return start >= length ? "none" : { start, end };
+}
+
+function wantedPart(
+  { headers }: IncomingMessage,
+  { etag, takesRanges }: ResponseHead,
+  length: number,
+): Part | "none" | null {
+  if (!takesRanges || headers.range === undefined) return null;
+  const condition = headers["if-range"];
+  if (condition !== undefined && condition !== etag) return null;
+  return partOf(headers.range, length);
+}
+
+/** Sends a file that is in memory whole. */
+export function sendBytes(
+  req: IncomingMessage,
+  res: ServerResponse,
+  head: ResponseHead,
+  bytes: Buffer,
+): void {
+  res.writeHead(200, ["content-length", String(bytes.length), ...head.whole]);
+  res.end(req.method === "HEAD" ? undefined : bytes);
+}
+
+/** A reader that goes away before the end is nothing to report. */
+function isReaderGone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";
+}
+
+/**
+ * Answers GET and HEAD with the file, or with the part that was asked for. Resolves when the answer is over.
+ * @throws AppError not-found when the file is gone, before anything is sent
+ */
+export async function sendContent(
+  req: IncomingMessage,
+  res: ServerResponse,
+  head: ResponseHead,
+  content: Content,
+): Promise<void> {
+  const { size, bytes } = content;
+  const part = req.method === "HEAD" ? null : wantedPart(req, head, size);
+  if (part === "none") {
+    const range = ["content-range", `bytes */${size}`, "content-length", "0"];
+    res.writeHead(416, [...range, ...head.unchanged]);
+    res.end();
+    return;
+  }
+  if (req.method === "HEAD" || (bytes !== null && part === null)) {
+    if (bytes !== null) return sendBytes(req, res, head, bytes);
+    res.writeHead(200, ["content-length", String(size), ...head.whole]);
+    res.end();
+    return;
+  }
+  const body = await content.open(part);
+  if (res.destroyed) {
+    body.destroy();
+    return;
+  }
+  if (part === null) res.writeHead(200, ["content-length", String(size), ...head.whole]);
+  else {
+    const length = ["content-length", String(part.end - part.start + 1)];
+    const range = ["content-range", `bytes ${part.start}-${part.end}/${size}`];
+    res.writeHead(206, [...length, ...range, ...head.whole]);
+  }
+  await pipeline(body, res).catch((error: unknown) => {
+    if (!isReaderGone(error)) throw error;
+  });
+}

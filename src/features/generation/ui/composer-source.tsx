@@ -1,0 +1,122 @@
+import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useRef, useState, type CSSProperties } from "react";
+
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { Button, IconLink } from "#app/ui/button.tsx";
+import { useSite } from "#app/ui/site.ts";
+import type { RemixSource } from "./source.ts";
+import type { SourceTaker } from "./use-source.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import "#app/ui/field.css";
+import "./composer-note.css";
+import "./composer-source.css";
+
+/** Address of a source's picture. */
+export function sourceAddress(imageHost: string, { slug, id }: RemixSource): string {
+  if (slug === null) return paths.api.uploadPicture(id);
+  return imageAddress(imageHost, slug, { width: 1024, format: "webp" });
+}
+
+/** The source with the press that takes it away. */
+export function SourcePicture({ source }: { source: RemixSource }) {
+  const { imageHost } = useSite();
+  return (
+    <div className="dock-source">
+      <img
+        alt={`Source: ${source.title}`}
+        src={sourceAddress(imageHost, source)}
+        style={{ "--ph": source.colors[0] } as CSSProperties}
+      />
+      <IconLink to={paths.studio()} label="Remove source" preventScrollReset>
+        <XIcon size={12} />
+      </IconLink>
+    </div>
+  );
+}
+
+/** The place a source can be put: pressing it shows the ways. */
+export function SourceButton({ taker, open, setOpen }: SourceFieldProps) {
+  return (
+    <button
+      type="button"
+      className="source-button"
+      aria-expanded={open}
+      aria-controls="source-ways"
+      onClick={() => setOpen(!open)}
+    >
+      {taker.busy ? <Spinner /> : <ImageSquareIcon size={20} />}
+      Source
+    </button>
+  );
+}
+
+type SourceFieldProps = { taker: SourceTaker; open: boolean; setOpen: (open: boolean) => void };
+
+/** The ways a source comes in: a file, or the address of a picture of this site. */
+export function SourceWays({ taker }: { taker: SourceTaker }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState("");
+  return (
+    <div className="source-ways" id="source-ways">
+      <Button look="soft" size="small" onClick={() => file.current?.click()}>
+        Choose a picture
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        aria-label="Source picture"
+        onChange={(event) => {
+          const [chosen] = Array.from(event.target.files ?? []);
+          event.target.value = "";
+          if (chosen) taker.takeFile(chosen);
+        }}
+      />
+      <input
+        className="input input-small min-w-0 flex-1"
+        aria-label="Address of a picture"
+        placeholder="Or the address of a picture here"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (address.trim()) taker.takeAddress(address);
+        }}
+      />
+      <span className="text-12 text-ink-3 max-md:hidden">or drop or paste one</span>
+    </div>
+  );
+}
+
+type NoteProps = { taker: SourceTaker; onUndo: () => void };
+
+/** Says that a picture brought its settings along. */
+export function SettingsNote({ taker, onUndo }: NoteProps) {
+  const { taken } = taker;
+  if (taken === null) return null;
+  return (
+    <output className="dock-note">
+      <span className="min-w-0 flex-1">
+        This picture carries its settings, written by {taken.tool}. They are in the composer.
+      </span>
+      <Button
+        look="quiet"
+        size="small"
+        onClick={() => {
+          taker.forgetSettings();
+          onUndo();
+        }}
+      >
+        Undo
+      </Button>
+      <Button look="soft" size="small" onClick={() => taker.takeUpload(taken.uploadId)}>
+        Use as source too
+      </Button>
+    </output>
+  );
+}

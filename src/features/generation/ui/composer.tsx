@@ -1,0 +1,254 @@
+import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
+import { useState, type KeyboardEvent } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
+import { castCost } from "#app/rules/credit-costs.ts";
+import { useBalance } from "#app/features/billing/ui/balance.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { CostAndCast } from "./cost.tsx";
+import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./composer-source.tsx";
+import { castBody, usualStrength, type Draft } from "./draft.ts";
+import type { CastRequest } from "../inputs.ts";
+import type { EngineListing } from "../queries/engines.ts";
+import type { StyleKit } from "../queries/kits.ts";
+import { draftFor, type EngineChoice } from "./engines.ts";
+import { FrameOutline } from "./frame-picker.tsx";
+import { KitNote } from "./kit-picker.tsx";
+import { HelpButton, HelpNote } from "./prompt-help.tsx";
+import { qualityLabels, SettingsPanel } from "./settings-panel.tsx";
+import type { RemixSource } from "./source.ts";
+import { Strength } from "./strength.tsx";
+import type { CastRefusal } from "./use-cast.ts";
+import { useHistory } from "./use-history.ts";
+import { usePromptHelp } from "./use-prompt-help.ts";
+import type { SourceTaker } from "./use-source.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import "#app/ui/chip.css";
+import "#app/ui/field.css";
+import "./composer.css";
+
+type ComposerProps = {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  source: RemixSource | null;
+  engines: readonly EngineListing[];
+  choice: EngineChoice;
+  /** Whether every setting is in sight. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  kits: readonly StyleKit[];
+  /** Whether a language model helps with the words. */
+  hasHelp: boolean;
+  taker: SourceTaker;
+  /** Takes back the settings that a picture brought along. */
+  onUndoSettings: () => void;
+  /** Earlier prompts, newest first. */
+  history: readonly string[];
+  busy: boolean;
+  refusal: CastRefusal | null;
+  onCast: (body: CastRequest) => void;
+};
+
+const panelFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
+
+/** The server's messages by field, and what is left to say of the whole. */
+function explain(refusal: CastRefusal | null) {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of refusal?.problem.errors ?? []) errors[path] = message;
+  const shown = ["prompt", "negative", "seed"].some((field) => field in errors);
+  const rest = Object.entries(errors).find(
+    ([field]) => !["prompt", "negative", "seed"].includes(field),
+  );
+  const text = rest?.[1] ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
+  return { errors, general: shown ? null : text };
+}
+
+/** The quality, and one press to the other. */
+function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuality) => void }) {
+  const { quality, onChange } = props;
+  const other = quality === "high" ? "standard" : "high";
+  return (
+    <button
+      type="button"
+      className="chip flex-none"
+      title={`Change to ${qualityLabels[other].toLowerCase()}`}
+      onClick={() => onChange(other)}
+    >
+      <span className="sr-only">Quality:</span>
+      {qualityLabels[quality]}
+    </button>
+  );
+}
+
+/** The composer: words, settings and the press that casts, at the foot of the studio. */
+export function Composer(props: ComposerProps) {
+  const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
+  const { kits, taker } = props;
+  const { balance } = useBalance();
+  const [waysOpen, setWaysOpen] = useState(false);
+  const kit = kits.find(({ id }) => id === draft.kit);
+  const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
+  const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
+  const { errors, general } = explain(refusal);
+  const { engine, can, model, quality } = choice;
+  const costAt = (wished: CastQuality) =>
+    castCost({
+      mode: source ? "image-to-image" : "text-to-image",
+      quality: wished,
+      aspect: draft.aspect,
+      model,
+      count: draft.count,
+    });
+  const required = costAt(quality);
+  const standard = can.qualities.includes("standard") ? costAt("standard") : required;
+  const settingRefused = Object.keys(errors).some((field) => panelFields.has(field));
+  // A refused setting is shown where it is set.
+  const [explained, setExplained] = useState(refusal);
+  if (explained !== refusal) {
+    setExplained(refusal);
+    if (settingRefused) setOpen(true);
+  }
+
+  function submit() {
+    if (busy) return;
+    setOpen(false);
+    help.settle();
+    onCast(castBody(draftFor(draft, choice), source));
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (recall(event)) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+    }
+  }
+  return (
+    <form
+      className="dock"
+      aria-label="Composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {open && (
+        <SettingsPanel
+          draft={draft}
+          change={change}
+          engines={engines}
+          choice={choice}
+          remixing={source !== null}
+          kits={kits}
+          errors={errors}
+        />
+      )}
+      <div className="dock-words">
+        {source ? (
+          <SourcePicture source={source} />
+        ) : (
+          <SourceButton taker={taker} open={waysOpen} setOpen={setWaysOpen} />
+        )}
+        <textarea
+          className="ring-outside"
+          aria-label="Prompt"
+          rows={2}
+          placeholder="Describe what should take form"
+          value={draft.prompt}
+          onKeyDown={onKeyDown}
+          aria-invalid={errors.prompt ? true : undefined}
+          aria-describedby={errors.prompt ? "prompt-error" : undefined}
+          onChange={(event) => {
+            help.typed(event.target.value);
+            change({ prompt: event.target.value });
+          }}
+        />
+        {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
+        <IconButton
+          size="small"
+          label={open ? "Hide settings" : "Show all settings"}
+          aria-expanded={open}
+          aria-controls="settings"
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontalIcon size={18} />
+        </IconButton>
+      </div>
+      {(errors.prompt || draft.prompt.length > castLimits.prompt.max) && (
+        <p id="prompt-error" className="field-error px-5 pb-2" role="alert">
+          {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
+        </p>
+      )}
+      {!source && waysOpen && <SourceWays taker={taker} />}
+      {taker.problem && (
+        <Alert icon className="mx-5 mb-3">
+          {taker.problem}
+        </Alert>
+      )}
+      <HelpNote help={help} />
+      <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
+      {kit && <KitNote kit={kit} onRemove={() => change({ kit: "" })} />}
+      {source && can.strength && (
+        <Strength
+          value={draft.strength ?? usualStrength}
+          onChange={(strength) => change({ strength })}
+          error={errors.strength}
+        />
+      )}
+      {engine.health === "down" && (
+        <Alert icon calm className="mx-5 mb-3">
+          {engine.label} is not answering right now. A cast may fail; its credits are refunded.
+        </Alert>
+      )}
+      {general && (
+        <Alert icon className="mx-5 mb-3">
+          <span>
+            {general}
+            {refusal?.status === 401 && (
+              <>
+                {" "}
+                <Link
+                  className="link"
+                  to={paths.login({ next: paths.studio({ source: source?.id }) })}
+                >
+                  Sign in again
+                </Link>
+              </>
+            )}
+          </span>
+        </Alert>
+      )}
+      <div className="dock-foot">
+        {!open && can.qualities.length > 1 && (
+          <QualityChip quality={quality} onChange={(wished) => change({ quality: wished })} />
+        )}
+        {!open && (
+          <button
+            type="button"
+            className="flex min-w-0 gap-1.5 overflow-hidden"
+            onClick={() => setOpen(true)}
+          >
+            <span className="sr-only">Change settings:</span>
+            <span className="chip">
+              <FrameOutline aspect={draft.aspect} size={11} />
+              {draft.aspect}
+            </span>
+            {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
+            <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
+            <span className="chip max-md:hidden">{engine.label}</span>
+            {kit && <span className="chip chip-selected max-md:hidden">{kit.name}</span>}
+            {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}
+          </button>
+        )}
+        <CostAndCast
+          available={balance?.current ?? null}
+          required={required}
+          count={draft.count}
+          busy={busy}
+          standard={standard < required ? standard : null}
+          onStandard={() => change({ quality: "standard" })}
+        />
+      </div>
+    </form>
+  );
+}

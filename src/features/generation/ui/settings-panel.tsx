@@ -1,0 +1,151 @@
+import { useId } from "react";
+import type { Aspect } from "#app/rules/aspects.ts";
+import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
+import { pictureCost } from "#app/rules/credit-costs.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Segment } from "#app/ui/segment.tsx";
+import type { Draft } from "./draft.ts";
+import type { EngineListing } from "../queries/engines.ts";
+import { EnginePicker } from "./engine-picker.tsx";
+import type { EngineChoice } from "./engines.ts";
+import { FramePicker } from "./frame-picker.tsx";
+import { KitPicker } from "./kit-picker.tsx";
+import type { StyleKit } from "../queries/kits.ts";
+import { Switch } from "#app/ui/switch.tsx";
+import "#app/ui/field.css";
+import "./settings-panel.css";
+
+export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
+
+const counts = Array.from({ length: castLimits.count.max }, (_, index) => ({
+  value: index + 1,
+  label: String(index + 1),
+}));
+
+type SettingsPanelProps = {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  engines: readonly EngineListing[];
+  choice: EngineChoice;
+  remixing: boolean;
+  kits: readonly StyleKit[];
+  /** Messages of the server by field. */
+  errors: Record<string, string>;
+};
+
+const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
+
+/** What one picture costs with these settings, in a sentence. */
+function priceNote({ draft, choice: { model, quality }, remixing }: SettingsPanelProps): string {
+  const mode = remixing ? "image-to-image" : "text-to-image";
+  const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
+  if (remixing) return `A remix is ${credits(price(draft.aspect))} a picture, whatever its frame.`;
+  const own = `${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
+  const square = price("1:1");
+  return square === price(draft.aspect) ? own : `${own} A square is ${square}.`;
+}
+
+function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
+  const id = useId();
+  if (can.models.length < 2) return null;
+  return (
+    <div className="field min-w-0">
+      <label className="label" htmlFor={id}>
+        Model
+      </label>
+      <select
+        id={id}
+        className="input input-small w-auto max-w-full rounded-full"
+        value={model}
+        onChange={(event) => change({ model: event.target.value })}
+      >
+        {can.models.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Every setting at once: the upper part of the composer. */
+export function SettingsPanel(props: SettingsPanelProps) {
+  const { draft, change, engines, choice, remixing, kits, errors } = props;
+  const { can } = choice;
+  const offered = qualities.filter((quality) => can.qualities.includes(quality));
+  return (
+    <div className="tray" id="settings">
+      <div className="tray-top">
+        <FramePicker value={draft.aspect} onChange={(aspect) => change({ aspect })} />
+        <div className="tray-choices">
+          <Segment
+            legend="Quality"
+            options={offered.map((value) => ({ value, label: qualityLabels[value] }))}
+            value={choice.quality}
+            onChange={(quality) => change({ quality })}
+          />
+          <Segment
+            legend="Count"
+            className="count"
+            options={counts}
+            value={draft.count}
+            onChange={(count) => change({ count })}
+          />
+          <ModelPicker {...props} />
+          <p className="basis-full text-12h text-ink-3">{priceNote(props)}</p>
+        </div>
+      </div>
+      <KitPicker kits={kits} chosen={draft.kit} onChoose={(kit) => change({ kit })} />
+      {engines.length > 1 && (
+        <EnginePicker
+          engines={engines}
+          chosen={choice.engine.id}
+          remixing={remixing}
+          onChoose={(engine) => change({ engine, model: "" })}
+        />
+      )}
+      <div className="tray-more">
+        {can.negativePrompt !== "none" && (
+          <Field
+            label="Without"
+            small
+            placeholder="Words to keep out of the picture"
+            value={draft.negative}
+            maxLength={castLimits.negative.max}
+            onChange={(event) => change({ negative: event.target.value })}
+            error={errors.negative}
+          />
+        )}
+        {can.seed && (
+          <Field
+            label="Seed"
+            small
+            inputMode="numeric"
+            placeholder="New each time"
+            value={draft.seed}
+            onChange={(event) => change({ seed: event.target.value.replace(/\D/g, "") })}
+            error={errors.seed}
+          />
+        )}
+        <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
+          <Switch
+            checked={draft.isPublic}
+            onChange={(event) => change({ isPublic: event.target.checked })}
+          />
+          Public
+        </label>
+        {engines.length > 1 && (
+          <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
+            <Switch
+              checked={draft.fallback}
+              onChange={(event) => change({ fallback: event.target.checked })}
+            />
+            If {choice.engine.label} is gone, another engine may draw, at the same price
+          </label>
+        )}
+      </div>
+      {engines.length < 2 && <p className="mt-3 text-12h text-ink-3">{can.disclosure}</p>}
+    </div>
+  );
+}

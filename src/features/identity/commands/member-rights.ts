@@ -1,0 +1,54 @@
+import type { AuditedTransaction } from "#app/lib/audit.ts";
+import { AppError } from "#app/lib/errors.ts";
+
+/** What admins decide about a member; as it stands in the audit log. */
+export type MemberRights = { role: "member" | "user" | "admin"; verified: boolean };
+
+/**
+ * Gives a member another role or the sign of a verified creator; a role counts from their next request on.
+ * @returns how it was before and is now
+ * @throws AppError not-found; conflict when nobody would be admin any more
+ */
+export async function changeMemberRights(
+  tx: AuditedTransaction,
+  userId: string,
+  wanted: Partial<MemberRights>,
+): Promise<{ before: MemberRights; after: MemberRights }> {
+  // All admins are locked in one order: two of them cannot take each other's role away at once.
+  const admins = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned_at", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const row = await tx
+    .selectFrom("users")
+    .select(["role", "verified_at"])
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
+  const before: MemberRights = {
+    role: row.role as MemberRights["role"],
+    verified: row.verified_at !== null,
+  };
+  const after = { ...before, ...wanted };
+  const isLast = admins.every(({ id }) => id === userId);
+  if (before.role === "admin" && after.role !== "admin" && isLast) {
+    throw new AppError("conflict", { detail: "Somebody has to be admin: make another one first" });
+  }
+  await tx
+    .updateTable("users")
+    .set({
+      role: after.role,
+      ...(after.verified !== before.verified && {
+        verified_at: after.verified ? new Date() : null,
+      }),
+      updated_at: new Date(),
+    })
+    .where("id", "=", userId)
+    .execute();
+  return { before, after };
+}

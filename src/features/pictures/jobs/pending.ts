@@ -1,0 +1,54 @@
+import { sql, type RawBuilder } from "kysely";
+import { publicAndApproved, type Db } from "../queries/rows.ts";
+
+/** Looked through every time, for those that have just come. */
+const newestPage = 200;
+/** Looked through at a time of all the others, further back with each time. */
+const olderPage = 500;
+
+type Cursor = { created_at: Date; id: string };
+
+async function readPage(
+  db: Db,
+  isPending: RawBuilder<boolean>,
+  after: Cursor | null,
+  size: number,
+) {
+  const { rows } = await sql<Cursor & { pending: boolean }>`
+    with page as materialized (
+      select p.id, p.created_at, p.gen_meta from pictures p
+      where ${publicAndApproved}
+        ${after ? sql`and (p.created_at, p.id) < (${after.created_at}, ${after.id}::uuid)` : sql``}
+      order by p.created_at desc, p.id desc limit ${size})
+    select p.id, p.created_at, ${isPending} as pending
+    from page p
+    left join picture_features f on f.picture_id = p.id
+    left join picture_meanings m on m.picture_id = p.id
+    order by p.created_at desc, p.id desc`.execute(db);
+  return {
+    pending: rows.filter((row) => row.pending).map((row) => row.id),
+    last: rows.length === size ? rows[size - 1] : null,
+  };
+}
+
+/**
+ * Finds public pictures for which work is pending, newest first, at the same price for a gallery of any size: each call
+ * reads
+ * one page of the newest and one further page, and after the oldest begins again.
+ * @param isPending a condition on p (id, created_at, gen_meta), f (picture_features) and m (picture_meanings)
+ */
+export function createPendingSearch(
+  isPending: RawBuilder<boolean>,
+): (db: Db, limit: number) => Promise<string[]> {
+  let cursor: Cursor | null = null;
+  return async (db, limit) => {
+    const newest = await readPage(db, isPending, null, newestPage);
+    cursor ??= newest.last;
+    if (newest.pending.length >= limit || cursor === null) return newest.pending.slice(0, limit);
+    const older = await readPage(db, isPending, cursor, olderPage);
+    const found = [...new Set([...newest.pending, ...older.pending])];
+    // What did not fit is found here again.
+    if (found.length <= limit) cursor = older.last;
+    return found.slice(0, limit);
+  };
+}

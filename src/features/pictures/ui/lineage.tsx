@@ -1,0 +1,83 @@
+import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
+import { useOpenPicture } from "./open-picture.ts";
+import { isPlainPress } from "./picture-card.tsx";
+import type { Tile } from "./tile.ts";
+import "./lineage.css";
+
+type LineageProps = {
+  source: Tile | null;
+  picture: Tile;
+  remixes: readonly Tile[];
+  /** In the dialog: smaller, and a press shows the picture in it. */
+  inDialog?: boolean;
+};
+
+/** The line of pictures: where this one came from, and what was cast from it. Acceptance row MO-09. */
+function Line({ source, picture, remixes, inDialog = false }: LineageProps) {
+  const { imageHost } = useSite();
+  const openPicture = useOpenPicture(null);
+  const line = [
+    ...(source ? [{ role: "Source", echo: source }] : []),
+    { role: "This image", echo: picture },
+    ...remixes.map((echo) => ({ role: "Remix", echo })),
+  ];
+  return (
+    <ol className={inDialog ? "echoes echoes-small" : "echoes"}>
+      {line.map(({ role, echo }, index) => (
+        <li key={echo.id}>
+          {index > 0 && <CaretRightIcon size={16} />}
+          <Link
+            to={paths.picture(echo.slug)}
+            aria-current={echo === picture ? "page" : undefined}
+            aria-label={`${role}: ${echo.title}`}
+            onClick={(event) => {
+              if (!inDialog || !isPlainPress(event)) return;
+              event.preventDefault();
+              if (echo !== picture) openPicture(echo);
+            }}
+          >
+            <img
+              alt=""
+              src={imageAddress(imageHost, echo.slug, { width: 300, format: "webp" })}
+              loading="lazy"
+              style={{ "--r": echo.height / echo.width, "--ph": echo.colors[0] } as CSSProperties}
+            />
+            {role}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Source, this picture and its remixes; nothing where there is neither source nor remix. */
+export function Lineage(props: LineageProps) {
+  const { source, remixes, inDialog } = props;
+  if (source === null && remixes.length === 0) return null;
+  if (inDialog) {
+    return (
+      <section className="info-echoes" aria-labelledby="dialog-echoes">
+        <h3 className="label" id="dialog-echoes">
+          Echoes
+        </h3>
+        <Line {...props} />
+      </section>
+    );
+  }
+  return (
+    <section className="mt-10" aria-labelledby="echoes">
+      <h2 className="title-small" id="echoes">
+        Echoes
+      </h2>
+      <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">
+        Where this picture came from, and what others cast from it.
+      </p>
+      <Line {...props} />
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { Link, useNavigate } from "react-router";
+import { paths } from "#app/paths.ts";
+import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { isSingleKeyPress } from "#app/ui/single-keys.ts";
+import type { Tile } from "./tile.ts";
+import "#app/ui/print.css";
+import "./picture-card.css";
+
+/** Widths of the wall's sources; 512 and 1024 are made with the picture. */
+const widths = [300, 512, 1024];
+export const wallSizes =
+  "(min-width: 1608px) 16vw, (min-width: 1168px) 19vw, (min-width: 908px) 24vw, (min-width: 608px) 33vw, 50vw";
+
+/** Like and collect, given by the page: their slices stand above this one. */
+export type CardActions = (picture: Tile) => {
+  like: ReactNode;
+  collect?: ReactNode;
+};
+
+export type PictureCardProps = {
+  picture: Tile;
+  style: CSSProperties;
+  /** Index in its list, for the wall. */
+  index?: number;
+  className?: string;
+  /** How wide it stands, as the attribute has it. */
+  sizes?: string;
+  /** Among the first on the page: fetched at once. */
+  first?: boolean;
+  /** Added in the browser: appears over its blur when it has arrived. */
+  fresh?: boolean;
+  actions?: CardActions;
+  /** Opens the dialog; without it the link leads to the picture's page. */
+  onOpen?: (picture: Tile) => void;
+};
+
+/** The picture's own name in a list: "title, by creator". */
+export function cardName(picture: Pick<Tile, "title" | "creator">): string {
+  return `${picture.title}, by ${picture.creator.name}`;
+}
+
+/** A press that means this page: no new tab, no new window. */
+export function isPlainPress(event: MouseEvent): boolean {
+  const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** L, C and R on a focused picture press what stands on its overlay. */
+function useOverlayKeys(picture: Tile) {
+  const navigate = useNavigate();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (!isSingleKeyPress(event)) return;
+    const key = event.key.toLowerCase();
+    const act = key === "l" ? "like" : key === "c" ? "collect" : null;
+    if (key === "r") void navigate(paths.studio({ source: picture.id }));
+    else if (act === null) return;
+    else event.currentTarget.querySelector<HTMLElement>(`[data-act=${act}] button`)?.click();
+    event.preventDefault();
+  };
+}
+
+function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "actions">) {
+  const { creator, title, id } = picture;
+  const given = actions?.(picture);
+  return (
+    <div className="veil">
+      <div className="veil-row veil-top">
+        {given && (
+          <>
+            <span data-act="like">{given.like}</span>
+            {given.collect && <span data-act="collect">{given.collect}</span>}
+          </>
+        )}
+      </div>
+      <div className="veil-row">
+        <span className="veil-who">
+          <Avatar name={creator.name} src={creator.avatar} size={24} />
+          <span className="truncate">{creator.name}</span>
+        </span>
+        <Link
+          className="veil-remix"
+          to={paths.studio({ source: id })}
+          aria-label={`Remix ${title}`}
+        >
+          <RemixGlyph size={16} />
+          Remix
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A picture on the wall: first its colour, then its blur, then itself; the overlay has like, collect, creator and
+ * remix.
+ */
+export const PictureCard = memo(function PictureCard({
+  picture,
+  style,
+  index,
+  className = "",
+  sizes = wallSizes,
+  first = false,
+  fresh = false,
+  actions,
+  onOpen,
+}: PictureCardProps) {
+  const { imageHost } = useSite();
+  const image = useRef<HTMLImageElement>(null);
+  const [shown, setShown] = useState(!fresh);
+  useEffect(() => {
+    if (image.current?.complete) setShown(true);
+  }, []);
+  const onKeyDown = useOverlayKeys(picture);
+  // The overlay is made when the pointer comes near: a wall has hundreds of them.
+  const [isNear, setNear] = useState(false);
+  const { slug, width, height, colors, placeholder } = picture;
+  return (
+    // The keys belong to the link inside, which has the focus; the print only hears of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <article
+      className={`print ${className}`}
+      style={{ ...style, "--ph": colors[0] } as CSSProperties}
+      data-index={index}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+    >
+      <div
+        className="print-blur"
+        style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
+      />
+      <Link
+        className="print-link ring-outside"
+        to={paths.picture(slug)}
+        onClick={(event) => {
+          if (onOpen === undefined || !isPlainPress(event)) return;
+          event.preventDefault();
+          onOpen(picture);
+        }}
+      >
+        <img
+          ref={image}
+          alt={cardName(picture)}
+          width={width}
+          height={height}
+          sizes={sizes}
+          srcSet={responsiveAddresses(imageHost, slug, widths, { format: "webp" })}
+          src={imageAddress(imageHost, slug, { width: 512, format: "webp" })}
+          loading={first ? "eager" : "lazy"}
+          decoding="async"
+          data-fresh={fresh ? (shown ? "shown" : "") : undefined}
+          onLoad={() => setShown(true)}
+        />
+      </Link>
+      <CardOverlay picture={picture} actions={isNear ? actions : undefined} />
+    </article>
+  );
+});

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { useSite } from "#app/ui/site.ts";
+import { shownAddresses } from "./fallback-tile.ts";
+import type { Tile } from "./tile.ts";
+import "#app/ui/print.css";
+import "./picture-stage.css";
+
+type PictureStageProps = {
+  picture: Tile;
+  alt: string;
+  onZoom: () => void;
+  /** Over the mat: steps to the neighbours, count, tools. */
+  children?: ReactNode;
+};
+
+/** The 1024 px picture over the 512 px one, once it is whole. */
+function Sharp({ src }: { src: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth > 0) setShown(true);
+  }, []);
+  return (
+    <img
+      ref={image}
+      className="hung-sharp"
+      alt=""
+      src={src}
+      decoding="async"
+      data-shown={shown || undefined}
+      onLoad={() => setShown(true)}
+    />
+  );
+}
+
+/** The picture on its stage: the 24 px blur, then 512, then 1024 webp. Acceptance row MO-05. */
+export function PictureStage({ picture, alt, onZoom, children }: PictureStageProps) {
+  const { imageHost } = useSite();
+  const { width, height, colors, placeholder } = picture;
+  const { blur, small, large } = shownAddresses(imageHost, picture);
+  const style = { "--r": height / width, "--ph": colors[0] } as CSSProperties;
+  const inline = placeholder === "" ? "none" : `url(data:image/webp;base64,${placeholder})`;
+  return (
+    <figure className="mat">
+      <div className="print hung" style={style}>
+        <span
+          className="print-blur"
+          style={{ backgroundImage: `url("${blur}"), ${inline}` }}
+          aria-hidden
+        />
+        <img
+          key={small}
+          className="hung-small"
+          alt={alt}
+          width={width}
+          height={height}
+          src={small}
+          fetchPriority="high"
+        />
+        <Sharp key={large} src={large} />
+        <button type="button" className="hung-zoom" onClick={onZoom} aria-label="Zoom in" />
+      </div>
+      {children}
+    </figure>
+  );
+}

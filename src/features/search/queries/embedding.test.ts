@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { VisionError, type Vision } from "#app/adapters/vision/port.ts";
+import { openLog } from "#app/lib/log.ts";
+import { embeddingOf } from "./embedding.ts";
+
+const log = openLog("silent");
+
+/** A helper that answers when it is told to. */
+function aVision() {
+  const asked: { text: string; answer: (vector: Float32Array) => void }[] = [];
+  const dropped: string[] = [];
+  const vision = {
+    has: () => true,
+    embedText: ([text]: string[], whileWaiting?: AbortSignal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<(Float32Array | null)[]>();
+      asked.push({ text, answer: (vector) => resolve([vector]) });
+      whileWaiting?.addEventListener("abort", () => {
+        dropped.push(text);
+        reject(new VisionError("cancelled", "dropped"));
+      });
+      return promise;
+    },
+  } as unknown as Vision;
+  return { vision, asked, dropped };
+}
+
+test("L21 a text that nobody waits for any more is dropped from the queue, and asked again by the next", async () => {
+  const { vision, asked, dropped } = aVision();
+  const began = performance.now();
+  const waiting = [1, 2, 3].map(() => embeddingOf({ vision, log }, "a slow reader"));
+  expect(asked).toHaveLength(1);
+  expect(await Promise.all(waiting)).toEqual([null, null, null]);
+  // The bound is the promise: no search takes two seconds for it.
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(dropped).toEqual(["a slow reader"]);
+  const vector = Float32Array.of(1);
+  const again = embeddingOf({ vision, log }, "a slow reader");
+  expect(asked).toHaveLength(2);
+  asked[1].answer(vector);
+  expect(await again).toBe(vector);
+});
+
+test("a reader with too long a queue costs the meaning, not the search", async () => {
+  const vision = {
+    has: () => true,
+    embedText: () => Promise.reject(new VisionError("busy", "Too many wait")),
+  } as unknown as Vision;
+  expect(await embeddingOf({ vision, log }, "lake")).toBeNull();
+});

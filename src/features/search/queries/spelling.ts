@@ -1,0 +1,88 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import { editDistance } from "#app/rules/edit-distance.ts";
+import { everyWord } from "./conditions.ts";
+
+type Db = Kysely<Database>;
+
+/** Shorter words are too like others: "fox" would become "for". */
+const shortest = 4;
+const candidates = 30;
+
+/** Typos that are corrected; in short words, which have many neighbours, only behind a right first letter. */
+function isSlipOf(word: string, meant: string): boolean {
+  const edits = editDistance(word, meant);
+  if (word.length < 8) return edits === 1 && (word.length > 5 || word[0] === meant[0]);
+  return edits <= 2;
+}
+
+async function isUsed(db: Db, word: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from image_search s where s.words @@ ${everyWord([word])} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The words that no picture uses, in any of their forms. */
+async function unusedWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const asked = words.filter(
+    (word) => word.length >= shortest && /^\p{Script=Latin}+$/u.test(word),
+  );
+  if (asked.length === 0) return [];
+  const known = await db
+    .selectFrom("search_words")
+    .select("word")
+    .where("word", "in", asked)
+    .execute();
+  const unknown = asked.filter((word) => !known.some((row) => row.word === word));
+  const unused: string[] = [];
+  // Another form of a word may be in use ("wolves" where there is "wolf"): it stays as it is.
+  for (const word of unknown) if (!(await isUsed(db, word))) unused.push(word);
+  return unused;
+}
+
+async function nearestWord(db: Db, word: string): Promise<string | null> {
+  const { rows } = await sql<{ word: string; n: number }>`
+    select word, n from search_words where word % ${word}
+    order by similarity(word, ${word}) desc, n desc limit ${candidates}`.execute(db);
+  const [best] = rows
+    .filter((row) => isSlipOf(word, row.word))
+    .map((row) => ({ ...row, edits: editDistance(word, row.word) }))
+    .toSorted((a, b) => a.edits - b.edits || b.n - a.n);
+  return best?.word ?? null;
+}
+
+/** So many words that look like one that nobody uses. */
+const alikeAtMost = 4;
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+
+/**
+ * Words in use that look like those of the query that are not; and pairs of letters of scripts without spaces, of which
+ * a typo leaves some unchanged.
+ */
+export async function alikeWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const spaced = words.filter((word) => word.length >= shortest && !unspaced.test(word));
+  const { rows } = await sql<{ word: string }>`
+    select distinct near.word from unnest(${spaced}::text[]) as asked (word)
+    cross join lateral (
+      select w.word from search_words w where w.word % asked.word
+      order by similarity(w.word, asked.word) desc, w.n desc, w.word limit ${alikeAtMost}) near
+    where not exists (select 1 from search_words w where w.word = asked.word)`.execute(db);
+  return [...rows.map(({ word }) => word), ...words.filter((word) => unspaced.test(word))];
+}
+
+/**
+ * What the words may have meant: each that no picture uses becomes the nearest one in use. Words that are in use stay,
+ * however near another is.
+ * @returns the changed words by what they were; empty when there is nothing to correct
+ */
+export async function correctedWords(
+  db: Db,
+  words: readonly string[],
+): Promise<Map<string, string>> {
+  const corrected = new Map<string, string>();
+  for (const word of await unusedWords(db, words)) {
+    const meant = await nearestWord(db, word);
+    if (meant !== null) corrected.set(word, meant);
+  }
+  return corrected;
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useCallback } from "react";
+import type { CardActions } from "#app/features/pictures/ui/picture-card.tsx";
+import { useLiked } from "./use-liked.ts";
+
+/** The buttons come with the first pointer or focus on a picture: no page waits for them. */
+const LikeButton = lazy(async () => ({ default: (await import("./like-button.tsx")).LikeButton }));
+const CollectButton = lazy(async () => ({
+  default: (await import("#app/features/collections/ui/collect-button.tsx")).CollectButton,
+}));
+
+/**
+ * Like and collect on the pictures of a wall.
+ * @param rendered the pictures that the page was rendered with, and the liked ones among them; the same object as long
+ * as it stands
+ */
+export function useCardActions(
+  pictures: readonly { id: string }[],
+  rendered: { items: readonly { id: string }[]; liked: readonly string[] },
+): CardActions {
+  const liked = useLiked(pictures, rendered);
+  return useCallback(
+    ({ id, title }) => ({
+      like: (
+        <Suspense>
+          <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="veil" />
+        </Suspense>
+      ),
+      collect: (
+        <Suspense>
+          <CollectButton pictureId={id} title={title} variant="veil" />
+        </Suspense>
+      ),
+    }),
+    [liked],
+  );
+}

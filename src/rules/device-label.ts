@@ -1,0 +1,35 @@
+/** What to call the device of a session, from what its browser says of itself; for people to recognise, nothing rests on it. */
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/CrOS/, "ChromeOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "Mac"],
+  [/Linux|X11/, "Linux"],
+];
+
+// Most browsers also name the one they are made from: the particular ones come first.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
+  [/\b(?:OPR|Opera)\//, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+function firstOf(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  return table.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** e.g. "Firefox on Windows"; "Unknown device" for a program or nothing at all. */
+export function deviceLabel(userAgent: string | null): string {
+  const text = userAgent ?? "";
+  const browser = firstOf(browsers, text);
+  const system = firstOf(systems, text);
+  if (browser === undefined || system === undefined) return browser ?? system ?? "Unknown device";
+  return `${browser} on ${system}`;
+}
