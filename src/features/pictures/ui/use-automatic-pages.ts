@@ -25,23 +25,31 @@ export function useAutomaticPages(
     if (!enabled || element === null) return undefined;
     const footer = document.getElementById(footerId);
     const state = { isNear: false, isFooterInView: false, isJumping: false };
+    const noteFooter = (entries: readonly IntersectionObserverEntry[]) => {
+      state.isFooterInView = entries.at(-1)?.isIntersecting ?? state.isFooterInView;
+    };
+    const noteEnd = (entries: readonly IntersectionObserverEntry[]) => {
+      state.isNear = entries.at(-1)?.isIntersecting ?? state.isNear;
+    };
     const consider = () => {
       const isFooterWanted =
         state.isFooterInView || state.isJumping || footer?.contains(document.activeElement);
       if (state.isNear && !isFooterWanted) void readMore();
     };
-    const inView = new IntersectionObserver(([entry]) => {
-      state.isFooterInView = entry?.isIntersecting ?? false;
+    const inView = new IntersectionObserver((entries) => {
+      noteFooter(entries);
+      // Both may have changed in one frame: what the other one saw counts at once.
+      noteEnd(near.takeRecords());
       consider();
     });
     const near = new IntersectionObserver(
       (entries) => {
-        state.isNear = entries.at(-1)?.isIntersecting ?? false;
+        noteEnd(entries);
+        noteFooter(inView.takeRecords());
         consider();
       },
       { rootMargin: ahead },
     );
-    // The footer first: its answer has to be known when the end's comes.
     if (footer !== null) inView.observe(footer);
     near.observe(element);
     const stop = new AbortController();
