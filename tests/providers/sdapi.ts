@@ -17,7 +17,7 @@ import { type Exchange, type Fault, type Provider, runProvider } from "./service
 export type Flavour = "a1111" | "forge" | "sdnext" | "sd-server";
 
 export type SdApiProvider = Provider & {
-  readonly deeds: readonly ServerEvent[];
+  readonly events: readonly ServerEvent[];
   /** Interrupts that ended a picture. */
   readonly interrupts: number;
 };
@@ -278,7 +278,7 @@ export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvide
   const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
   const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
   return Object.defineProperties(provider, {
-    deeds: { get: () => state.events },
+    events: { get: () => state.events },
     interrupts: {
       get: () => state.events.filter(({ what, half }) => what === "ends" && half === true).length,
     },

@@ -90,7 +90,7 @@ const own = (name: Name) => new Set([colourOf(seeds[name]).join(" ")]);
 const sent = (provider: SdApiProvider) =>
   provider.seen.filter(({ path }) => path.endsWith("/txt2img")).length;
 const eventsOf = (provider: SdApiProvider, name: Name) =>
-  provider.deeds.filter(({ prompt }) => prompt === name).map(({ what }) => what);
+  provider.events.filter(({ prompt }) => prompt === name).map(({ what }) => what);
 
 /** Alice's picture is being drawn, and Bob's waits for the server's lock; each by a process of their own. */
 async function aliceThenBob(options: SdApiOptions) {
@@ -201,7 +201,7 @@ test.each(["sdnext", "sd-server"] as const)(
     await alice.done;
     expect(await isWhole(alice.images[0], seeds.alice)).toBe(true);
     expect([...alice.progress, ...bob.progress].every(({ preview }) => !preview)).toBe(true);
-    expect(provider.deeds.map(({ what }) => what)).not.toContain("interrupted");
+    expect(provider.events.map(({ what }) => what)).not.toContain("interrupted");
     expect(await engines[0].capabilities()).toMatchObject({
       progress: "none",
       previews: false,

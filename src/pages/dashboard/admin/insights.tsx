@@ -59,9 +59,9 @@ export default function Insights() {
         </p>
         <ServiceReportsTable casts={reports} />
       </section>
-      <section className="mt-8" aria-labelledby="deeds">
+      <section className="mt-8" aria-labelledby="admin-actions">
         <header className="admin-head">
-          <h2 className="title-small" id="deeds">
+          <h2 className="title-small" id="admin-actions">
             What admins did
           </h2>
           <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/audit")}>
