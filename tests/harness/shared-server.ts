@@ -84,8 +84,8 @@ export async function castTogether(
     ).seed;
 
   const noteDrawn = () => {
-    for (; read < provider.deeds.length; read += 1) {
-      const { what, prompt } = provider.deeds[read];
+    for (; read < provider.events.length; read += 1) {
+      const { what, prompt } = provider.events[read];
       if (what === "begins" && prompt !== null) whenDrawn.get(prompt)?.();
     }
   };
@@ -161,7 +161,7 @@ export async function castTogether(
   await all.finally(() => over.abort());
   await watching;
 
-  for (const { what, prompt, half } of provider.deeds) {
+  for (const { what, prompt, half } of provider.events) {
     if (what !== "ends" || !half || prompt === null) continue;
     done.interrupts += 1;
     if (promptOf.get(prompt)?.state !== "cancelled") done.foreignInterrupts.push(prompt);

@@ -47,7 +47,7 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
   const all = items.map(({ id }) => id);
   const count = all.filter((id) => chosen.has(id)).length;
   return (
-    <Table>
+    <Table label="Pictures">
       <thead>
         <tr>
           <th scope="col">

@@ -77,7 +77,7 @@ function Target({ entry }: { entry: AuditEntry }) {
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return <p className="mt-2 text-ink-2">Nothing yet.</p>;
   return (
-    <Table low>
+    <Table label="Admin actions" low>
       <thead>
         <tr>
           <th scope="col" className="wide">

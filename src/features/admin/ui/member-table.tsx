@@ -27,7 +27,7 @@ export function MemberTable({
     return <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>;
   }
   return (
-    <Table stack>
+    <Table label="Members" stack>
       <thead>
         <tr>
           <th scope="col">Member</th>

@@ -59,7 +59,7 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
 /** Each piece of upkeep: its last run, how long that took, its next run and its last error. */
 export function UpkeepTable({ upkeep }: { upkeep: readonly UpkeepState[] }) {
   return (
-    <Table low>
+    <Table label="Upkeep" low>
       <thead>
         <tr>
           <th scope="col">Job</th>

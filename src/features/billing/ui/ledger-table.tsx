@@ -49,7 +49,7 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
     );
   }
   return (
-    <Table low>
+    <Table label="Movements" low>
       <thead>
         <tr>
           <th scope="col">When (UTC)</th>

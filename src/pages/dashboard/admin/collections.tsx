@@ -87,7 +87,7 @@ export default function AdminCollections() {
       {items.length === 0 ? (
         <EmptyState title="No collections">Nothing here fits these words and filters.</EmptyState>
       ) : (
-        <Table stack>
+        <Table label="Collections" stack>
           <thead>
             <tr>
               <th scope="col">Collection</th>

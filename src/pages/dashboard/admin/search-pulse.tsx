@@ -47,7 +47,7 @@ function Queries({
       {rows.length === 0 ? (
         <EmptyState title="Nothing yet">{none}</EmptyState>
       ) : (
-        <Table low>
+        <Table label={title} low>
           <thead>
             <tr>
               <th scope="col">Query</th>
