@@ -23,6 +23,11 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
     input.current?.focus();
   }, []);
+  /** At once: the event of the dialog comes later, and until then a key that opens it would do nothing. */
+  function close() {
+    dialog.current?.close();
+    onClose();
+  }
   function fill(words: string) {
     if (input.current === null) return;
     input.current.value = words;
@@ -37,7 +42,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
             action="/search"
             onSubmit={(event) => {
               event.preventDefault();
-              if (go(input.current?.value ?? "")) dialog.current?.close();
+              if (go(input.current?.value ?? "")) close();
             }}
           >
             <input
@@ -58,11 +63,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
             <SearchHint shown={hinted} />
           </form>
         </search>
-        <IconButton
-          className="mt-0.5 h-11 w-11"
-          label="Close search"
-          onClick={() => dialog.current?.close()}
-        >
+        <IconButton className="mt-0.5 h-11 w-11" label="Close search" onClick={close}>
           <Icon name="x" />
         </IconButton>
       </div>

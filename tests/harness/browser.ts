@@ -90,11 +90,27 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
   });
 }
 
-/** Waits until the page's program listens: what is typed before that would be lost on a busy machine. */
+/**
+ * Waits until the page's program listens: what is typed before that would be lost on a busy machine. React has then taken
+ * over what the server sent, and has run the effects that begin to listen, which are tasks of their own after that.
+ */
 async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const hasProgram = document.querySelector("link[rel=modulepreload]") !== null;
-    return !hasProgram || Object.keys(document.body).some((key) => key.startsWith("__react"));
+    if (document.querySelector("link[rel=modulepreload]") === null) return true;
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+    const [, root] =
+      Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
+    return (root as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
+  });
+  await page.evaluate(async () => {
+    for (let task = 0; task < 20; task += 1) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", resolve, { once: true });
+        port1.start();
+        port2.postMessage(null);
+      });
+    }
   });
 }
 
