@@ -6,7 +6,7 @@ export type GateOptions = Omit<LanesOptions<string>, "queues" | "perClient"> & {
 };
 
 export type Gate = {
-  /** Runs the work in its turn. @throws AppError unavailable when the queue is full or the wait too long */
+  /** Runs the work in its turn. @throws AppError of `code` when the queue is full or the wait too long */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether the next one would be refused at once. */
   isFull: () => boolean;

@@ -1,7 +1,7 @@
 import { createGate, type Gate, type GateOptions } from "./gate.ts";
 
 export type KeyedGate = {
-  /** Runs the work in its turn among the work of the same key. @throws AppError unavailable */
+  /** Runs the work in its turn among the work of the same key. @throws AppError of `code` */
   run: <T>(key: string, work: () => Promise<T>) => Promise<T>;
 };
 

@@ -11,6 +11,10 @@ export type LanesOptions<Lane extends string> = {
   waitMs: number;
   /** What whoever is refused reads. */
   detail: string;
+  /** How they are refused, where it is their own doing; "unavailable" otherwise. */
+  code?: "unavailable" | "rate-limited";
+  /** When they may try again; 2 s otherwise. */
+  retryAfterSeconds?: number;
   /**
    * After so many milliseconds work gives its place to the next, though it goes on: for work that needs the processor
    * for a moment and may then wait for something else. Without it a place is held to the end.
@@ -22,7 +26,7 @@ export type LanesOptions<Lane extends string> = {
 export type Turn<Lane extends string> = { lane: Lane; client: string };
 
 export type Lanes<Lane extends string> = {
-  /** Runs the work in its turn. @throws AppError unavailable when the lane is full or the wait too long */
+  /** Runs the work in its turn. @throws AppError of `code` when the lane is full or the wait too long */
   run: <T>(turn: Turn<Lane>, work: () => Promise<T>) => Promise<T>;
   /** Whether the next one of this lane would be refused at once. */
   isFull: (lane: Lane) => boolean;
@@ -39,7 +43,8 @@ const lastGoesFirst = 4;
  * lane take turns: a crowd neither fills another lane nor pushes one client behind another's many tries.
  */
 export function createLanes<Lane extends string>(options: LanesOptions<Lane>): Lanes<Lane> {
-  const { wide, queues: most, perClient = Infinity, waitMs, detail, holdMs } = options;
+  const { wide, queues: most, perClient = Infinity, waitMs, holdMs } = options;
+  const { detail, code = "unavailable", retryAfterSeconds = 2 } = options;
   const lanes = Object.keys(most) as Lane[];
   const queues = new Map(
     lanes.map((lane): [Lane, Queue] => [lane, { size: 0, clients: new Map() }]),
@@ -51,7 +56,7 @@ export function createLanes<Lane extends string>(options: LanesOptions<Lane>): L
   let running = 0;
   let given = 0;
 
-  const busy = () => new AppError("unavailable", { detail, retryAfterSeconds: 2 });
+  const busy = () => new AppError(code, { detail, retryAfterSeconds });
   const isFull = (lane: Lane) => running >= wide && queueOf(lane).size >= most[lane];
 
   function enter({ lane, client }: Turn<Lane>): Promise<void> {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "#app/rules/escape-markup.ts";
 import type { NewMail } from "./mail.ts";
 
 export type MailText = {
@@ -12,23 +13,17 @@ export type MailText = {
   footnote?: string;
 };
 
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
-
 const font = "font:16px/1.5 system-ui,sans-serif;color:#1c1917";
 
 function htmlOf({ paragraphs, action, footnote }: MailText): string {
-  const spoken = paragraphs.map((text) => `<p>${escaped(text).replaceAll("\n", "<br>\n")}</p>`);
+  const spoken = paragraphs.map(
+    (text) => `<p>${escapeMarkup(text).replaceAll("\n", "<br>\n")}</p>`,
+  );
   const link = action && [
-    `<p><a href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
-    `<p style="font-size:13px;word-break:break-all">${escaped(action.url)}</p>`,
+    `<p><a href="${escapeMarkup(action.url)}">${escapeMarkup(action.label)}</a></p>`,
+    `<p style="font-size:13px;word-break:break-all">${escapeMarkup(action.url)}</p>`,
   ];
-  const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escaped(footnote)}</p>`] : [];
+  const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escapeMarkup(footnote)}</p>`] : [];
   const lines = [...spoken, ...(link ?? []), ...foot].join("\n");
   return `<!doctype html>\n<html lang="en"><body style="${font}">\n${lines}\n</body></html>\n`;
 }

@@ -54,6 +54,12 @@ const policies = {
   page: [600, 60],
   /** Pages that are not there and are rendered all the same, by address of the client. */
   "page-misses": [60, 60],
+  /** Pictures made in a new size, by address of the client. */
+  resize: [120, 60],
+  /** Pictures as attachments, by member or address of the client. */
+  download: [60, 60],
+  /** Names that no picture has, by address of the client: a page may show some that are just deleted, nobody needs hundreds. */
+  "picture-misses": [300, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
 export type LimitName = keyof typeof policies;
@@ -64,6 +70,8 @@ export type Limits = {
    * @throws AppError rate-limited, with the seconds to wait
    */
   take(name: LimitName, key: string): Promise<void>;
+  /** Throws as `take` does, where one more use would be beyond the limit, and counts nothing. */
+  check(name: LimitName, key: string): Promise<void>;
   /** Takes one use back, e.g. of a try that was no failure after all. */
   refund(name: LimitName, key: string): Promise<void>;
   /** How many uses the key has in its window. */
@@ -130,14 +138,23 @@ export function createLimits(factor: number, pool: Pool): Limits {
   );
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterAbstract;
   const keyOf = (name: LimitName, key: string) => (shared.has(name) ? keptKey(key) : key);
+  const refused = (name: LimitName, waitMs: number) => {
+    const { points, duration } = limiter(name);
+    return refusal(name, points, duration, waitMs);
+  };
   return {
     async take(name, key) {
       try {
         await limiter(name).consume(keyOf(name, key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        const { points, duration } = limiter(name);
-        throw refusal(name, points, duration, error.msBeforeNext);
+        throw refused(name, error.msBeforeNext);
+      }
+    },
+    async check(name, key) {
+      const uses = await limiter(name).get(keyOf(name, key));
+      if (uses !== null && uses.consumedPoints >= limiter(name).points) {
+        throw refused(name, uses.msBeforeNext);
       }
     },
     async refund(name, key) {

@@ -9,6 +9,7 @@ import { actorContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { isStorable } from "#app/rules/storable-text.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -62,7 +63,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     // Any other single word is no page of the site.
     if (!handle.startsWith("@")) throw data(null, { status: 404 });
     const username = handle.slice(1);
-    const profile = username.includes("\0") ? null : await publicProfile(db, username);
+    const profile = isStorable(username) ? await publicProfile(db, username) : null;
     if (profile === null) throw data(missing, { status: 404 });
     const [counts, following, figures] = await Promise.all([
       followCounts(db, profile.id),

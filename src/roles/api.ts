@@ -154,7 +154,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     picturesRoutes(services, { limits, uploads, audited }),
     collectionRoutes(services),
     socialRoutes(services, limits),
-    downloadRoutes(services, variants),
+    downloadRoutes(services, { limits, variants }),
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),

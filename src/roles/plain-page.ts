@@ -1,9 +1,7 @@
 import type { AppError } from "#app/lib/errors.ts";
 import { problemParts } from "#app/lib/problem.ts";
+import { escapeMarkup } from "#app/rules/escape-markup.ts";
 import type { Exchange } from "./exchange.ts";
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
 const style = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
 body{min-height:90vh;display:grid;place-content:center;text-align:center;padding:1rem}
@@ -51,9 +49,9 @@ export function plainPage(
   const { title, text } = wordsOf(refusal, siteName);
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(title)}</title><style nonce="${exchange.nonce}">${style}</style></head>
-<body><main><h1>${escape(title)}</h1>
-<p>${escape(text)}</p>${status === 404 ? '<p><a href="/">Back to the wall</a></p>' : ""}<small>Request ${escape(exchange.requestId)}</small></main></body></html>
+<title>${escapeMarkup(title)}</title><style nonce="${exchange.nonce}">${style}</style></head>
+<body><main><h1>${escapeMarkup(title)}</h1>
+<p>${escapeMarkup(text)}</p>${status === 404 ? '<p><a href="/">Back to the wall</a></p>' : ""}<small>Request ${escapeMarkup(exchange.requestId)}</small></main></body></html>
 `;
   return new Response(html, {
     status,

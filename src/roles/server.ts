@@ -61,17 +61,16 @@ export async function startServer(
   const readiness = createReadiness(services, () => closing.signal.aborted);
   const { pages } = options;
   const variants = createVariants(services);
-  const images = plays("images") ? createDelivery(services, variants) : null;
+  const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
+  const images = plays("images") ? createDelivery(services, { limits, variants }) : null;
   const files = plays("web") && pages?.files ? createStaticFiles(pages.files) : null;
-  const openWeb = () => {
-    const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
-    return createWeb(services, {
+  const openWeb = () =>
+    createWeb(services, {
       limits,
       variants,
       closing: closing.signal,
       pages: pages && createPages(pages.build, services, limits),
     });
-  };
   const web = plays("web") ? openWeb() : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
 

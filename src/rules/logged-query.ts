@@ -1,3 +1,5 @@
+import { isStorable } from "./storable-text.ts";
+
 /** Longest query that is kept, in characters (docs/product.md 10.1). */
 const longest = 200;
 
@@ -7,9 +9,9 @@ const longest = 200;
  */
 export function loggedQuery(typed: string): string | null {
   const query = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-  if (query === "" || Array.from(query).length > longest || query.includes("\0")) return null;
+  if (query === "" || Array.from(query).length > longest) return null;
   if (query.includes("@") || /https?:|www\./.test(query)) return null;
   const withoutColors = query.replace(/#[0-9a-f]{3,6}\b/g, "");
   if (/\d(?:[ .()/+-]?\d){5,}/.test(withoutColors)) return null;
-  return query.isWellFormed() ? query : null;
+  return isStorable(query) ? query : null;
 }

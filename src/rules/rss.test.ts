@@ -12,7 +12,7 @@ test("texts cannot end their element, and what XML cannot hold is left out", () 
   };
   const text = rssOf({ ...feed, items: [item] });
   expect(text).toContain(
-    "<title>&lt;/title&gt;&lt;script&gt; &amp; &quot;quotes&quot; &apos;too&apos; </title>",
+    "<title>&lt;/title&gt;&lt;script&gt; &amp; &quot;quotes&quot; &#39;too&#39; </title>",
   );
   expect(text).toContain("<link>https://a.b/blog/x?y=1&amp;z=2</link>");
   expect(text).toContain("<pubDate>Fri, 20 Nov 2026 00:00:00 GMT</pubDate>");

@@ -1,3 +1,5 @@
+import { escapeXml } from "./escape-markup.ts";
+
 /** What a feed says of one post or picture; addresses are absolute. */
 export type FeedItem = {
   title: string;
@@ -19,23 +21,7 @@ export type Feed = {
   items: readonly FeedItem[];
 };
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Text as it can stand in an XML element or attribute. */
-export function escapedXml(text: string): string {
-  // Characters below the space, but for tab and line ends, cannot be written in XML at all.
-  // oxlint-disable-next-line no-control-regex
-  const allowed = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return allowed.replaceAll(/[&<>"']/g, (one) => entities[one]);
-}
-
-const element = (name: string, text: string) => `<${name}>${escapedXml(text)}</${name}>`;
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 
 /** A date as RSS writes it; a day begins at midnight UTC. */
 const moment = (date: string) =>
@@ -43,7 +29,7 @@ const moment = (date: string) =>
 
 /** The picture of an item, for readers of Media RSS. */
 function media({ url, width, height }: NonNullable<FeedItem["image"]>): string {
-  return `<media:content url="${escapedXml(url)}" medium="image" type="image/jpeg" width="${width}" height="${height}"/>`;
+  return `<media:content url="${escapeXml(url)}" medium="image" type="image/jpeg" width="${width}" height="${height}"/>`;
 }
 
 /** The feed as RSS 2.0. */
@@ -53,7 +39,7 @@ export function rssOf(feed: Feed): string {
       "    <item>",
       `      ${element("title", title)}`,
       `      ${element("link", url)}`,
-      `      <guid isPermaLink="true">${escapedXml(url)}</guid>`,
+      `      <guid isPermaLink="true">${escapeXml(url)}</guid>`,
       `      ${element("pubDate", moment(date))}`,
       `      ${element("description", summary)}`,
       ...(author === undefined ? [] : [`      ${element("dc:creator", author)}`]),
@@ -70,7 +56,7 @@ export function rssOf(feed: Feed): string {
     `    ${element("description", feed.summary)}`,
     "    <language>en</language>",
     ...feed.items.slice(0, 1).map(({ date }) => `    ${element("lastBuildDate", moment(date))}`),
-    `    <atom:link href="${escapedXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
+    `    <atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
     ...items,
     "  </channel>",
     "</rss>",

@@ -1,3 +1,5 @@
+import { escapeMarkup } from "./escape-markup.ts";
+
 /** What is shared: address of the page and of its picture, both whole, and the title. */
 export type Shared = { page: string; image: string; title: string; creator: string };
 
@@ -26,14 +28,7 @@ export function shareLinks({ page, image, title, creator }: Shared) {
   ] as const;
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Text for an attribute in double quotes. */
-function attribute(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character]);
-}
-
 /** An image element to paste into another page. */
 export function embedSnippet({ image, title }: Pick<Shared, "image" | "title">): string {
-  return `<img src="${attribute(image)}" alt="${attribute(title)}">`;
+  return `<img src="${escapeMarkup(image)}" alt="${escapeMarkup(title)}">`;
 }

@@ -1,4 +1,4 @@
-import { escapedXml } from "./rss.ts";
+import { escapeXml } from "./escape-markup.ts";
 
 /** One address of a sitemap, whole; lastModified as ISO 8601. */
 export type SitemapEntry = { url: string; lastModified?: string; image?: string };
@@ -10,7 +10,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 const element = (name: string, text: string | undefined) =>
-  text === undefined ? "" : `<${name}>${escapedXml(text)}</${name}>`;
+  text === undefined ? "" : `<${name}>${escapeXml(text)}</${name}>`;
 
 /** The list of sitemaps (sitemaps.org, protocol 0.9). */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { toStorable } from "#app/rules/storable-text.ts";
 import type { Services } from "#app/services.ts";
 import { adjustCredits } from "#app/features/billing/commands.ts";
 import { setMessageClosed } from "#app/features/content/commands.ts";
@@ -232,7 +233,7 @@ export async function importPicture(
   bytes: Uint8Array,
 ): Promise<{ id: string; slug: string; filename: string; title: string; prompt: string | null }> {
   const found = await services.imaging.settings(bytes);
-  const prompt = found?.prompt?.replaceAll("\0", "").slice(0, 2000).trim() || null;
+  const prompt = toStorable(found?.prompt?.slice(0, 2000) ?? "").trim() || null;
   const stored = await storePicture(services, {
     id: uuidv7(),
     bytes,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
+import { isStorable } from "#app/rules/storable-text.ts";
 import {
   publicAndApproved,
   toWallPicture,
@@ -63,7 +64,7 @@ export async function collectionPage(
   { id, username, cursor, limit = 40 }: { id: string; username?: string } & Partial<Paging>,
   actor: Actor,
 ): Promise<CollectionPage | null> {
-  if (!isUuid(id) || username?.includes("\0")) return null;
+  if (!isUuid(id) || !isStorable(username ?? "")) return null;
   let query = cardRows(db, actor)
     .select(["c.description", "c.created_at"])
     .select(

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Imaging } from "#app/adapters/imaging/port.ts";
 import { openSharpImaging } from "#app/adapters/imaging/sharp.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -34,7 +35,9 @@ function counted(imaging: Imaging): Imaging {
 async function serve(given: Open): Promise<[Server, string]> {
   // The signing of cookies is tested with accounts; here the token stands for the cookie.
   const accounts = { ...given.accounts, sessionToken: () => token };
-  const deliver = createDelivery({ ...given, accounts }, createVariants(given));
+  const limits = createLimits(given.env.RATE_LIMIT_FACTOR, given.pool);
+  const parts = { limits, variants: createVariants(given) };
+  const deliver = createDelivery({ ...given, accounts }, parts);
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end("not taken");
   });

@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 import type { Actor } from "#app/lib/actor.ts";
 import { clientIp, limitKey } from "#app/lib/client-ip.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { createKeyedGate } from "#app/lib/keyed-gate.ts";
 import { problemParts, refusalOf } from "#app/lib/problem.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders, pictureHeaders, type HeaderRecord } from "#app/lib/security-headers.ts";
 import { variantFilename } from "#app/rules/picture-files.ts";
@@ -21,7 +23,6 @@ import {
   type Content,
 } from "./http/response.ts";
 import { largestInMemory, storedContent } from "./http/contents.ts";
-import { createLimit, createSending } from "./http/limits.ts";
 import type { Variants } from "./http/variants.ts";
 import { createVisibility, maySee, type KnownPicture } from "./http/visibility.ts";
 
@@ -34,6 +35,8 @@ const memory = 128 * 1024 ** 2;
 const kept5Minutes = "public, max-age=300, must-revalidate";
 const keptForever = "public, max-age=31536000, immutable";
 const keptByNobody = "private, no-store";
+/** Files sent to one client at once. A browser asks for six, a proxy of many people for more. */
+const sendingAtOnce = 100;
 
 /** Of the headers of every answer those that mean something for a picture: the rest only slows each answer down. */
 const meaningful = [
@@ -82,13 +85,22 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
  * and everybody's is answered at once, without a promise; all else in turn: visibility, disk, storage, making.
  * @param variants the one of this process
  */
-export function createDelivery(services: Services, variants: Variants): Delivery {
+export function createDelivery(
+  services: Services,
+  { limits, variants }: { limits: Limits; variants: Variants },
+): Delivery {
   const { env } = services;
   const security = securityHeaders(env.SERVER_URL.startsWith("https:"));
   const visibility = createVisibility(services);
-  const resizes = createLimit("resize", env.RATE_LIMIT_FACTOR);
-  const misses = createLimit("picture-misses", env.RATE_LIMIT_FACTOR);
-  const sending = createSending(env.RATE_LIMIT_FACTOR);
+  const sendingAtMost = Math.max(1, Math.round(sendingAtOnce * env.RATE_LIMIT_FACTOR));
+  const sending = createKeyedGate({
+    wide: sendingAtMost,
+    queue: 0,
+    waitMs: 0,
+    detail: `At most ${sendingAtMost} files are sent to one address at a time`,
+    code: "rate-limited",
+    retryAfterSeconds: 5,
+  });
   const kept = new LRUCache<string, Kept>({
     maxSize: memory,
     maxEntrySize: largestInMemory + 2_048,
@@ -126,7 +138,7 @@ export function createDelivery(services: Services, variants: Variants): Delivery
     const identity = variantFilename(file.sha256, request);
     return {
       head: makeHead({ ...shape, identity, cacheControl, security }),
-      content: () => variants.get(file, request, () => resizes.take(clientKey(req))),
+      content: () => variants.get(file, request, () => limits.take("resize", clientKey(req))),
     };
   }
 
@@ -138,7 +150,7 @@ export function createDelivery(services: Services, variants: Variants): Delivery
     content: Content,
   ): Promise<void> {
     const sent = () => sendContent(req, res, head, content);
-    return content.bytes === null ? sending(clientKey(req), sent) : sent();
+    return content.bytes === null ? sending.run(clientKey(req), sent) : sent();
   }
 
   async function deliverPortrait(req: IncomingMessage, res: ServerResponse, id: string) {
@@ -154,9 +166,9 @@ export function createDelivery(services: Services, variants: Variants): Delivery
     const remembered = visibility.remembered(name);
     if (remembered !== undefined) return remembered;
     const client = clientKey(req);
-    await misses.check(client);
+    await limits.check("picture-misses", client);
     const found = await visibility.find(name);
-    if (found === null) await misses.take(client);
+    if (found === null) await limits.take("picture-misses", client);
     return found;
   }
 

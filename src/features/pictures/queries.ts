@@ -8,6 +8,7 @@ import {
   uuidOfFilename,
   withoutExtension,
 } from "#app/rules/picture-filename.ts";
+import { isStorable } from "#app/rules/storable-text.ts";
 import { picks, trending, type FeedInput, type WallPage } from "./queries/feeds.ts";
 import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
 import { publicAndApproved, toWallPicture, visibleTo, wallRows, type Db } from "./queries/rows.ts";
@@ -132,7 +133,7 @@ export async function pictureByAddress(
   actor: Actor,
   options: LookupOptions = {},
 ): Promise<PicturePage | null> {
-  if (address === "" || address.length > longestAddress || address.includes("\0")) return null;
+  if (address === "" || address.length > longestAddress || !isStorable(address)) return null;
   const { ids, slugs, filenames } = namesOf(address);
   const rows = await pageRows(db)
     .where((eb) =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Actor, Member } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
+import { isStorable } from "#app/rules/storable-text.ts";
 import {
   publicAndApproved,
   toWallPicture,
@@ -134,7 +135,7 @@ export async function followCounts(
 
 /** Id of a creator by username, or null for nobody and for the banned. */
 export async function creatorByUsername(db: Db, username: string): Promise<{ id: string } | null> {
-  if (username.includes("\0")) return null;
+  if (!isStorable(username)) return null;
   const row = await db
     .selectFrom("users")
     .select("id")

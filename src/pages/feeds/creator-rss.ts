@@ -3,13 +3,14 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { publicProfile } from "#app/features/identity/queries.ts";
 import { pictureRss, wall } from "#app/features/pictures/queries.ts";
+import { isStorable } from "#app/rules/storable-text.ts";
 
 const size = 40;
 
 /** A creator's public pictures for readers, the newest first. Acceptance row IM-08. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";
-  if (!handle.startsWith("@") || handle.includes("\0")) throw data(null, { status: 404 });
+  if (!handle.startsWith("@") || !isStorable(handle)) throw data(null, { status: 404 });
   return pageData(context, async ({ db, env }) => {
     const profile = await publicProfile(db, handle.slice(1));
     if (profile === null) throw data(null, { status: 404 });

@@ -14,6 +14,7 @@ import { readEnv } from "#app/env.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
 import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { openLog } from "#app/lib/log.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
 import { openServices } from "#app/open-services.ts";
 
 const [kind, folder] = process.argv.slice(2);
@@ -40,7 +41,10 @@ async function ours(): Promise<RequestListener> {
     },
   });
   process.once("SIGTERM", () => void services.close().then(() => process.exit(0)));
-  const deliver = createDelivery(services, createVariants(services));
+  const deliver = createDelivery(services, {
+    limits: createLimits(env.RATE_LIMIT_FACTOR, services.pool),
+    variants: createVariants(services),
+  });
   return (req, res) => {
     if (req.url === "/renders") res.end(String(renders));
     else if (!deliver(req, res)) res.writeHead(404).end();

@@ -1,3 +1,4 @@
+import { toStorable } from "#app/rules/storable-text.ts";
 import type { FoundSettings } from "../port.ts";
 
 /** Characters of the longest text that is kept; a file may say what it likes. */
@@ -8,8 +9,7 @@ const mostOthers = 60;
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string") return undefined;
-  // oxlint-disable-next-line no-control-regex
-  const text = value.toWellFormed().replaceAll("\0", "").trim();
+  const text = toStorable(value).trim();
   return text === "" ? undefined : Array.from(text.slice(0, longest)).join("");
 }
 

@@ -6,6 +6,7 @@ import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
 import { downloadRoutes } from "./download.ts";
 import { createVariants } from "./variants.ts";
 
@@ -21,10 +22,10 @@ beforeAll(async () => {
     env: { SERVER_URL: site, PICTURES_URL: host, RATE_LIMIT_FACTOR: "1" },
   });
   owner = await aMember(services);
-  const routes = downloadRoutes(
-    { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 100 } },
-    createVariants(services),
-  );
+  const routes = downloadRoutes(services, {
+    limits: createLimits(100, services.pool),
+    variants: createVariants(services),
+  });
   ask = async (actor, query, method = "GET") =>
     new Hono<AppEnv>()
       .use(async (c, next) => {

@@ -5,6 +5,7 @@ import { AppError, fieldError } from "#app/lib/errors.ts";
 import { described } from "#app/lib/describe.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { parseQuery, type AppEnv } from "#app/lib/http.ts";
+import type { Limits } from "#app/lib/rate-limit.ts";
 import { text } from "#app/lib/text.ts";
 import type { Services } from "#app/services.ts";
 import { countDownload } from "#app/features/pictures/commands.ts";
@@ -14,7 +15,6 @@ import { formatFor } from "./accept.ts";
 import { parseAddress } from "./address.ts";
 import { mediaTypes, type Content } from "./response.ts";
 import { attachment } from "./disposition.ts";
-import { createLimit } from "./limits.ts";
 import type { Variants } from "./variants.ts";
 
 const downloadQuery = z.strictObject({
@@ -74,13 +74,15 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
  * GET /api/download/image?url=&filename=: one of the site's own pictures as an attachment. See docs/product.md 7.3.
  * @param variants the one of this process
  */
-export function downloadRoutes(services: Services, variants: Variants): Hono<AppEnv> {
+export function downloadRoutes(
+  services: Services,
+  { limits, variants }: { limits: Limits; variants: Variants },
+): Hono<AppEnv> {
   const { db, env } = services;
   const origins = [env.SERVER_URL, env.PICTURES_URL];
-  const downloads = createLimit("download", env.RATE_LIMIT_FACTOR);
   return new Hono<AppEnv>().get("/api/download/image", downloadDocs, async (c) => {
     const { url, filename } = parseQuery(c, downloadQuery);
-    await downloads.take(c.get("actor").userId ?? limitKey(c.get("ip")));
+    await limits.take("download", c.get("actor").userId ?? limitKey(c.get("ip")));
     const wanted = wantedOf(ownPath(url, origins), c.req.header("accept"), variants);
     const file = await pictureFile(db, wanted.name);
     if (file === null || !canSee(c.get("actor"), file)) throw new AppError("not-found");

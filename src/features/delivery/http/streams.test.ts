@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDisk } from "#app/adapters/storage/disk.ts";
 import type { Storage } from "#app/adapters/storage/port.ts";
 import { originalKey, variantFilename } from "#app/rules/picture-files.ts";
+import { createLimits } from "#app/lib/rate-limit.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -47,7 +48,10 @@ function counted(storage: Storage): Storage {
 
 async function serve(factor = services.env.RATE_LIMIT_FACTOR): Promise<[Server, string]> {
   const env = { ...services.env, RATE_LIMIT_FACTOR: factor };
-  const deliver = createDelivery({ ...services, env }, createVariants(services));
+  const deliver = createDelivery(
+    { ...services, env },
+    { limits: createLimits(factor, services.pool), variants: createVariants(services) },
+  );
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end();
   });
@@ -181,7 +185,11 @@ test("M2 names that no picture has are remembered, and a client who asks for man
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const env = { ...services.env, RATE_LIMIT_FACTOR: 0.02 };
-  const deliver = createDelivery({ ...services, db, env }, createVariants(services));
+  const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
+  const deliver = createDelivery(
+    { ...services, db, env },
+    { limits, variants: createVariants(services) },
+  );
   const strict = createServer((req, res) => void deliver(req, res));
   await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));
   const to = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`;

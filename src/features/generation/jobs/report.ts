@@ -1,4 +1,5 @@
 import type { ProviderMeta } from "#app/adapters/engines/port.ts";
+import { toStorable } from "#app/rules/storable-text.ts";
 
 /** A service's words are foreign: they are kept within these bounds. */
 const most = { characters: 4000, entries: 40, depth: 4 };
@@ -8,7 +9,7 @@ function kept(value: unknown, depth: number): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "string") {
-    return Array.from(value.toWellFormed().replaceAll("\0", "")).slice(0, most.characters).join("");
+    return Array.from(toStorable(value)).slice(0, most.characters).join("");
   }
   if (typeof value !== "object" || depth >= most.depth) return undefined;
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import type { Env } from "#app/env.ts";
 import { text } from "#app/lib/text.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
-import { escapedXml } from "#app/rules/rss.ts";
+import { escapeXml } from "#app/rules/escape-markup.ts";
 import { variantSides } from "#app/rules/picture-files.ts";
 import type { PicturePage } from "../queries.ts";
 
@@ -90,7 +90,7 @@ export function oembedOf(
 /** The same answer as a document of XML (oEmbed 1.0, section 2.3.4.2). */
 export function oembedXml(answer: z.output<typeof photo>): string {
   const fields = Object.entries(answer).map(
-    ([name, value]) => `  <${name}>${escapedXml(String(value))}</${name}>`,
+    ([name, value]) => `  <${name}>${escapeXml(String(value))}</${name}>`,
   );
   return [
     '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
