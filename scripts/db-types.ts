@@ -29,7 +29,8 @@ export async function generateTypes(db: Kysely<Database>): Promise<string> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-types-"));
-  const log = openLog("warn");
+  // Stopping the server ends idle connections, which is logged as a warning.
+  const log = openLog("error");
   const embedded = await openEmbedded(folder, log, { settings: { fsync: "off" } });
   try {
     const pool = openPool(embedded.url, 2, log);

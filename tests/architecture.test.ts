@@ -13,7 +13,7 @@ import {
   type Packages,
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
-import { checkFunctions, checkOwners, checkWriters } from "./architecture/tables.ts";
+import { checkFunctions, checkOwners, checkWriters, owners } from "./architecture/tables.ts";
 import { checkInputs } from "./architecture/inputs.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
@@ -85,6 +85,14 @@ test.each([
 
 test("every table has an owner", () => {
   expect(checkOwners(readText("src/db/schema.ts"))).toEqual([]);
+});
+
+test("the architecture page names the owner of every table", () => {
+  const rows = readText("docs/architecture.md").matchAll(/^\| ([a-z]+) +\| (`[a-z_`, ]+`) +\|$/gm);
+  const listed = [...rows].flatMap(([, slice, tables]) =>
+    tables.split(", ").map((table) => [table.replaceAll("`", ""), slice]),
+  );
+  expect(Object.fromEntries(listed)).toEqual(owners);
 });
 
 const migrations = readdirSync(path.join(root, "db/migrations"))
