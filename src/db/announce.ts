@@ -3,7 +3,7 @@ import type { Database } from "./schema.ts";
 
 type Batch = { waiting: Map<string, [channel: string, payload: string]>; sending: boolean };
 
-/** One buffer a pool; whatever is in it can be lost without harm, so nothing else need know of it. */
+/** One buffer per pool; what is in it may be lost without harm. */
 const batches = new WeakMap<Kysely<Database>, Batch>();
 
 async function send(db: Kysely<Database>, batch: Batch): Promise<void> {
@@ -23,10 +23,10 @@ async function send(db: Kysely<Database>, batch: Batch): Promise<void> {
 }
 
 /**
- * Sends a notification soon, outside any transaction, together with what else is to be announced at that moment.
+ * Sends a notification soon, outside any transaction, batched with others of the same moment.
  * A notification inside a transaction makes commits wait for each other (half the writes a second, measured), so hot
- * paths announce what they have committed. It may be lost with the process or the database: every listener also
- * looks by itself now and then.
+ * paths announce after the commit. It may be lost with the process or the database: every listener also
+ * polls now and then.
  */
 export function announce(db: Kysely<Database>, channel: string, payload: string): void {
   const batch = batches.get(db) ?? { waiting: new Map(), sending: false };

@@ -44,7 +44,7 @@ test("a connection ended by the server is replaced and ends nothing else", async
     .toEqual([{ one: 1 }]);
 });
 
-/** The database behind a wire that can be held: what the server answers then waits, as from a frozen one. */
+/** The database behind a proxy that can be paused, so that it looks frozen. */
 async function heldWire() {
   const target = new URL(url);
   const sockets: net.Socket[] = [];
@@ -74,7 +74,7 @@ async function heldWire() {
   };
 }
 
-test("F5 a statement on a frozen database is refused as one that is away, and its connection is not lent out again", async () => {
+test("a statement on a frozen database fails as unavailable, and its connection is not reused", async () => {
   const wire = await heldWire();
   const behind = openPool(wire.url, 1, openLog("silent"), 300);
   await behind.query("select 1");
@@ -89,7 +89,7 @@ test("F5 a statement on a frozen database is refused as one that is away, and it
   wire.close();
 });
 
-test("F5 work without a limit of time waits for a silent server", async () => {
+test("work without a time limit waits for a silent server", async () => {
   const behind = openPool(url, 1, openLog("silent"), 300);
   const client = await behind.connect();
   waitForSilentServer(client);

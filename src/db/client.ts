@@ -22,17 +22,17 @@ function typeParsers(): CustomTypesConfig {
   return types;
 }
 
-/** Longer than the server lets any statement take: a server that is silent for so long is frozen or out of reach. */
+/** Longer than the server's statement timeout: a server that is silent for this long is frozen or unreachable. */
 const silentMs = 20_000;
 
-/** The parts of pg's client that it has but does not declare. */
+/** Members of pg's client that its types leave out. */
 type Wire = { readyForQuery: boolean; connection: { stream: Socket } };
 
 const wireOf = (client: ClientBase) => client as unknown as Wire;
 
 /**
- * Ends a connection whose server is silent while a statement runs; what waits for the statement is refused, and the pool
- * opens another connection. `query_timeout` of pg would refuse the statement and lend out the blocked connection again.
+ * Ends a connection whose server is silent while a statement runs; the statement is rejected, and the pool
+ * opens another connection. `query_timeout` of pg would reject the statement and reuse the blocked connection.
  */
 function endWhenSilent(client: ClientBase, limitMs: number): void {
   const wire = wireOf(client);
@@ -44,7 +44,7 @@ function endWhenSilent(client: ClientBase, limitMs: number): void {
   });
 }
 
-/** For work that runs statements without a limit of time: upkeep, backups, migrations. */
+/** For work whose statements have no time limit: upkeep, backups, migrations. */
 export function waitForSilentServer(client: ClientBase): void {
   wireOf(client).connection.stream.setTimeout(0);
 }
@@ -67,8 +67,8 @@ export function openPool(url: string, size: number, log: Logger, limitMs = silen
     keepAlive: true,
     application_name: "echoform",
   });
-  // Without listeners a restart of the database would end the process. The pool hears of idle connections alone;
-  // whoever holds one that is lent out learns of its loss by the next statement.
+  // Without listeners a restart of the database would end the process. The pool is told of idle connections only;
+  // the owner of a checked-out connection learns of its loss at the next statement.
   pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
   pool.on("connect", (client) => {
     endWhenSilent(client, limitMs);

@@ -16,12 +16,12 @@ export type Embedded = {
   url: string;
   /** Leaves the database; the last process to leave stops the server. */
   stop(): Promise<void>;
-  /** Whether this process looks after the server at this moment. */
+  /** Whether this process supervises the server now. */
   readonly supervising: boolean;
 };
 
 export type EmbeddedOptions = {
-  /** Settings of the server beside our own, e.g. {fsync: "off"} in tests. */
+  /** Server settings in addition to the defaults, e.g. {fsync: "off"} in tests. */
   settings?: Readonly<Record<string, string>>;
 };
 
@@ -128,13 +128,13 @@ async function waitUntilReady(cluster: Cluster): Promise<number> {
   return 0;
 }
 
-/** Whether the server takes connections: one that was killed a moment ago may still be listed, or even accept and reset. */
+/** Whether the server accepts connections: one killed a moment ago may still be listed, or even accept and reset. */
 async function answers(cluster: Cluster, port: number): Promise<boolean> {
   const client = new Client({
     connectionString: urlOf(await superuser(cluster), port, "postgres"),
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that breaks later is told by the query that meets it.
+  // A connection that breaks later is reported by its next query.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -149,7 +149,7 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
   }
 }
 
-/** Adopts the server that a killed process left running, or starts one; the port that is wanted is kept. */
+/** Adopts the server that a killed process left running, or starts one on the requested port. */
 async function adoptOrStart(cluster: Cluster, wanted: number, log: Logger): Promise<number> {
   const limit = Date.now() + ATTACH_LIMIT_MS;
   let adopted = await waitUntilReady(cluster);
@@ -167,7 +167,7 @@ async function adoptOrStart(cluster: Cluster, wanted: number, log: Logger): Prom
   return started.port;
 }
 
-/** Becomes the supervisor, or waits for the server of the living one. */
+/** Becomes the supervisor, or waits for the server of the process that is. */
 async function takePlace(
   cluster: Cluster,
   membership: Membership,

@@ -4,13 +4,13 @@ import { waitForSilentServer } from "./client.ts";
 const ROWS_SHOWN = 20;
 
 /**
- * What breaks an invariant of the database: for every view named invariant_* that is not empty, its first 20 rows.
+ * Violations of the database's invariants: for every view named invariant_* that is not empty, its first 20 rows.
  * The views are part of the migrations.
  */
 export async function brokenInvariants(pool: Pool): Promise<Record<string, unknown[]>> {
   const client = await pool.connect();
   try {
-    // One snapshot for all, however long a ledger takes to add up.
+    // One snapshot for all views, however long it takes to sum up a ledger.
     waitForSilentServer(client);
     await client.query("begin isolation level repeatable read read only");
     await client.query("set local statement_timeout = 0");

@@ -11,11 +11,11 @@ const CHANNEL = /^[a-z][a-z0-9_]{0,62}$/;
 export type LiveHandler = (payload: string) => void;
 
 export type Live = {
-  /** Calls the handler with the payload of every notification on the channel; the result ends that. */
+  /** Calls the handler with the payload of every notification on the channel. @returns a function that unsubscribes */
   on(channel: string, handler: LiveHandler): () => void;
-  /** Called after the connection was lost and is back: whatever was sent meanwhile must be read from the tables. */
+  /** Called when a lost connection is back: what was sent meanwhile must be read from the tables. */
   onReconnect(handler: () => void): () => void;
-  /** Resolves once every channel asked for so far is being listened to. */
+  /** Resolves once LISTEN is active for every channel subscribed to so far. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };

@@ -12,13 +12,13 @@ const FILE_NAME = /^\d{4}_[a-z0-9-]+\.sql$/;
 export type Migration = { name: string; sql: string; sha256: string };
 
 export type MigrationState = {
-  /** "current" is the only state to serve in. */
+  /** The server serves only in state "current". */
   state: "current" | "behind" | "newer" | "changed";
   applied: string[];
   pending: string[];
-  /** Names that the database has and this release does not know. */
+  /** Migrations that the database has and this release does not know. */
   unknown: string[];
-  /** Names whose file is no longer what was applied. */
+  /** Migrations whose file has changed since it was applied. */
   changed: string[];
 };
 
@@ -92,7 +92,7 @@ async function appliedRows(client: pg.Pool | pg.PoolClient): Promise<AppliedRow[
   return rows.rows;
 }
 
-/** How the database stands to the migrations of this release. */
+/** Compares the database with the migrations of this release. */
 export async function migrationState(
   pool: pg.Pool,
   folder: string = MIGRATIONS_FOLDER,
@@ -111,7 +111,7 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<vo
     ]);
     await client.query("commit");
   } catch (error) {
-    // A lost connection rolls back by itself; the first error is the one to tell.
+    // A lost connection rolls back by itself; the first error is the one to report.
     await client.query("rollback").catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });

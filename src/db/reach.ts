@@ -15,15 +15,15 @@ const reasons: Readonly<Record<string, string>> = {
   "57P03": "it is starting up or shutting down: try again in a moment",
 };
 
-/** Where an address leads, without the password in it. */
+/** Host and database of an address, without its password. */
 function addressWithoutPassword(url: string): string {
   const { hostname, port, pathname, username } = new URL(url);
   return `${username === "" ? "" : `${decodeURIComponent(username)}@`}${hostname}:${port || "5432"}${pathname}`;
 }
 
 /**
- * Connects once to the database of the operator's own.
- * @throws Error of one sentence that names the setting and where it leads
+ * Connects once to the operator's own database.
+ * @throws Error of one sentence that names the setting and its target
  */
 export async function reachDatabase(pool: Pool, url: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Who asks: resolved once a request from the session and the users row, never from input. */
+/** Who makes the request: resolved once per request from the session and the users row, never from input. */
 export type Role = "guest" | "member" | "user" | "admin";
 
 export type Guest = { role: "guest"; userId: null };

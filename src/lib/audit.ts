@@ -7,7 +7,7 @@ export type AdminAction = { admin: Member; requestId: string };
 
 /** One entry of the audit log. */
 export type AuditRecord = {
-  /** What it is about and what was done, e.g. picture.reject. */
+  /** Target and action, e.g. picture.reject. */
   action: string;
   target: { kind: "picture" | "report" | "member" | "message" | "rule" | "prompt"; id: string };
   before?: object;
@@ -18,14 +18,14 @@ export type AuditRecord = {
 declare const brand: unique symbol;
 
 /**
- * A transaction that writes its audit entries before it commits. `Audited` alone makes one: a command that takes one
- * cannot be called without.
+ * A transaction that writes its audit entries before it commits. Only `Audited` creates one: a command that takes one
+ * cannot be called without an audit entry.
  */
 export type AuditedTransaction = Transaction<Database> & { readonly [brand]: "audited" };
 
 /**
- * Runs what an admin does in a transaction and writes its audit entries in the same one. The slice of admins owns the
- * log and this function; the slices below it, whose data admins may change too, receive it.
+ * Runs an admin action in a transaction and writes its audit entries in the same one. The slice admin owns the
+ * log and this function; lower slices, whose data admins may change, receive it.
  * @param work returns its entries; none where nothing changed
  */
 export type Audited = <T>(

@@ -21,7 +21,7 @@ function plain(address: string | undefined): string {
 }
 
 /**
- * Who is at the other end. Only the socket counts; X-Forwarded-For is believed when a trusted proxy
+ * The client's address. Only the socket counts; X-Forwarded-For is trusted when a trusted proxy
  * stands in front, and then only its last entry, the one that proxy wrote.
  */
 export function clientIp(
@@ -33,12 +33,12 @@ export function clientIp(
   return plain(forwardedFor.split(",").at(-1));
 }
 
-/** What limits are counted by: an IPv4 address, or the /64 that one IPv6 subscriber has. */
+/** The key of rate limits: an IPv4 address, or the /64 of an IPv6 subscriber. */
 export function limitKey(ip: string): string {
   return isIPv6(ip) ? `${firstFourGroups(ip)}::/64` : ip;
 }
 
-/** What may be logged: the /24 or /64 alone. */
+/** The part that may be logged: the /24 or /64. */
 export function logPrefix(ip: string): string {
   if (isIPv6(ip)) return limitKey(ip);
   return isIPv4(ip) ? `${ip.split(".").slice(0, 3).join(".")}.0/24` : ip;

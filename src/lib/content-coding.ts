@@ -1,13 +1,13 @@
-/** Codings the server makes, best first. */
+/** Content codings that the server offers, best first. */
 export type ContentCoding = "br" | "gzip";
 
-/** Bytes below which a coding saves nothing worth its time. */
+/** Below this many bytes compression is not worth its time. */
 export const worthCoding = 1024;
 
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)|application\/(?:manifest|wasm)|image\/svg)/i;
 
-/** Whether an answer of this type gets smaller; pictures are packed already, event streams must not wait. */
+/** Whether a response of this type is compressible; pictures are compressed already, event streams must not be buffered. */
 export function isCompressible(type: string): boolean {
   return compressible.test(type);
 }
@@ -19,8 +19,8 @@ function weightOf(parameters: readonly string[]): number {
 }
 
 /**
- * The coding of an answer by the reader's Accept-Encoding (RFC 9110, 12.5.3): the one of greater weight, brotli where they
- * weigh the same; null for none.
+ * The coding for the client's Accept-Encoding (RFC 9110, 12.5.3): the one with the greater weight, brotli where they
+ * are equal; null for none.
  */
 export function codingFor(accept: string | undefined): ContentCoding | null {
   if (accept === undefined) return null;

@@ -1,10 +1,10 @@
-/** The folder of everything that is kept: made, checked and closed to other users before anything is opened over it. */
+/** DATA_DIR: created, checked and closed to other users before anything in it is opened. */
 import { access, chmod, constants, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "./log.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** What the program itself writes there. A folder with anything else is somebody's own, and is not closed as a whole. */
+/** What the program writes there. A folder with anything else belongs to somebody else and is not closed as a whole. */
 export const ownFolders = ["files", "cache", "mail", "postgres", "vite"] as const;
 /** Files of ours, and what operators and disks put beside them. */
 const expected = /^(?:auth-secret|postgres\.log|backups?$|lost\+found$)/;
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
 const others = 0o077;
 const groupMayEnter = 0o010;
 
-/** Takes what others may do from a folder. Root lets the database's account through by its group. */
+/** Removes other users' permissions on a folder. Root lets the database's account through by its group. */
 async function close(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) return;
@@ -32,7 +32,7 @@ async function close(folder: string): Promise<void> {
 }
 
 /**
- * Makes DATA_DIR where there is none and takes from other users what they could read in it.
+ * Creates DATA_DIR if missing and removes other users' read permissions in it.
  * @throws Error of one sentence that names the folder and says what to do
  */
 export async function prepareDataDir(folder: string, log: Logger): Promise<void> {

@@ -9,15 +9,15 @@ const socketErrors = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-/** Errors of other services than the database. */
+/** Errors of services other than the database. */
 const foreign = new Set(["EngineError", "VisionError"]);
 const poolMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
 
 /**
  * True when an error says that the database cannot be used now, rather than that the query was wrong.
- * Looks through `cause`, for libraries wrap what the driver threw; but what an engine or another service failed of has
- * socket errors of its own behind it.
+ * Follows `cause`, because libraries wrap what the driver threw; but a failed engine or other service has
+ * socket errors of its own as cause.
  */
 export function isDatabaseDown(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {

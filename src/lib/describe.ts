@@ -17,15 +17,15 @@ export type ResponseDescription = {
 export type RouteDescription = {
   tag: string;
   summary: string;
-  /** Whether one must be signed in. */
+  /** Whether a sign-in is required. */
   session?: boolean;
-  /** What each parameter of the path is. */
+  /** A description of each path parameter. */
   path?: Readonly<Record<string, string>>;
   query?: z.ZodObject;
   headers?: readonly { name: string; description: string; required: boolean; schema: z.ZodType }[];
   body?: { schema: z.ZodType; type?: string; optional?: boolean };
   answers: Readonly<Record<number, ResponseDescription>>;
-  /** Statuses of the refusals that are meant for this route; every route may answer 429, 500 and 503 beside them. */
+  /** Error statuses specific to this route; every route may also answer 429, 500 and 503. */
   refuses?: readonly number[];
 };
 
@@ -55,7 +55,7 @@ export const problemSchema = z.looseObject({
     .optional(),
 });
 
-/** A zod schema as OpenAPI 3.1 has it; of what comes in the form before any change. */
+/** A zod schema as OpenAPI 3.1; for input, the form before transforms. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest as JsonSchema;
@@ -113,7 +113,7 @@ type AnswerOf<R> = R extends { answers: { 200: { schema: infer S extends z.ZodTy
   ? z.output<S>
   : unknown;
 
-/** A description as a middleware. Its type tells the browser's client what the route takes. */
+/** A description as middleware. Its type tells the browser's client what the route accepts. */
 type Described<R> = MiddlewareHandler<AppEnv, string, { in: BodyOf<R> & QueryOf<R> }> & {
   answer?: AnswerOf<R>;
 };

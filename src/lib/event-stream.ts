@@ -1,23 +1,23 @@
-/** One answer of server-sent events (HTML standard, section 9.2). */
+/** A response of server-sent events (HTML standard, section 9.2). */
 export type EventStream = {
   response: Response;
-  /** Sends one event; `id` becomes the reader's Last-Event-ID. A reader that does not keep up is dropped. */
+  /** Sends one event; `id` becomes the client's Last-Event-ID. A client that does not keep up is dropped. */
   send(event: { name: string; data: unknown; id?: number }): void;
-  /** Sets the reader's Last-Event-ID and nothing else. */
+  /** Sets only the client's Last-Event-ID. */
   mark(id: number): void;
-  /** Ends the answer with the hint to come again after that many milliseconds. */
+  /** Ends the stream and tells the client to reconnect after that many milliseconds. */
   close(retryMs: number): void;
-  /** Aborts when the answer is over, whoever ended it. */
+  /** Aborts when the stream ends, from either side. */
   ended: AbortSignal;
 };
 
-/** Bytes that may wait for a reader before it is dropped. */
+/** Bytes that may be buffered for a client before it is dropped. */
 const waitingLimit = 256 * 1024;
 const heartbeatMs = 15_000;
 
 /**
- * Opens a stream of events. A comment goes out every 15 s, so that proxies and clients know it is alive.
- * @param retryMs after which a reader comes again by itself when the connection breaks
+ * Opens an event stream. A comment is sent every 15 s as a heartbeat for proxies and clients.
+ * @param retryMs after which a client reconnects when the connection breaks
  */
 export function openEventStream(retryMs: number): EventStream {
   const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { readFailpoint, type Failpoint, type FailpointEffect } from "#app/rules/
 
 const passes = new WeakMap<object, number>();
 
-/** What happens there. Neither `reject` nor `throw` is felt by the work itself: nobody waits for what fails. */
+/** What the failpoint does. `reject` and `throw` do not affect the work itself: nothing awaits what fails. */
 const effects: Readonly<Record<FailpointEffect, (name: Failpoint) => void>> = {
   exit: () => process.kill(process.pid, "SIGKILL"),
   reject: (name) => void Promise.reject(new Error(`rejected at the failpoint ${name}`)),

@@ -11,7 +11,7 @@ async function sent(fields: [name: string, value: string | File][]) {
   return { body: Buffer.from(await request.arrayBuffer()), boundary: boundaryOf(type) };
 }
 
-/** The file that is found, or the status of the refusal. */
+/** The file found, or the status of the error. */
 function outcome(body: Buffer, boundary: string): Buffer | number {
   try {
     return fileOfForm(body, boundary);
@@ -67,7 +67,7 @@ test("a form with another field, no file or an empty file is refused", async () 
       ["more", "x"],
       ["file", file],
     ],
-    // The name stands in the name of the file alone.
+    // The field name appears only inside the file name.
     [["picture", new File(["x"], '"; name="file"; x="')]],
     [["picture", new File(["x"], "a; name=file")]],
   ] as [string, string | File][][]) {

@@ -16,7 +16,7 @@ function badForm(detail: string): AppError {
 const unreadable = () => badForm("The form cannot be read");
 
 /**
- * The text between the parts of a form, of 1 to 70 signs (RFC 2046, section 5.1.1).
+ * The boundary of a multipart form, 1 to 70 characters (RFC 2046, section 5.1.1).
  * @throws AppError unsupported-media-type, invalid-request
  */
 export function boundaryOf(contentType: string): string {

@@ -58,7 +58,7 @@ test("work that takes longer than it may hold its place goes on beside the next"
   expect(await gate.run(() => Promise.resolve("second"))).toBe("second");
   held.resolve("first");
   expect(await first).toBe("first");
-  // Its place was given on once and not a second time.
+  // Its slot was passed on once, not twice.
   const order: number[] = [];
   await Promise.all([1, 2].map((n) => gate.run(() => Promise.resolve(order.push(n)))));
   expect(order).toEqual([1, 2]);

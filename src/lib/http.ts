@@ -8,7 +8,7 @@ import { formLimit, readForm, readJson } from "./read-body.ts";
 
 export { problem } from "./problem.ts";
 
-/** What every route of the API finds in its context. */
+/** The context variables of every API route. */
 export type AppEnv = {
   Variables: {
     actor: Actor;
@@ -16,14 +16,14 @@ export type AppEnv = {
     log: Logger;
     /** Address of the client, for limits; never logged whole. */
     ip: string;
-    /** Aborts when the server drains: long answers end with a hint to come again. */
+    /** Aborts when the server drains: long responses end and tell the client to reconnect. */
     closing: AbortSignal;
   };
 };
 
 const namedKey = /^[\w.-]{1,64}$/;
 
-/** Zod's findings as stable, plain field errors; nothing of what was sent is repeated but plain key names. */
+/** Zod's issues as stable, plain field errors; of the input only plain key names are repeated. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return issues.flatMap((issue) => {
     const at = issue.path.map(String);
@@ -48,7 +48,7 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /**
- * The JSON body of the request, checked. Give it a strict schema (z.strictObject).
+ * The validated JSON body of the request. Pass a strict schema (z.strictObject).
  * @throws AppError invalid-request with one entry of `errors` for each refused field
  */
 export async function parseBody<S extends z.ZodType>(
@@ -59,7 +59,7 @@ export async function parseBody<S extends z.ZodType>(
 }
 
 /**
- * The fields of a page's own form, checked.
+ * The validated fields of a page's form.
  * @throws AppError invalid-request, too-large
  */
 export async function parseForm<S extends z.ZodType>(
@@ -70,7 +70,7 @@ export async function parseForm<S extends z.ZodType>(
 }
 
 /**
- * The query of the request, checked; of a repeated key the first counts.
+ * The validated query of the request; the first value of a repeated key counts.
  * @throws AppError invalid-request
  */
 export function parseQuery<S extends z.ZodType>(c: Context<AppEnv>, schema: S): z.output<S> {
@@ -78,8 +78,8 @@ export function parseQuery<S extends z.ZodType>(c: Context<AppEnv>, schema: S): 
 }
 
 /**
- * Cache-Control for an answer that may differ by who asks: only what everybody may see, asked for by a guest, may be
- * kept by a shared cache.
+ * Cache-Control for a response that may depend on the actor: only public content requested by a guest may be
+ * stored by a shared cache.
  */
 export function cacheFor(actor: Actor, isOpen: boolean): string {
   if (!isOpen) return "private, no-store";
@@ -106,7 +106,7 @@ export function requireAdmin(c: Context<AppEnv>): Member {
   return member;
 }
 
-/** What the audit log keeps of a request of an admin's. @throws AppError as requireAdmin does */
+/** The admin and request id for the audit log. @throws AppError as requireAdmin does */
 export function adminAction(c: Context<AppEnv>): AdminAction {
   return { admin: requireAdmin(c), requestId: c.get("requestId") };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 export type KeptOptions = {
-  /** How many answers at most. */
+  /** Most results kept. */
   max: number;
   ttlMs: number;
 };
@@ -9,8 +9,8 @@ export type KeptOptions = {
 export type Kept<T> = (source: object, key: string, ask: () => Promise<T>) => Promise<T>;
 
 /**
- * Keeps the answers to equal questions for a moment; questions under way are shared too, errors are not kept. What is
- * kept belongs to its source (a database, say) and goes with it.
+ * Caches the results of equal calls for a moment and shares calls in flight; errors are not cached. An entry
+ * belongs to its source (a database, say) and is dropped with it.
  */
 export function createKept<T>({ max, ttlMs }: KeptOptions): Kept<T> {
   const bySource = new WeakMap<object, LRUCache<string, { answer: Promise<T> }>>();

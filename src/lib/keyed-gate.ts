@@ -1,11 +1,11 @@
 import { createGate, type Gate, type GateOptions } from "./gate.ts";
 
 export type KeyedGate = {
-  /** Runs the work in its turn among the work of the same key. @throws AppError of `code` */
+  /** Runs the work when its turn among the work of the same key comes. @throws AppError of `code` */
   run: <T>(key: string, work: () => Promise<T>) => Promise<T>;
 };
 
-/** A gate for each key, e.g. each member; those of keys without work are forgotten. */
+/** One gate per key, e.g. per member; gates of idle keys are dropped. */
 export function createKeyedGate(options: GateOptions): KeyedGate {
   const gates = new Map<string, { gate: Gate; users: number }>();
   return {

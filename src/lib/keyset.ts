@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { decodeCursorOrRefuse, takePage } from "./paging.ts";
 
-/** What a list is ordered by: a time, the newest first, or a whole number; then by the column of the id that rows call `id`. */
+/** The order of a list: a time, newest first, or a whole number; ties by the column that rows call `id`. */
 type Order<Row> = { by: string; id: string } & (
   | { at: (row: Row) => Date | null }
   | { rank: (row: Row) => number; direction: "asc" | "desc" }
@@ -14,7 +14,7 @@ type Paging = { cursor?: string | undefined; limit: number };
 /**
  * One page of a query that has no order and no limit yet; `next` is the cursor of the page after, null on the last one.
  * Rows are compared as a whole: an index over both columns can seek to that, and an OR of the parts is 500 times slower.
- * @throws AppError invalid-request for a cursor that no page of such a list gave
+ * @throws AppError invalid-request for a cursor that is not of such a list
  */
 export async function keysetPage<DB, TB extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -10,7 +10,7 @@ const usual = {
   detail: "Too much at once",
 } satisfies LanesOptions<Lane>;
 
-/** Runs work that ends piece by piece, and notes in which order it began. */
+/** Runs tasks that are finished one by one, and records the order in which they began. */
 function recorded(options: Partial<LanesOptions<Lane>> = {}) {
   const lanes = createLanes<Lane>({ ...usual, ...options });
   const began: string[] = [];
@@ -32,7 +32,7 @@ function recorded(options: Partial<LanesOptions<Lane>> = {}) {
   return { lanes, ask, began, finishAll };
 }
 
-test("F3 a full lane of strangers leaves the lane of known browsers open, and it goes first", async () => {
+test("a full lane of unknown browsers leaves the lane of known ones open, which goes first", async () => {
   const { lanes, ask, began, finishAll } = recorded();
   const flood = ["a", "b", "c", "d", "e"].map((client) => ask("other", client));
   expect(lanes.isFull("other")).toBe(true);
@@ -42,7 +42,7 @@ test("F3 a full lane of strangers leaves the lane of known browsers open, and it
   expect(began.slice(0, 2)).toEqual(["other a", "known owner"]);
 });
 
-test("F3 the clients of a lane take turns, and one alone cannot fill it", async () => {
+test("the clients of a lane take turns, and one client cannot fill it", async () => {
   const { ask, began, finishAll } = recorded();
   const many = [1, 2, 3, 4].map((n) => ask("clean", "greedy", `greedy ${n}`));
   const outcomes = await finishAll([...many, ask("clean", "patient", "patient")]);
@@ -50,7 +50,7 @@ test("F3 the clients of a lane take turns, and one alone cannot fill it", async 
   expect(began).toEqual(["greedy 1", "greedy 2", "patient", "greedy 3"]);
 });
 
-test("F3 the last lane is served too while others wait", async () => {
+test("the last lane is served too while the others have waiters", async () => {
   const { ask, began, finishAll } = recorded({ queues: { known: 3, clean: 9, other: 3 } });
   const first = ask("clean", "first");
   const slow = ask("other", "slow");
@@ -58,7 +58,7 @@ test("F3 the last lane is served too while others wait", async () => {
   expect(began.indexOf("other slow")).toBeLessThan(6);
 });
 
-test("F3 who has waited too long is refused and makes room for the client and in the lane", async () => {
+test("a waiter that times out is refused and frees its place in the lane", async () => {
   const { ask, finishAll } = recorded({
     queues: { known: 1, clean: 1, other: 1 },
     perClient: 1,

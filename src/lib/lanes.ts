@@ -3,30 +3,30 @@ import { AppError } from "./errors.ts";
 export type LanesOptions<Lane extends string> = {
   /** How many run at once. */
   wide: number;
-  /** How many may wait in each lane; one more is refused at once. The first lane goes before all others. */
+  /** How many may wait in each lane; any more are refused at once. The first lane has priority. */
   queues: Readonly<Record<Lane, number>>;
-  /** How many of one client may wait in a lane. */
+  /** How many tasks of one client may wait in a lane. */
   perClient?: number;
   /** Longest wait, in milliseconds. */
   waitMs: number;
-  /** What whoever is refused reads. */
+  /** The message of a refusal. */
   detail: string;
-  /** How they are refused, where it is their own doing; "unavailable" otherwise. */
+  /** The code of a refusal that is the client's own doing; "unavailable" otherwise. */
   code?: "unavailable" | "rate-limited";
-  /** When they may try again; 2 s otherwise. */
+  /** Seconds until a retry; 2 by default. */
   retryAfterSeconds?: number;
   /**
-   * After so many milliseconds work gives its place to the next, though it goes on: for work that needs the processor
-   * for a moment and may then wait for something else. Without it a place is held to the end.
+   * After this many milliseconds a task frees its slot, although it goes on: for work that needs the processor
+   * for a moment and may then wait for something else. Without it a slot is held to the end.
    */
   holdMs?: number;
 };
 
-/** Where work waits. Those of one lane take turns by client. */
+/** The queue of one lane, in which clients take turns. */
 export type Turn<Lane extends string> = { lane: Lane; client: string };
 
 export type Lanes<Lane extends string> = {
-  /** Runs the work in its turn. @throws AppError of `code` when the lane is full or the wait too long */
+  /** Runs the work when its turn comes. @throws AppError of `code` when the lane is full or the wait too long */
   run: <T>(turn: Turn<Lane>, work: () => Promise<T>) => Promise<T>;
   /** Whether the next one of this lane would be refused at once. */
   isFull: (lane: Lane) => boolean;
@@ -35,12 +35,12 @@ export type Lanes<Lane extends string> = {
 type Waiting = { start: () => void; timer: NodeJS.Timeout };
 type Queue = { size: number; clients: Map<string, Set<Waiting>> };
 
-/** Of the lanes behind the first, the last goes before the others at each place of this number, so that it never starves. */
+/** Every so many turns the last lane goes before the other lower lanes, so that it never starves. */
 const lastGoesFirst = 4;
 
 /**
- * Lets a bounded number of pieces of work run. Those that wait are bounded by lane and by client, and the clients of a
- * lane take turns: a crowd neither fills another lane nor pushes one client behind another's many tries.
+ * Runs a bounded number of tasks at a time. Waiting tasks are bounded by lane and by client, and the clients of a
+ * lane take turns: a crowd cannot fill another lane, nor push one client behind another's many requests.
  */
 export function createLanes<Lane extends string>(options: LanesOptions<Lane>): Lanes<Lane> {
   const { wide, queues: most, perClient = Infinity, waitMs, holdMs } = options;
@@ -83,7 +83,7 @@ export function createLanes<Lane extends string>(options: LanesOptions<Lane>): L
     });
   }
 
-  /** The next of a lane; its client goes to the end of the line. */
+  /** The next task of a lane; its client goes to the end of the line. */
   function takeFrom(queue: Queue): Waiting | undefined {
     for (const [client, own] of queue.clients) {
       const [next] = own;
@@ -102,7 +102,7 @@ export function createLanes<Lane extends string>(options: LanesOptions<Lane>): L
     for (const queue of given % lastGoesFirst === 0 ? reversed : usual) {
       const next = takeFrom(queue);
       if (next === undefined) continue;
-      // The place goes straight to the next one, so that running stays true.
+      // The slot passes straight to the next task, so that `running` stays correct.
       clearTimeout(next.timer);
       next.start();
       return;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 export type LoopDelay = {
-  /** Seconds that the event loop came late, since a look at least ten seconds ago. */
+  /** Delay of the event loop in seconds, since a reading at least ten seconds ago. */
   read(): { p50: number; p99: number; max: number };
   stop(): void;
 };

@@ -9,7 +9,7 @@ export type MailText = {
   paragraphs: readonly string[];
   /** A link of our own, made from SERVER_URL. */
   action?: { label: string; url: string };
-  /** Said under a rule, e.g. why this mail came. */
+  /** Footer below a line, e.g. why this mail was sent. */
   footnote?: string;
 };
 

@@ -3,24 +3,24 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Database } from "#app/db/schema.ts";
 
-/** A mail as somebody writes it; text and HTML say the same (mail-text.ts makes both of one text). */
+/** A mail before it is queued; text and HTML have the same content (mail-text.ts makes both). */
 export type NewMail = {
   to: string;
-  /** Whom an answer reaches; the site's own address when left out. */
+  /** Reply-To; the site's own address when omitted. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
 };
 
-/** A mail on its way: the same id and time at each try, so that a second delivery can be told for what it is. */
+/** A queued mail: the same id and time at each attempt, so that a duplicate can be recognised. */
 export type Mail = NewMail & {
   id: string;
   /** ISO 8601, UTC. */
   writtenAt: string;
 };
 
-/** The queue that mails wait in; the program's is the port of jobs. */
+/** The queue for mails; in the program it is the jobs port. */
 export type MailQueue = {
   jobs: {
     enqueue(
@@ -37,15 +37,15 @@ const subjectLimit = 200;
 /** One address and nothing else: no name, no list, no line break. */
 const address = z.email().max(254);
 
-/** What a subject line may hold: no line break or other control character can begin a header of its own. */
+/** A subject without line breaks and other control characters, which could begin another header. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length <= subjectLimit ? line : `${line.slice(0, subjectLimit - 1)}…`;
 }
 
 /**
- * Puts a mail into the queue, from which the worker sends it; inside a transaction, only if that commits.
- * @param usefulForSeconds after this time it is not sent any more, e.g. when its link is over
+ * Queues a mail, which the worker sends; inside a transaction, only if that commits.
+ * @param usefulForSeconds after this time it is not sent any more, e.g. because its link has expired
  * @throws TypeError when `to` or `replyTo` is not one plain address
  */
 export async function sendMail(

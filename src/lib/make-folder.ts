@@ -2,7 +2,7 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Makes a folder, closed to other users, and those above it. One by one: Node's own `recursive` never ends below /proc.
+ * Creates a folder and its parents, closed to other users. One by one: Node's `recursive` never returns below /proc.
  * @throws the error of the system for the first that cannot be made
  */
 export async function makeFolder(folder: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (!found && parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process may have made it at this moment; a file in the way stays an error.
+    // Another process may have created it just now; a file in the way stays an error.
     const made = error.code === "EEXIST" ? await stat(folder) : null;
     if (!made?.isDirectory()) throw error;
   });

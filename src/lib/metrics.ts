@@ -36,7 +36,7 @@ export function prometheusText(metrics: readonly Metric[]): string {
 }
 
 export type RequestTally = {
-  /** @param seconds from the head of the request to the end of its answer */
+  /** @param seconds from the request's headers to the end of the response */
   record(method: string, route: string, status: number, seconds: number): void;
   metric(): Metric;
 };

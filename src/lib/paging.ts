@@ -15,7 +15,7 @@ export function decodeCursorOrRefuse<Position>(
   return position;
 }
 
-/** One page of rows that were asked for with one more than its limit; `last` is the row that the next page follows. */
+/** One page of rows that were fetched with limit + 1; `last` is the row that the next page follows. */
 export function takePage<Row>(
   rows: readonly Row[],
   limit: number,

@@ -12,10 +12,10 @@ type ProblemDocument = {
   errors?: FieldError[];
 };
 
-/** Members that a refusal of rate-limit.ts adds to its document. */
+/** Members that rate-limit.ts adds to a problem document. */
 export type LimitFacts = { policy: string; quota: number; window: number };
 
-/** SQLSTATE of a database that cannot write any more; looked for through `cause`, for libraries wrap what the driver threw. */
+/** SQLSTATEs of a database that cannot write any more; searched through `cause`, because libraries wrap what the driver threw. */
 function isDiskFull(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if ("code" in at && at.code === "53100") return true;
@@ -23,7 +23,7 @@ function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** Any error as a refusal: unknown ones become "internal" with nothing of their text. */
+/** Any error as an AppError: unknown ones become "internal" without their text. */
 export function refusalOf(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isDiskFull(error)) {
@@ -35,7 +35,7 @@ export function refusalOf(error: unknown): AppError {
   return new AppError("internal", { cause: error });
 }
 
-/** Status, headers and document of an error's answer. */
+/** Status, headers and document of an error response. */
 export function problemParts(error: unknown, requestId: string) {
   const { code, status, title, info } = refusalOf(error);
   const document: ProblemDocument = {
@@ -64,7 +64,7 @@ export function problemParts(error: unknown, requestId: string) {
   return { status, headers, document };
 }
 
-/** The answer to an error. Says nothing of its cause; whoever catches a status of 500 logs it once. */
+/** The response to an error. It does not reveal the cause; whoever catches a 500 logs it once. */
 export function problem(error: unknown, requestId: string): Response {
   const { status, headers, document } = problemParts(error, requestId);
   return new Response(JSON.stringify(document), { status, headers });

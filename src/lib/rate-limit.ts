@@ -11,19 +11,19 @@ import type { LimitFacts } from "./problem.ts";
 
 /** Points in a window of seconds (docs/product.md 10.4). */
 const policies = {
-  /** Tries to sign in, by address of the client. */
+  /** Sign-in attempts, by client address. */
   "sign-in": [25, 300],
-  /** Failed tries to sign in, by account, known or not, and by network or known browser. */
+  /** Failed sign-in attempts, by account (existing or not) and by network or known browser. */
   "sign-in-failures": [10, 3600],
-  /** The same by account alone: it refuses nobody, but slows down (features/identity/http/sign-in-pace.ts). */
+  /** The same by account alone: it only slows down (features/identity/http/sign-in-pace.ts). */
   "account-failures": [1_000_000, 3600],
   "sign-up": [5, 1800],
   /** Mails that anybody can have sent to an address: reset links, confirmations; each kind by account, known or not. */
   reset: [5, 1800],
   "verification-mail": [5, 1800],
-  /** The same by address of the client, whatever the account. */
+  /** The same by client address, for all accounts. */
   "account-mail": [20, 1800],
-  /** Tries to use the link of a mail, or the present password to change it. */
+  /** Attempts to use the link of a mail, or to change the password. */
   "password-change": [10, 1800],
   generate: [30, 60],
   /** Messages to the operator, by member or address of the client. */
@@ -52,13 +52,13 @@ const policies = {
   api: [600, 60],
   /** Pages with their data, sitemaps and feeds, by member or address of the client. */
   page: [600, 60],
-  /** Pages that are not there and are rendered all the same, by address of the client. */
+  /** Missing pages that are rendered, by client address. */
   "page-misses": [60, 60],
   /** Pictures made in a new size, by address of the client. */
   resize: [120, 60],
   /** Pictures as attachments, by member or address of the client. */
   download: [60, 60],
-  /** Names that no picture has, by address of the client: a page may show some that are just deleted, nobody needs hundreds. */
+  /** Unknown picture names, by client address: a page may show some just deleted ones, nobody needs hundreds. */
   "picture-misses": [300, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
@@ -70,9 +70,9 @@ export type Limits = {
    * @throws AppError rate-limited, with the seconds to wait
    */
   take(name: LimitName, key: string): Promise<void>;
-  /** Throws as `take` does, where one more use would be beyond the limit, and counts nothing. */
+  /** Throws like `take` when one more use would exceed the limit, but counts nothing. */
   check(name: LimitName, key: string): Promise<void>;
-  /** Takes one use back, e.g. of a try that was no failure after all. */
+  /** Undoes one use, e.g. of an attempt that did not fail. */
   refund(name: LimitName, key: string): Promise<void>;
   /** How many uses the key has in its window. */
   used(name: LimitName, key: string): Promise<number>;
@@ -90,7 +90,7 @@ function refusal(policy: LimitName, quota: number, window: number, waitMs: numbe
   });
 }
 
-/** What guards accounts is counted in the database, for all processes; the rest costs more to count than to let pass twice. */
+/** Limits that protect accounts are counted in the database, for all processes; for the others that would cost more than it gains. */
 const shared: ReadonlySet<string> = new Set<LimitName>([
   "sign-in",
   "sign-in-failures",
@@ -102,7 +102,7 @@ const shared: ReadonlySet<string> = new Set<LimitName>([
   "password-change",
 ]);
 
-/** Keys of the shared counters tell nobody whose they are. */
+/** Keys of the shared counters are hashed, so that they reveal no account or address. */
 function keptKey(key: string): string {
   return createHash("sha256").update(key.toLowerCase()).digest("base64url").slice(0, 24);
 }
@@ -119,13 +119,13 @@ function openLimiter(pool: Pool, name: LimitName, points: number): RateLimiterAb
     tableCreated: true,
     // One of them clears the table of them all.
     clearExpiredByTimeout: name === "sign-in",
-    // Who is refused already costs the database nothing more.
+    // A client that is already refused costs no further query.
     inMemoryBlockOnConsumed: points + 1,
   });
 }
 
 /**
- * The limits: those that guard accounts in the table `rate_limits`, the others in memory of this process.
+ * The limits: those that protect accounts in the table `rate_limits`, the others in this process's memory.
  * @param factor multiplies every number of uses, for load tests (RATE_LIMIT_FACTOR)
  */
 export function createLimits(factor: number, pool: Pool): Limits {

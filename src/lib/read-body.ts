@@ -16,7 +16,7 @@ export function hasBody(headers: Headers): boolean {
 }
 
 /**
- * Refuses by the headers alone, before a byte of the body is read.
+ * Validates the headers, before a byte of the body is read.
  * @throws AppError too-large, unsupported-media-type
  */
 export function checkBodyHeaders(headers: Headers, limit: number, types: readonly string[]): void {
@@ -28,7 +28,7 @@ export function checkBodyHeaders(headers: Headers, limit: number, types: readonl
   }
 }
 
-/** A body chunk by chunk. A reader that gives up leaves the connection open, so that the refusal can be answered. */
+/** A body chunk by chunk. A reader that stops leaves the connection open, so that the error can be sent. */
 export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return;
@@ -44,7 +44,7 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The whole body, counted while it comes in, for a chunked body announces no length.
+ * The whole body, counted while it arrives, because a chunked body announces no length.
  * @throws AppError too-large as soon as the limit is passed
  */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

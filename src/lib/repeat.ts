@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Repeated = {
-  /** Calls the work at once, or once more after the present call. */
+  /** Calls the work now, or once more after the current call. */
   wake: () => void;
-  /** No further call; waits for the present one. */
+  /** Makes no further call; waits for the current one. */
   stop(): Promise<void>;
 };
 
 type Work = (signal: AbortSignal) => Promise<{ again: boolean } | void>;
 
 /**
- * Calls `work` now and again and again, never twice at a time. This is for what every process does for itself, such as
- * reading a queue; what one process does for all is upkeep (adapters/jobs/port.ts).
- * @param everyMs pause after a call; none where the call says that there is more to do
- * @param failed hears of errors; the next call comes all the same
+ * Calls `work` repeatedly, never twice at a time. This is for what every process does for itself, such as
+ * polling a queue; what one process does for all is upkeep (adapters/jobs/port.ts).
+ * @param everyMs pause after a call; none when the call reports that there is more to do
+ * @param failed called with each error; the next call is made regardless
  */
 export function repeat(everyMs: number, work: Work, failed: (error: unknown) => void): Repeated {
   const stopping = new AbortController();

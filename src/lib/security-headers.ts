@@ -1,12 +1,12 @@
-/** The headers that every answer carries. */
+/** The headers of every response. */
 
 export type HeaderRecord = Record<string, string>;
 
-/** For API answers, static files and pictures: nothing in them may run or load. */
+/** For API responses, static files and pictures: nothing in them may run or load. */
 export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Headers of every answer. Pages then put their own policy over the strict one.
+ * Headers of every response. Pages then replace the strict policy with their own.
  * @param https whether the site is served over https, which alone makes HSTS meaningful
  */
 export function baseHeaders(https: boolean): HeaderRecord {
@@ -34,7 +34,7 @@ const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 export const toastStyleHash = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
 
 export type PagePolicy = {
-  /** Fresh for this answer. */
+  /** New for each response. */
   nonce: string;
   /** Origin of the pictures when it is not the site's own, else undefined. */
   pictures: string | undefined;

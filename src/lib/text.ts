@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Text from outside; every field of a body, a query or a header begins with it. It refuses what PostgreSQL cannot keep
+ * Untrusted text; every text field of a body, a query or a header uses it. It refuses what PostgreSQL cannot store
  * (NUL) and what is no Unicode text (a surrogate without its other half, which JSON can spell and UTF-8 cannot).
- * @param message what to say where there is no text at all
+ * @param message for a missing value
  */
 export function text(message?: string) {
   return z
@@ -19,8 +19,8 @@ export function text(message?: string) {
 }
 
 /**
- * Trimmed text of a member, counted in characters rather than code units.
- * @param blank what to say where nothing is left
+ * Trimmed text, counted in characters rather than code units.
+ * @param blank message for text that is empty after trimming
  */
 export function words(limits: { min: number; max: number; blank?: string }) {
   return text()

@@ -41,7 +41,7 @@ function largeUpload(fill = 7): { request: Request; isRead: () => boolean } {
   return { request, isRead: () => next >= 0 };
 }
 
-test("M4 a member's uploads are taken two at a time, those of all six at a time; the others are not read", async () => {
+test("uploads run two at a time per member and six in total; the others are not read", async () => {
   const uploads = createUploads();
   const members = Array.from({ length: 10 }, () => randomUUID());
   const sizes = new Map<string, number>();
@@ -70,7 +70,7 @@ test("M4 a member's uploads are taken two at a time, those of all six at a time;
   expect(mostOfOne).toBeLessThanOrEqual(2);
 });
 
-test("M4 an upload takes the memory of its file once", async () => {
+test("an upload uses memory for its file once", async () => {
   const uploads = createUploads();
   const { request } = largeUpload();
   const before = process.memoryUsage().arrayBuffers;

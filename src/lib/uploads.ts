@@ -4,10 +4,10 @@ import { createGate } from "./gate.ts";
 import { createKeyedGate } from "./keyed-gate.ts";
 import { chunksOf } from "./read-body.ts";
 
-/** What a form may have around its file. */
+/** Bytes that a form may have around its file. */
 const formLimit = fileLimit + 64 * 1024;
 
-/** How many uploads are in memory at once, each with at most its file and what is made of it. */
+/** How many uploads are in memory at once, each with its file and what is made from it. */
 const gates = {
   all: { wide: 6, queue: 64, waitMs: 20_000 },
   member: { wide: 2, queue: 30, waitMs: 20_000 },
@@ -15,12 +15,12 @@ const gates = {
 
 const tooLarge = () => new AppError("too-large", { detail: "A picture may have at most 20 MB" });
 
-/** The body in one piece of memory; reading stops as soon as it is too long, whatever its header promised. */
+/** The body in one buffer; reading stops as soon as it is too long, whatever its header said. */
 async function readBody(request: Request): Promise<Buffer> {
   const announced = request.headers.get("content-length");
   const room = announced === null ? formLimit : Number(announced);
   if (!(room <= formLimit)) throw tooLarge();
-  // A buffer of its own, so that it can be given away. What is not written to takes no memory.
+  // A buffer of its own, so that it can be transferred. Pages that are never written to take no memory.
   const body = Buffer.allocUnsafeSlow(room);
   let size = 0;
   for await (const chunk of chunksOf(request)) {
@@ -33,14 +33,14 @@ async function readBody(request: Request): Promise<Buffer> {
 
 export type Uploads = {
   /**
-   * Works on the one file of a form: waits for a place, reads the body, and holds the place until the work is done.
-   * Nothing touches the disk. The file is the work's own, memory and all.
+   * Processes the file of a form: waits for a slot, reads the body, and holds the slot until the work is done.
+   * Nothing is written to disk. The work owns the file's memory.
    * @throws AppError unsupported-media-type, invalid-request, too-large; unavailable when too many uploads are under way
    */
   receive<T>(request: Request, userId: string, work: (file: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** The limits of uploads; one for all routes of a process, so that they hold together. */
+/** The upload limits, shared by all routes of a process. */
 export function createUploads(): Uploads {
   const all = createGate({
     ...gates.all,

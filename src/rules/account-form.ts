@@ -6,10 +6,10 @@ export type AccountErrors = Partial<Record<keyof AccountEntries, string>>;
 
 type Words = {
   title: string;
-  /** On the button, and while it is busy. */
+  /** The button's label, and its label while busy. */
   act: string;
   busy: string;
-  /** What went wrong when nobody says. */
+  /** Shown when the server gives no reason. */
   fallback: string;
   fields: readonly (keyof AccountEntries)[];
 };
@@ -41,14 +41,14 @@ export const accountLabels: Record<AccountMode, Words> = {
 /** After a reset mail the form goes back to signing in, in ms. */
 export const backToLoginMs = 3000;
 export const googleFailure = "Failed to sign in with Google";
-/** What a visitor can do about some of its reasons; the words are those of the server's callback address. */
+/** What a visitor can do about some errors; the keys are those of the server's callback address. */
 const googleAdvice = new Map([
   ["address-taken", "This email has an account here: sign in with its password."],
   ["unverified", "Google has not confirmed this email."],
   ["expired", "It took too long, or began in another browser."],
 ]);
 
-/** What is shown after Google sent somebody back without a sign-in. */
+/** What is shown after a failed sign-in with Google. */
 export function googleRefusal(reason: string | null): string {
   const advice = googleAdvice.get(reason ?? "");
   return advice === undefined ? googleFailure : `${googleFailure}. ${advice}`;
@@ -70,11 +70,11 @@ export function missingEntries(mode: AccountMode, entries: AccountEntries): Acco
   return Object.fromEntries(missing.map((field) => [field, `${labels[field]} is required`]));
 }
 
-/** How a sign-in or sign-up ended: what the server's answer carries. */
+/** The server's response to a sign-in or sign-up. */
 export type Entered = { token?: string | null; user?: unknown };
 export type Outcome = { kind: "entered" } | { kind: "verify" } | { kind: "refused"; why: string };
 
-/** What an answer without an error means. See docs/product.md 8.1. */
+/** The outcome of a response without an error. See docs/product.md 8.1. */
 export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Outcome {
   const hasUser = typeof answer?.user === "object" && answer.user !== null;
   if (mode === "signup" && !hasUser) return { kind: "refused", why: "Registration failed" };
@@ -88,7 +88,7 @@ export const resetSent = "Please check your email for a password reset link";
 
 export type AccountNotice = { title: string; description: string; durationMs: number };
 
-/** The toast that tells how it ended; one without end waits to be dismissed. */
+/** The toast for the outcome; one without a duration waits to be dismissed. */
 export function accountNotice(
   ended: "login" | "signup" | "verify" | "reset",
   email: string,

@@ -1,6 +1,6 @@
 import type { AuthState, Known, MemberRole } from "./auth-state.ts";
 
-/** What is kept in local storage of who was signed in. See docs/product.md 3.2 and 9.2. */
+/** The signed-in member as stored in local storage. See docs/product.md 3.2 and 9.2. */
 export type AuthSnapshot<User extends Known> = {
   user: User;
   role: MemberRole;
@@ -10,10 +10,10 @@ export type AuthSnapshot<User extends Known> = {
 };
 
 export const snapshotKey = "auth";
-/** Age at which a snapshot is worth nothing, in ms. */
+/** Age at which a snapshot expires, in ms. */
 export const snapshotLifeMs = 300_000;
 
-/** The snapshot of a state that is sure; null for guests and while something is being found out. */
+/** The snapshot of a settled state; null for guests and while loading. */
 export function snapshotOf<User extends Known>(
   state: AuthState<User>,
   now: number,
@@ -24,7 +24,7 @@ export function snapshotOf<User extends Known>(
 
 const roles = new Set<unknown>(["member", "user", "admin"]);
 
-/** A snapshot as it stands in storage; null when there is none, it is damaged, from the future, or too old. */
+/** The stored snapshot; null when there is none, or it is damaged, from the future, or too old. */
 export function readSnapshot<User extends Known>(
   text: string | null,
   now: number,

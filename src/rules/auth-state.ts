@@ -1,18 +1,18 @@
-/** Who is looking, as the browser knows it. See docs/product.md 4.1, 7.1 and 9.2. The server never trusts any of it. */
+/** The browser's own view of who is signed in. See docs/product.md 4.1, 7.1 and 9.2. The server never trusts it. */
 
 export type MemberRole = "member" | "user" | "admin";
-/** What the rules need to know of a user; the rest travels along. */
+/** The user fields that the rules need; others are carried along. */
 export type Known = { id: string; role: MemberRole };
 
 export type AuthState<User extends Known> = {
   status: "loading" | "authenticated" | "guest";
-  /** False until the server, a session or its absence has been heard of; a snapshot alone does not count. */
+  /** False until the server or the session look-up has reported; a snapshot alone does not count. */
   initialised: boolean;
   user: User | null;
   role: MemberRole | "guest";
-  /** Id of the user whose profile is being read; null when none is. */
+  /** Id of the user whose profile is being loaded; null when none is. */
   refreshing: string | null;
-  /** Why somebody was marked a guest. */
+  /** Why the visitor was marked a guest. */
   error: string | null;
 };
 
@@ -25,13 +25,13 @@ export type AuthEvent<User extends Known> =
   | { type: "session"; userId: string }
   /** The one profile refresh that a new session asks for has ended. */
   | { type: "profile"; user: User }
-  /** There is none: signed out here or elsewhere, run out, or not heard of within the time-out. */
+  /** There is no session: signed out here or elsewhere, expired, or timed out. */
   | { type: "no-session" }
   | { type: "failed"; message: string };
 
-/** A session that is not heard of within this time, in ms, counts as none. */
+/** A session look-up that takes longer than this, in ms, counts as no session. */
 export const sessionTimeoutMs = 5000;
-/** Said when the browser cannot find out who is looking and nobody says why. */
+/** Shown when the session cannot be loaded and no reason is given. */
 export const initFailure = "Failed to initialize authentication";
 
 function guest<User extends Known>(error: string | null): AuthState<User> {
@@ -67,7 +67,7 @@ export function renderedAuth<User extends Known>(user: User | null): AuthState<U
 
 /**
  * The state after an event; the same object when nothing changes. A session asks for a profile refresh by
- * `refreshing`; hearing of the same session again does not ask twice.
+ * `refreshing`; the same session again does not ask twice.
  */
 export function reduceAuth<User extends Known>(
   state: AuthState<User>,

@@ -7,10 +7,10 @@ export const pingMs = 1200;
 export type BellToast = { text: string; tone: "done" | "failed" | "other" };
 
 export type Bell = {
-  /** Casts that are under way. */
+  /** Casts in progress. */
   casting: readonly string[];
   toast: BellToast | null;
-  /** When the last one came, in ms of the caller's clock; null when its animation is over. */
+  /** When the last one arrived, in ms of the caller's clock; null when its animation is over. */
   pingAt: number | null;
 };
 
@@ -18,9 +18,9 @@ export type BellEvent =
   | { name: "casting"; id: string }
   | { name: "cast over"; id: string }
   | { name: "notification"; type: "generation_completed" | "generation_failed"; at: number }
-  /** Some came while this tab was away: how many more are unread. */
+  /** Notifications that arrived while this tab was hidden: how many more are unread. */
   | { name: "missed"; count: number; at: number }
-  /** The connection is new: which casts are under way is told anew. */
+  /** The connection is new: the casts in progress are reported again. */
   | { name: "opened" }
   | { name: "toast over" }
   | { name: "ping over" }
@@ -42,7 +42,7 @@ export function bellAfter(bell: Bell, event: BellEvent): Bell {
       if (!bell.casting.includes(event.id)) return bell;
       return { ...bell, casting: bell.casting.filter((id) => id !== event.id) };
     case "notification":
-      // A word of its own: it stands for its whole time, whatever stood there before.
+      // A new word is shown for its full time, whatever was shown before.
       return { ...bell, toast: { ...toasts[event.type] }, pingAt: event.at };
     case "missed":
       if (event.count <= 0) return bell;
@@ -60,7 +60,7 @@ export function bellAfter(bell: Bell, event: BellEvent): Bell {
 
 export type BellFace = "rest" | "generating" | "complete" | "failed";
 
-/** What the bell shows: an outcome for as long as its word stands, else whether something is under way. */
+/** What the bell shows: an outcome for as long as its word is shown, else whether a cast is in progress. */
 export function bellFace({ toast, casting }: Bell): BellFace {
   if (toast?.tone === "done") return "complete";
   if (toast?.tone === "failed") return "failed";

@@ -11,7 +11,7 @@ function dayBefore(key: string): string {
 }
 
 /**
- * Groups what is ordered by time into days by the reader's clock.
+ * Groups items ordered by time into days of the reader's time zone.
  * @param timeZone "UTC" on the server, which knows no clock but its own; undefined for the reader's own
  */
 export function daysOf<T extends { createdAt: string }>(

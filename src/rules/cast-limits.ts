@@ -8,7 +8,7 @@ export const castLimits = {
   seed: { min: 0, max: 2 ** 32 - 1 },
   /** 0 keeps the source, 1 is free of it. */
   strength: { min: 0, max: 1, default: 0.5 },
-  /** Of one member at a time. */
+  /** Casts of one member at a time. */
   running: 2,
   waiting: 20,
   /** Casts of the log that can be chosen at once. */

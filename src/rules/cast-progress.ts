@@ -5,7 +5,7 @@ export type TilePhase = "waiting" | "casting" | "taking form" | "done" | "failed
 type Entry = { state: "queued" | "running" | "done" | "failed"; fraction: number };
 type CastState = "queued" | "running" | "done" | "failed" | "cancelled";
 
-/** Above this share the picture is said to take form. */
+/** Above this fraction the label is "taking form". */
 const formsAbove = 0.8;
 const blur = { most: 26, least: 4 };
 
@@ -37,7 +37,7 @@ export function placeInLine(position: number | null): string {
 
 type CastCounts = { state: CastState; delivered: number; count: number };
 
-/** What is said of a cast as a whole: how many pictures are there, and at the end what became of the others. */
+/** The status text of a whole cast: how many pictures are done, and at the end what happened to the others. */
 export function castStatus({ state, delivered, count }: CastCounts): string {
   const done = `${delivered} of ${count} done`;
   if (delivered === count) return done;

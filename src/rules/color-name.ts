@@ -1,6 +1,6 @@
 import { hexToOklab, oklabDistanceSquared } from "./oklab.ts";
 
-/** Plain names of colours, for engines that read words alone. */
+/** Plain colour names, for engines that take only text. */
 const named = [
   ["black", "#0e1012"],
   ["charcoal", "#33383c"],

@@ -1,4 +1,4 @@
-/** Colours by name, as search reads and offers them. */
+/** Colour names that search understands and offers. */
 
 export type Swatch = { name: string; hex: string };
 
@@ -19,7 +19,7 @@ export const swatches = [
   { name: "Black", hex: "#17191c" },
 ] as const satisfies readonly Swatch[];
 
-/** Names that mean a colour and nothing else, in folded spelling: in a query they are read as a filter. */
+/** Names that only mean a colour, folded: in a query they become a filter. */
 const spoken: Readonly<Record<string, string>> = {
   red: "#b5352c",
   crimson: "#b01030",
@@ -57,7 +57,7 @@ const spoken: Readonly<Record<string, string>> = {
   black: "#17191c",
 };
 
-/** Those that name other things too: understood as the value of a filter, left alone among words. */
+/** Names with other meanings too: accepted as a filter value, but plain words in a query. */
 const others: Readonly<Record<string, string>> = {
   moss: "#7fa653",
   sky: "#4aa3b8",

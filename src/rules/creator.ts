@@ -1,4 +1,4 @@
-/** A grey head and shoulders; a whole address, so that it is shown wherever the answer is read. */
+/** A grey head and shoulders; a data URL, so that it works wherever the response is used. */
 export const placeholderAvatar = `data:image/svg+xml,${encodeURIComponent(
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='#d1d5db' d='M0 0h8v8H0z'/><path fill='#6b7280' d='M1 8a3 3 0 0 1 6 0M4 1a1.5 1.5 0 0 0 0 3 1.5 1.5 0 0 0 0-3'/></svg>",
 )}`;
@@ -26,7 +26,7 @@ export type KnownOfCreator = {
 const filled = (text: string | null | undefined, otherwise: string): string =>
   text?.trim() ? text : otherwise;
 
-/** The creator with defaults in place of what is not known. */
+/** The creator with defaults for unknown fields. */
 export function creatorOf(known: KnownOfCreator): Creator {
   return {
     id: known.id,

@@ -18,13 +18,13 @@ export function creditTone(balance: number, minimum = minimumToCast): CreditTone
 
 export type CreditsState = {
   current: number;
-  /** The balance is being asked for. */
+  /** The balance is being loaded. */
   loading: boolean;
-  /** The answer was that nobody is signed in. */
+  /** Nobody is signed in. */
   requiresAuth: boolean;
 };
 
-/** Colour and message of the credits menu, whatever is known. See docs/product.md 4.7 and 8.2. */
+/** Colour and message of the credits menu in every state. See docs/product.md 4.7 and 8.2. */
 export function creditDisplay({ current, loading, requiresAuth }: CreditsState): CreditTone {
   if (loading) return { tone: "neutral", message: "Checking credits" };
   if (requiresAuth) return { tone: "neutral", message: "Sign in to view credits" };

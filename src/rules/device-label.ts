@@ -1,4 +1,4 @@
-/** What to call the device of a session, from what its browser says of itself; for people to recognise, nothing rests on it. */
+/** A label for a session's device from its user agent; only for people to recognise it. */
 
 const systems: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, "iPhone"],
@@ -10,7 +10,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, "Linux"],
 ];
 
-// Most browsers also name the one they are made from: the particular ones come first.
+// Most browsers also name the one they derive from: specific ones come first.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

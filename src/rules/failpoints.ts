@@ -1,4 +1,4 @@
-/** The points of the work at which a test may end or break the process. */
+/** The points at which a test may end or break the process. */
 export const failpoints = [
   "after-hold-commit",
   "after-claim",
@@ -18,7 +18,7 @@ export const failpoints = [
 ] as const;
 export type Failpoint = (typeof failpoints)[number];
 
-/** What can happen there: a kill, a rejection that nobody handles, an exception that nobody catches. */
+/** The effects: a kill, an unhandled rejection, an uncaught exception. */
 export const failpointEffects = ["exit", "reject", "throw"] as const;
 export type FailpointEffect = (typeof failpointEffects)[number];
 

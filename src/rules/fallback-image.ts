@@ -1,4 +1,4 @@
-/** Five greys, the palette of a picture of which nothing is known. See docs/product.md 8.3. */
+/** Five greys, the palette of an unknown picture. See docs/product.md 8.3. */
 export const greyPalette = ["#9ca3af", "#d1d5db", "#6b7280", "#e5e7eb", "#374151"] as const;
 
 /** Pixels, before the real size is known. See docs/product.md 9.3. */

@@ -1,8 +1,8 @@
 /** The bar at the top of the pages while they scroll. See docs/product.md 4.8; all numbers in px. */
 
-/** A change below this is no scrolling. */
+/** Smaller changes are ignored. */
 const leastChange = 15;
-/** It hides only once this much more than its own height has gone by. */
+/** It hides only after scrolling this much more than its own height. */
 const roomBelowBar = 20;
 const shadowAfter = 80;
 const nearTop = 50;
@@ -10,23 +10,23 @@ const nearTop = 50;
 export type HeaderScroll = {
   hidden: boolean;
   shadow: boolean;
-  /** Where the page stood when scrolling last counted. */
+  /** The scroll position when scrolling last counted. */
   from: number;
 };
 
 export const headerAtRest: HeaderScroll = { hidden: false, shadow: false, from: 0 };
 
 export type Scrolled = {
-  /** How far down the page is. */
+  /** The scroll position. */
   y: number;
   /** Height of the bar. */
   bar: number;
-  /** Focus is inside, or something hangs from it: it stays. */
+  /** Focus is inside, or a menu is open: it stays. */
   held: boolean;
 };
 
 /**
- * Hides the bar on the way down and shows it on the way up: a finger has no pointer to bring it back with.
+ * Hides the bar when scrolling down and shows it when scrolling up, because touch has no pointer to bring it back.
  */
 export function headerAfterScroll(state: HeaderScroll, { y, bar, held }: Scrolled): HeaderScroll {
   const change = y - state.from;
@@ -36,7 +36,7 @@ export function headerAfterScroll(state: HeaderScroll, { y, bar, held }: Scrolle
   return { hidden, shadow: y > shadowAfter, from: counts ? y : state.from };
 }
 
-/** The pointer at this height of the window brings the bar back. */
+/** A pointer above this height of the window brings the bar back. */
 export function isNearTop(pointerY: number): boolean {
   return pointerY <= nearTop;
 }

@@ -46,7 +46,7 @@ const usableId = (id: unknown): string =>
 
 /**
  * `{image host}/i/{width}x{height}/q{quality}/{filename}`; an id without an extension gets the format.
- * Anything that is no text, or empty, stands as placeholder_id. See docs/product.md 5.3 and 7.4.
+ * Anything that is not text, or empty, becomes placeholder_id. See docs/product.md 5.3 and 7.4.
  */
 export function imageAddress(host: string, id: unknown, options: ImageAddressOptions = {}): string {
   const name = usableId(id);

@@ -1,4 +1,4 @@
-/** What search engines are told of a picture; addresses are whole. */
+/** Structured data of a picture for search engines; addresses are absolute. */
 export type ImageFacts = {
   contentUrl: string;
   width: number;

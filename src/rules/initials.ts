@@ -1,6 +1,6 @@
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Two letters of ASCII beside each other never join: most names need no cutting by the rules of Unicode. */
+/** Two adjacent ASCII letters never form one grapheme: most names need no segmentation. */
 const plain = /^[!-~](?:[!-~]|$)/;
 
 function firstLetter(word: string): string {
@@ -10,7 +10,7 @@ function firstLetter(word: string): string {
 }
 
 /**
- * What stands where an avatar is missing (docs/product.md 3.1): the first letters of the first
+ * Shown in place of a missing avatar (docs/product.md 3.1): the first letters of the first
  * and the last word of the name, in capitals. Never empty.
  */
 export function initials(name: string): string {

@@ -1,4 +1,4 @@
-/** The image and collection dialogs over a page, and where closing them leads. See docs/product.md 4.10. */
+/** The image and collection dialogs over a page, and the address after closing them. See docs/product.md 4.10. */
 
 export type ModalTarget =
   | { kind: "image"; address: string }
@@ -8,10 +8,10 @@ export type ModalState =
   | { open: null }
   /** Opened over a page: the address is only pushed, the path of the page beneath is remembered. */
   | { open: ModalTarget; mode: "gallery"; previous: string; depth: number }
-  /** The address was gone to: the page itself shows it. */
+  /** Navigated to directly: the page itself shows it. */
   | { open: ModalTarget; mode: "direct" };
 
-/** What the entry of the history says that is shown now. */
+/** State of the current history entry. */
 export type ModalEntry = {
   /** Path of the page that the router shows. */
   path: string;
@@ -31,7 +31,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What an address shows in a dialog; null for those that have none, e.g. after leaving /i/. */
+/** The dialog of an address; null for addresses without one, e.g. after leaving /i/. */
 export function modalTarget(path: string): ModalTarget | null {
   const pathname = path.replace(/[?#].*$/, "");
   const image = /^\/i\/([^/]+)\/?$/.exec(pathname)?.[1];
@@ -49,7 +49,7 @@ export function modalAt({ path, mask, depth }: ModalEntry): ModalState {
   return { open: target, mode: "gallery", previous: path, depth: Math.max(1, depth) };
 }
 
-/** Entries that opening adds to the remembered path: none when the address takes another's place. */
+/** History entries that opening adds to the remembered path: none when the address replaces another. */
 export function depthAfterOpening(state: ModalState, replace: boolean): number {
   const depth = state.open !== null && state.mode === "gallery" ? state.depth : 0;
   return replace ? Math.max(1, depth) : depth + 1;

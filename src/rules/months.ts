@@ -15,9 +15,9 @@ export function monthOf(moment: Date): string {
 }
 
 /**
- * The months in which there is something, UTC, oldest first, as YYYY-MM. Each is sought by itself, so the work grows
- * with the months, not with the things.
- * @param firstSince the moment of the oldest thing at or after another moment; null when there is none
+ * The months that have items, UTC, oldest first, as YYYY-MM. Each is looked up by itself, so the work grows
+ * with the months, not with the items.
+ * @param firstSince the time of the oldest item at or after a time; null when there is none
  */
 export async function monthsWith(
   firstSince: (from: Date) => Promise<Date | null>,

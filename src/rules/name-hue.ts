@@ -1,4 +1,4 @@
-/** A hue in degrees that stays with a name, for the ground behind its initials. */
+/** A hue in degrees derived from a name, for the background of its initials. */
 export function nameHue(name: string): number {
   let hash = 0;
   for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;

@@ -1,2 +1,2 @@
-/** Characters of a search for a creator's name. */
+/** Longest search for a creator's name, in characters. */
 export const longestNameSearch = 60;

@@ -1,5 +1,5 @@
 /**
- * Whether an entry of a navigation is the one for the present page: by path prefix of whole segments, or exactly.
+ * Whether a navigation entry is the current page: by path prefix of whole segments, or exactly.
  * See docs/product.md 2.3.
  */
 export function isActivePath(pathname: string, to: string, exact = false): boolean {

@@ -6,7 +6,7 @@ function sharedStart(a: string, b: string): number {
   return length;
 }
 
-/** How unlike two names are: typos count by letters, other endings of the same beginning as two. */
+/** Distance of two names: typos count by letters, a different ending after the same beginning as two. */
 function unlikeness(name: string, known: string): number {
   const slips = editDistance(name, known);
   const shorter = Math.min(name.length, known.length);

@@ -23,7 +23,7 @@ export type NotificationList = { items: readonly Notification[]; unreadCount: nu
 
 export const emptyList: NotificationList = { items: [], unreadCount: 0 };
 
-/** A new one at the front, unread. One that is already there changes nothing: streams may repeat. */
+/** Adds a notification at the front, unread. One that is already listed changes nothing: streams may repeat. */
 export function withNew(list: NotificationList, notification: Notification): NotificationList {
   if (list.items.some((item) => item.id === notification.id)) return list;
   return {
@@ -32,7 +32,7 @@ export function withNew(list: NotificationList, notification: Notification): Not
   };
 }
 
-/** After a click on one. */
+/** Marks one as read. */
 export function withRead(list: NotificationList, id: string): NotificationList {
   const unread = list.items.some((item) => item.id === id && !item.read);
   if (!unread) return list;
@@ -46,7 +46,7 @@ export function withAllRead(list: NotificationList): NotificationList {
   return { items: list.items.map((item) => ({ ...item, read: true })), unreadCount: 0 };
 }
 
-/** Without one; clearing an unread one lowers the count. */
+/** Removes one; removing an unread one lowers the count. */
 export function without(list: NotificationList, id: string): NotificationList {
   const gone = list.items.find((item) => item.id === id);
   if (gone === undefined) return list;
@@ -61,7 +61,7 @@ export function asListed(items: readonly Notification[], unreadCount: number): N
   return { items: items.slice(0, keptInMemory), unreadCount: Math.max(0, unreadCount) };
 }
 
-/** What was kept between visits; anything else in its place is an empty list. */
+/** Restores the stored list; anything invalid gives an empty list. */
 export function fromKept(kept: unknown): NotificationList {
   const list = kept as Partial<NotificationList> | null;
   if (typeof list !== "object" || !Array.isArray(list?.items)) return emptyList;
@@ -69,7 +69,7 @@ export function fromKept(kept: unknown): NotificationList {
   return asListed(items.slice(0, keptInStorage), Number(list.unreadCount) || 0);
 }
 
-/** What is kept between visits: the latest ten and the count. */
+/** What is stored between visits: the latest ten and the count. */
 export function toKeep(list: NotificationList): NotificationList {
   return { items: list.items.slice(0, keptInStorage), unreadCount: list.unreadCount };
 }

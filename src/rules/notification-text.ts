@@ -1,4 +1,4 @@
-/** The words of a notification. See docs/product.md 4.4. */
+/** The texts of a notification. See docs/product.md 4.4. */
 
 const untitled = "AI Generated Image";
 const failureTitle = "Generation failed";

@@ -12,7 +12,7 @@ const cell = { lightness: 0.12, chroma: 0.06 } as const;
 const leastChroma = 0.045;
 /** Closeness where nobody has chosen another. */
 export const usualCloseness = 38;
-/** Distance added for each place in the palette: what covers more of the picture counts more. */
+/** Distance added per rank in the palette: colours that cover more of the picture count more. */
 export const sharePenalty = 0.012;
 
 export type Target = {

@@ -6,7 +6,7 @@ const uuidForm = new RegExp(`^(${uuid})-${word}(?:-${word})*${extension}$`, "i")
 const suffixForm = new RegExp(`^${word}(?:-${word})*-[0-9a-f]{8}${extension}$`, "i");
 const plainUuid = new RegExp(`^${uuid}$`, "i");
 
-/** Longest name that is looked at; longer ones are no filename of ours. */
+/** Longest name that is matched; longer ones are not our filenames. */
 const longest = 255;
 
 /**

@@ -7,7 +7,7 @@ export type VariantName = VariantSize & { format: "webp" | "avif" | "jpg" | "png
 export const variantSides = [0, 24, 300, 400, 512, 600, 800, 1024, 1200] as const;
 export const variantQualities = [10, 75] as const;
 
-/** Made when the picture is made, so that its first viewer waits for nothing. See docs/product.md 7.4. */
+/** Made together with the picture, so that its first viewer does not wait. See docs/product.md 7.4. */
 export const premadeVariants = [
   { width: 24, height: 0, quality: 10, format: "webp" },
   { width: 512, height: 0, quality: 75, format: "webp" },

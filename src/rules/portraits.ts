@@ -1,8 +1,8 @@
-/** What a profile shows of its member: the small picture beside the name, and the band above the page. */
+/** The images of a profile: the avatar beside the name and the banner above the page. */
 export const portraitKinds = ["avatar", "cover"] as const;
 export type PortraitKind = (typeof portraitKinds)[number];
 
-/** Pixels that are kept of each: twice what the largest place shows. */
+/** Stored size in pixels: twice the largest size shown. */
 export const portraitSizes: Readonly<Record<PortraitKind, { width: number; height: number }>> = {
   avatar: { width: 256, height: 256 },
   cover: { width: 1_800, height: 450 },

@@ -94,7 +94,7 @@ export type ProfileChange =
   | { ok: false; errors: Partial<Record<ProfileField, string>> };
 
 /**
- * What was typed as the body of a change: the whole location, for it is replaced as one, and of all else every field
+ * The typed values as the body of a change: the whole location, because it is replaced as a whole, and every other field
  * that was shown.
  * @param typed values by field; a field that is not shown is absent
  */

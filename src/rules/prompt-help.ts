@@ -1,6 +1,6 @@
 import { castLimits } from "./cast-limits.ts";
 
-/** Runs of this many words that an answer shares with what the model was told give it away. */
+/** A run of this many words shared by the output and the instructions counts as a leak. */
 const tellingRun = 8;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -14,8 +14,8 @@ function runsOf(text: string): Set<string> {
 }
 
 /**
- * Whether an answer repeats what the model was told. Words that the member
- * typed give nothing away.
+ * Whether the output repeats the model's instructions. Words that the member
+ * typed do not count.
  */
 export function repeatsOrders(answer: string, orders: string, typed: string): boolean {
   const known = runsOf(typed);
@@ -33,7 +33,7 @@ function cut(text: string, most: number): string {
 }
 
 /**
- * What a language model answered as words of a prompt: one paragraph without thoughts, fences, quotation marks around
+ * A language model's output as a prompt: one paragraph without reasoning, fences, quotation marks around
  * it and characters that nobody sees, at most as long as a prompt may be; empty where nothing is left.
  */
 export function cleanAnswer(answer: string): string {

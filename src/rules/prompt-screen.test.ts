@@ -25,7 +25,7 @@ test.each([
   expect(fired(prompt)).toBe(rule);
 });
 
-test("MO-09 L10 a long run without a blank is read once, not again from each of its characters", () => {
+test("MO-09 a long run without a space is scanned once, not again from each character", () => {
   const began = performance.now();
   expect(fired(`${"7".repeat(100_000)} gore`)).toBe("gore");
   // It was over a minute; a hundredth of a second now.

@@ -1,7 +1,7 @@
 /** A rule on the words of a prompt; with companions, a word counts only together with one of them. */
 export type ScreenRule = { words: readonly string[]; companions: readonly string[] };
 
-/** Letters that are written in place of others to slip through. */
+/** Look-alike characters that are used to evade the rules. */
 const lookalikes: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -18,7 +18,7 @@ const undisguised = (word: string) =>
   /[a-z]/.test(word) ? word.replace(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign) : word;
 
 /**
- * Lower case, without accents, disguises and punctuation; words stand between single blanks. In time that grows with
+ * Lower case, without accents, look-alikes and punctuation; words separated by single spaces. In time that grows with
  * the text: words are split at blanks, for a pattern that looks for them reads a long run again from each character.
  */
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-/** Place in a list ordered by a whole number, then by id. */
+/** Position in a list ordered by a whole number, then by id. */
 export type RankCursor = { rank: number; id: string };
 
 const form = /^r(-?[0-9a-z]{1,8})\.([0-9a-f]{32})$/;

@@ -1,4 +1,4 @@
-/** Why a picture can be reported; the words are what the form says. */
+/** Reasons for reporting a picture, with their labels in the form. */
 export const reportReasons = {
   sexual: "Sexual content",
   violence: "Violence or cruelty",

@@ -1,6 +1,6 @@
 import { escapeXml } from "./escape-markup.ts";
 
-/** What a feed says of one post or picture; addresses are absolute. */
+/** One post or picture in a feed; addresses are absolute. */
 export type FeedItem = {
   title: string;
   url: string;

@@ -13,7 +13,7 @@ test.each([
   expect(safeNext(next)).toBe(wanted);
 });
 
-/** Addresses that pass a careless check of `next` and lead off the site. */
+/** Addresses that pass a naive check of `next` and lead off the site. */
 const leaving = [
   "/\\evil.example",
   "/\t/evil.example",

@@ -1,4 +1,4 @@
-/** Times as words of the search index: what is new can be looked up together with a word, so that only that is read. */
+/** Times as lexemes of the search index: recent pictures can be looked up together with a word, so that only they are read. */
 
 /** Eight days: some 30,000 pictures of a million that came in a year. */
 const periodMs = 8 * 24 * 60 * 60 * 1_000;

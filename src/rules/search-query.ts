@@ -6,7 +6,7 @@ import { foldText, queryWords } from "./search-text.ts";
 /** Longest query, in characters (docs/product.md 10.1). */
 export const longestQuery = 200;
 
-/** A filter that the query's own words name; taking it away takes the words away. */
+/** A filter named by words of the query; removing it removes the words. */
 export type ParsedFilter = {
   /** As folded in the query. */
   words: string;
@@ -38,7 +38,7 @@ const shapeWords: Readonly<Record<string, Shape>> = {
 };
 const shapeLabels = { portrait: "Portrait", landscape: "Landscape", square: "Square" } as const;
 
-/** Words that have no meaning of their own beside a filter: "a teal portrait of". */
+/** Filler words beside a filter: "a teal portrait of". */
 const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
 
 /** Six digits of a hex without its sign, as slugs have it; pure letters are a word ("facade"). */
@@ -60,7 +60,7 @@ function singularFilter(words: string): ParsedFilter | null {
   return style ? { kind: "style", value: style.id, words, label: style.label } : null;
 }
 
-/** Takes `@name` and `#abc` out of a query: what is left has words alone. */
+/** Extracts `@name` and `#abc` from a query; the rest is plain words. */
 function takeSigns(text: string): { plain: string; signed: ParsedFilter[] } {
   const signed: ParsedFilter[] = [];
   const plain = text
@@ -78,8 +78,8 @@ function takeSigns(text: string): { plain: string; signed: ParsedFilter[] } {
 }
 
 /**
- * Reads a query: which of its words name a shape, a colour, a style or a creator ("teal portrait", "#0f766e waves",
- * "@mira boats"). Of each kind the first counts; what comes after it stays a word.
+ * Parses a query: which of its words name a shape, a colour, a style or a creator ("teal portrait", "#0f766e waves",
+ * "@mira boats"). Only the first of each kind counts; later ones stay words.
  */
 export function parseQuery(typed: string): ParsedQuery {
   const text = typed.replace(/\s+/g, " ").trim();

@@ -78,7 +78,7 @@ async function asked(prompt: string, times: number): Promise<void> {
 }
 const never = () => new Promise<Fate>(() => undefined);
 
-test("ST-05 D2 a worker killed after a paid request was sent: the request is not sent again, the credits go back", async () => {
+test("ST-05 a worker killed after a paid request was sent: the request is not sent again and the credits are refunded", async () => {
   const { id } = await aMember(services, { credits });
   const prompt = "a lake that is lost";
   fate = never;
@@ -100,7 +100,7 @@ test("ST-05 D2 a worker killed after a paid request was sent: the request is not
   await expectWhole(services, id, [over], credits);
 });
 
-test("ST-05 D2 of three pictures one is kept, the one under way at the kill is not asked for again, the third is drawn", async () => {
+test("ST-05 of three pictures the first is kept, the one in progress at the kill is not requested again, the third is drawn", async () => {
   const { id } = await aMember(services, { credits });
   const prompt = "three lakes";
   let turn = 0;
@@ -121,7 +121,7 @@ test("ST-05 D2 of three pictures one is kept, the one under way at the kill is n
   await expectWhole(services, id, [over], credits);
 });
 
-test("ST-05 D2 a worker that is told to stop with a paid request under way does not leave it to another to repeat", async () => {
+test("ST-05 a worker that stops during a paid request does not leave it for another to repeat", async () => {
   const { id } = await aMember(services, { credits });
   const prompt = "a lake at closing time";
   fate = never;
@@ -135,7 +135,7 @@ test("ST-05 D2 a worker that is told to stop with a paid request under way does 
   expect(posts(prompt)).toBe(1);
 });
 
-test("ST-07 D6 two workers never have more requests at a service than it may have, and Sketch goes on meanwhile", async () => {
+test("ST-07 two workers never exceed the request limit of a service, and Sketch goes on meanwhile", async () => {
   const members = await Promise.all([1, 2, 3].map(() => aMember(services, { credits })));
   const sketcher = await aMember(services, { credits });
   let open = Promise.withResolvers<Fate>();
@@ -168,7 +168,7 @@ test("ST-07 D6 two workers never have more requests at a service than it may hav
   expect(service.most).toBe(1);
 });
 
-test("ST-07 D6 the place of a worker that was killed is free again when its lease has run out", async () => {
+test("ST-07 the slot of a killed worker is free again when its lease expires", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => aMember(services, { credits })));
   fate = never;
   const lost = await cast(first.id, "nobody answers this");

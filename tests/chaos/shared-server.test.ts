@@ -54,7 +54,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-test("D3 D4 twelve members on one server see their own previews, stop their own pictures and pay for what they got", async () => {
+test("twelve members on one server see their own previews, stop their own pictures and pay for what they received", async () => {
   const seen = await castTogether(services, provider, {
     engine: "sdapi:home",
     model: sdModels[0],

@@ -24,7 +24,7 @@ afterEach(async () => {
 /** The ways in which PostgreSQL is stopped: killed, at once, and in good order. */
 const stops = ["SIGKILL", "SIGQUIT", "SIGINT"] as const;
 
-test(`F1 while ${plan.signUps} people sign up, PostgreSQL is stopped ${plan.faults} times and the program killed as often: nobody is half a member`, async ({
+test(`while ${plan.signUps} people sign up, PostgreSQL is stopped ${plan.faults} times and the program killed as often: every member has an account and credits`, async ({
   annotate,
 }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-sign-ups-"));
@@ -68,7 +68,7 @@ test(`F1 while ${plan.signUps} people sign up, PostgreSQL is stopped ${plan.faul
 });
 
 test.skipIf(!canMount)(
-  `F1 while people sign up the disk is full for ${plan.fullMs / 1000} s: nobody is half a member, and all goes on`,
+  `while people sign up the disk is full for ${plan.fullMs / 1000} s: every member has an account and credits, and the server goes on`,
   async ({ annotate }) => {
     const disk = await smallDisk(400);
     cleanUps.push(() => disk.close());

@@ -264,7 +264,7 @@ test("a banned member's links open nothing", async () => {
   expect(answer.headers.getSetCookie().join()).not.toContain("session_token=");
 });
 
-test("L2 an address gets five mails of sign-ups in half an hour, whichever networks they come from", async () => {
+test("an address gets at most five sign-up mails in half an hour, from whichever networks", async () => {
   const env = { ...services.env, RATE_LIMIT_FACTOR: 1, TRUST_PROXY: true };
   const strict = await testServer({ ...services, env }, { roles: ["web"] });
   const { email } = await confirmed();

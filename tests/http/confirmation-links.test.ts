@@ -45,7 +45,7 @@ const confirm = (link: URL, headers: Record<string, string> = {}) =>
     headers,
   });
 
-test("L4 a confirmation link that is opened confirms nothing; links of older mails lead to the page as well", async () => {
+test("opening a confirmation link confirms nothing by itself; links of older mails lead to the page too", async () => {
   const { email, link } = await invited("/dashboard/likes");
   const token = link.searchParams.get("token") ?? "";
   const older = new URLSearchParams({
@@ -59,7 +59,7 @@ test("L4 a confirmation link that is opened confirms nothing; links of older mai
   expect((await signIn(email)).status).toBe(403);
 });
 
-test("L4 a confirmation in a browser of another member confirms the address and leaves their session alone", async () => {
+test("confirming in another member's browser confirms the address and keeps their session", async () => {
   const victim = await invited();
   const cookie = cookieOf(await confirm(victim.link));
   const { email, link } = await invited();
@@ -79,7 +79,7 @@ test("L4 a confirmation in a browser of another member confirms the address and 
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("L4 no other site can press the button of a confirmation", async () => {
+test("another site cannot submit a confirmation", async () => {
   const { email, link } = await invited();
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   expect((await confirm(link, headers)).status).toBe(403);

@@ -34,7 +34,7 @@ const report = (port = server.url) =>
   });
 const logged = (message: string) => lines.filter(({ msg }) => msg === message);
 
-test("L9 of a flood of policy reports a sample is logged", async () => {
+test("a flood of policy reports is logged as a sample", async () => {
   for (let n = 0; n < 80; n += 1) expect((await report()).status).toBe(204);
   // Two minutes may meet while they come.
   const count = logged("policy violation").length;
@@ -42,7 +42,7 @@ test("L9 of a flood of policy reports a sample is logged", async () => {
   expect(count).toBeLessThanOrEqual(61);
 });
 
-test("L9 one client may report 20 times a minute", async () => {
+test("one client may send 20 policy reports a minute", async () => {
   const env = { ...services.env, RATE_LIMIT_FACTOR: 1 };
   const strict = await testServer({ ...services, env }, { roles: ["web"] });
   const statuses: number[] = [];
@@ -51,7 +51,7 @@ test("L9 one client may report 20 times a minute", async () => {
   await strict.close();
 });
 
-test("F12 a body that breaks off is a line of information, not an error with a stack", async () => {
+test("an aborted body is logged at info, not as an error with a stack", async () => {
   const socket = connect(server.port, "127.0.0.1");
   await once(socket, "connect");
   const head =
@@ -64,7 +64,7 @@ test("F12 a body that breaks off is a line of information, not an error with a s
   expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test("F6 a database without room answers 507 with the words of uploads", async () => {
+test("a full database is answered 507 with the message of uploads", async () => {
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(
     services.db,

@@ -93,7 +93,7 @@ async function serve(factor: number): Promise<string> {
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 const isRendered = async (answer: Response) => (await answer.text()).includes("<script nonce=");
 
-test("M2 pages are limited by client: 429 with the time to wait, others and members are served", async () => {
+test("pages are limited per client: 429 with Retry-After, while others and members are served", async () => {
   const url = await serve(0.02);
   const one = from("198.51.100.1");
   for (let n = 0; n < 12; n += 1) expect((await fetch(`${url}/about`, one)).status).toBe(200);
@@ -108,14 +108,14 @@ test("M2 pages are limited by client: 429 with the time to wait, others and memb
   expect((await fetch(`${url}/about`, member)).status).toBe(200);
 });
 
-test("M2 the clients of one IPv6 network count as one", async () => {
+test("the clients of one IPv6 network count as one", async () => {
   const url = await serve(0.002);
   expect((await fetch(`${url}/about`, from("2001:db8:1:2::1"))).status).toBe(200);
   expect((await fetch(`${url}/about`, from("2001:db8:1:2:ffff::9"))).status).toBe(429);
   expect((await fetch(`${url}/about`, from("2001:db8:1:3::1"))).status).toBe(200);
 });
 
-test("F2 addresses that lead nowhere are rendered a few times for a client, then answered without any render", async () => {
+test("unknown addresses are rendered a few times per client, then answered without rendering", async () => {
   const url = await serve(0.1);
   const one = from("198.51.100.3");
   for (let n = 0; n < 7; n += 1) {
@@ -135,7 +135,7 @@ test("F2 addresses that lead nowhere are rendered a few times for a client, then
   expect(await isRendered(await fetch(`${url}/wp-admin/9.php`, from("198.51.100.4")))).toBe(true);
 });
 
-test("M2 whoever asked for many pictures that are not there may see known ones and waits for others", async () => {
+test("a client that asked for many missing pictures still sees recently served ones and is limited for others", async () => {
   const url = await serve(0.1);
   const one = from("198.51.100.5");
   expect((await fetch(`${url}/i/lake-1`, one)).status).toBe(200);
@@ -150,7 +150,7 @@ test("M2 whoever asked for many pictures that are not there may see known ones a
   expect((await fetch(`${url}/i/lake-2`, from("198.51.100.6"))).status).toBe(200);
 });
 
-test("F2 members wait for no guest whose pages are being worked on", async () => {
+test("members do not wait for guests' pages", async () => {
   const url = await serve(1000);
   const holding = Promise.withResolvers<void>();
   held = holding.promise;
@@ -166,7 +166,7 @@ test("F2 members wait for no guest whose pages are being worked on", async () =>
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test("F2 too many guests at once are told to come again, at addresses that lead nowhere 404 at once", async () => {
+test("too many concurrent guests are told to retry; unknown addresses are 404 at once", async () => {
   const guard = createPageGuard({ take: () => Promise.resolve() }, { queue: 3, holdMs: 600_000 });
   const holding = Promise.withResolvers<Response>();
   const ask = (pathname: string, leadsNowhere = false) =>
@@ -185,7 +185,7 @@ test("F2 too many guests at once are told to come again, at addresses that lead 
   expect((await ask("/8")).status).toBe(200);
 });
 
-test("M2 sitemaps and feeds are made once for the guests of a minute, and separately for members", async () => {
+test("sitemaps and feeds are made once a minute for guests, and separately for members", async () => {
   const url = await serve(1000);
   const ask = (n: number) => fetch(`${url}/sitemap.xml`, from(`203.0.113.${n}`));
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));

@@ -110,7 +110,7 @@ test("behind a trusted proxy the address it wrote decides", async () => {
   await proxied.close();
 });
 
-test("L20 a public site answers its own machine only with the token", async () => {
+test("on a public site even the local machine needs the token", async () => {
   const env = { ...services.env, SERVER_URL: "https://echo.example" };
   const open = await testServer({ ...services, env }, { roles: ["web"] });
   expect((await ask(open.port)).status).toBe(404);

@@ -56,14 +56,14 @@ async function untilRefused(request: (index: number) => Promise<Response>, most:
   return [most, null];
 }
 
-test("M3 a member changes pictures 60 times a minute", async () => {
+test("a member may change pictures 60 times a minute", async () => {
   const { id } = await madePicture(services, { id: member.userId });
   const change = (index: number) =>
     send(member, "PATCH", `/api/picture/${id}`, { description: `Words ${index}` });
   expect(await untilRefused(change, 70)).toEqual([60, '"picture-change";q=60;w=60']);
 });
 
-test("M3 equal changes at once write the file once, and all are answered", async () => {
+test("equal concurrent changes write the file once, and all succeed", async () => {
   const other = await server.signUp();
   const { id } = await madePicture(services, { id: other.userId });
   made.originals = 0;
@@ -76,13 +76,13 @@ test("M3 equal changes at once write the file once, and all are answered", async
   expect(made.originals).toBe(1);
 });
 
-test("L6 a member reports 20 times an hour", async () => {
+test("a member may report 20 times an hour", async () => {
   const { id } = await madePicture(services, await aMember(services));
   const report = () => send(member, "POST", `/api/picture/${id}/reports`, { reason: "spam" });
   expect(await untilRefused(report, 30)).toEqual([20, '"report";q=20;w=3600']);
 });
 
-test("M3 a name is changed 10 times an hour, other fields of the profile are not counted", async () => {
+test("a name can be changed 10 times an hour; other profile fields do not count", async () => {
   const profile = (body: unknown) => send(member, "PATCH", "/api/profile", body);
   for (let index = 0; index < 12; index += 1) {
     expect((await profile({ name: member.name, bio: `Bio ${index}` })).status).toBe(200);
@@ -92,7 +92,7 @@ test("M3 a name is changed 10 times an hour, other fields of the profile are not
   expect((await profile({ bio: "Still mine" })).status).toBe(200);
 });
 
-test("M3 the small copy of an upload is made once, however many ask for it at once", async () => {
+test("the thumbnail of an upload is made once, however many ask for it at once", async () => {
   const body = new FormData();
   body.append("file", new File([new Uint8Array(await aPng(300, 200))], "a.png"));
   const uploaded = await member.fetch("/api/uploads", { method: "POST", body });
@@ -109,7 +109,7 @@ test("M3 the small copy of an upload is made once, however many ask for it at on
   expect((await stranger.fetch(`/api/uploads/${id}/picture`)).status).toBe(404);
 });
 
-test("L15 what a member is answered is kept by no shared cache; what a guest is answered may be", async () => {
+test("responses to members are not cacheable by shared caches; responses to guests are", async () => {
   const { id, filename } = await madePicture(services, { id: member.userId });
   for (const address of [id, `by-filename/${filename}`, `${id}/lineage`]) {
     const cache = async (who: Pick<SignedUp, "fetch">) =>

@@ -55,14 +55,14 @@ async function lockOut(email: string, from: string): Promise<void> {
   expect((await signIn(email, "wrong-password", from)).status).toBe(429);
 }
 
-test("M6 ten wrong passwords lock the account for that network alone; the owner signs in from elsewhere", async () => {
+test("ten wrong passwords lock the account for that network alone; the owner signs in from elsewhere", async () => {
   const attacker = newNetwork();
   await lockOut(owner.email, attacker);
   expect((await signIn(owner.email, goodPassword, attacker)).status).toBe(429);
   expect((await signIn(owner.email, goodPassword, newNetwork())).status).toBe(200);
 });
 
-test("M6 a browser that signed in before passes where its network is locked", async () => {
+test("a browser that signed in before passes where its network is locked", async () => {
   const attacker = newNetwork();
   await lockOut(owner.email, attacker);
   const cookie = knownOnly(owner.cookie);
@@ -70,7 +70,7 @@ test("M6 a browser that signed in before passes where its network is locked", as
   expect((await signIn(owner.email, goodPassword, attacker, cookie)).status).toBe(200);
 });
 
-test("M6 the mark of another account, or one that was made up, opens no lane; a known browser may guess ten times too", async () => {
+test("a forged cookie, or one of another account, opens no lane; a known browser may also guess ten times", async () => {
   const attacker = newNetwork();
   const other = await signUp();
   await lockOut(owner.email, attacker);
@@ -99,7 +99,7 @@ async function resetLink(userId: string): Promise<string> {
 const reset = (token: string, newPassword: string, from: string) =>
   server.post("/api/auth/reset-password", { token, newPassword }, { "x-forwarded-for": from });
 
-test("M6 a reset forgets the failures and makes the browser known", async () => {
+test("a reset clears the failures and makes the browser known", async () => {
   const from = newNetwork();
   await lockOut(owner.email, from);
   const answer = await reset(await resetLink(owner.userId), "quiet-harbour-93", from);
@@ -108,7 +108,7 @@ test("M6 a reset forgets the failures and makes the browser known", async () => 
   expect((await signIn(owner.email, "quiet-harbour-93", from)).status).toBe(200);
 });
 
-test("L5 a reset, and a change of the password, end the other links", async () => {
+test("a reset and a password change revoke the other links", async () => {
   const [first, second] = [await resetLink(owner.userId), await resetLink(owner.userId)];
   expect((await reset(first, "quiet-harbour-93", newNetwork())).status).toBe(200);
   expect((await reset(second, "quiet-harbour-94", newNetwork())).status).toBe(400);
@@ -122,7 +122,7 @@ test("L5 a reset, and a change of the password, end the other links", async () =
   expect((await reset(third, "quiet-harbour-96", newNetwork())).status).toBe(400);
 });
 
-test("S19 sign-ups that are refused for their form do not count", async () => {
+test("sign-ups with invalid forms do not count", async () => {
   const from = { "x-forwarded-for": newNetwork() };
   const body = (n: number) => ({
     name: "Ada",
@@ -164,7 +164,7 @@ function signInAlone(email: string, password: string, cookie = ""): Promise<numb
   });
 }
 
-test("F3 while 1,000 addresses try to sign in, 95 % of the browsers that are known get in", async () => {
+test("while 1,000 addresses try to sign in, 95 % of known browsers get in", async () => {
   const emailOf = (n: number) => (n % 100 === 0 ? owner.email : `nobody-${n}@example.org`);
   const flood = Array.from({ length: 1_000 }, (_, n) => signInAlone(emailOf(n), "wrong-password"));
   const cookie = knownOnly(owner.cookie);

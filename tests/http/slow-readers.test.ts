@@ -54,12 +54,12 @@ async function stalledOnes(): Promise<number> {
 
 const isClosed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", resolve));
 
-test("H5 the real times let a line of 4 kB a second read everything", () => {
+test("with the production limits a 4 kB/s client can read everything", () => {
   expect((readingTimes.leastBytes / readingTimes.stalledMs) * 1000).toBeLessThan(4_500);
   expect(readingTimes.stalledMs).toBe(60_000);
 });
 
-test("H5 whoever stops reading is hung up on, whoever reads on is not", async () => {
+test("a client that stops reading is disconnected, a slow one is not", async () => {
   const idle = await dial(server.port);
   idle.pause();
   const gone = isClosed(idle);
@@ -85,7 +85,7 @@ test("H5 whoever stops reading is hung up on, whoever reads on is not", async ()
   expect(rest).toBeLessThan(15 * 1024 ** 2);
 });
 
-test("H5 connections beyond the limit of everybody are turned away until others end", async () => {
+test("connections beyond the global limit are refused until others end", async () => {
   const small = await start({ total: 3 });
   const three = await Promise.all([1, 2, 3].map(() => dial(small.port)));
   // A server that has answered one has taken the others before it.
@@ -104,7 +104,7 @@ test("H5 connections beyond the limit of everybody are turned away until others 
   await small.close();
 });
 
-test("H5 one client's connections are limited, this machine's and a proxy's are not", async () => {
+test("connections are limited per client, except those of this machine and of a proxy", async () => {
   const ask = async (port: number, count: number) => {
     const dialled = await Promise.all(Array.from({ length: count }, () => dial(port)));
     const closed = dialled.map((socket) => isClosed(socket).then(() => true));

@@ -63,7 +63,7 @@ const steps = tables.flatMap((table) =>
 );
 
 test.each(steps)(
-  "F1 a sign-up that fails at %s because the database %s leaves nothing and can be made again",
+  "a sign-up that fails at %s because the database %s leaves nothing behind and can be repeated",
   async (table, fault) => {
     const email = `${randomUUID()}@example.org`;
     const failed = await whileFailing(table, fault, () => signUp(email));
@@ -89,7 +89,7 @@ async function signInWithGoogle(): Promise<Response> {
 }
 
 test.each(["ledger_accounts", "ledger_entries", "accounts"])(
-  "F1 a first sign-in with Google that fails at %s leaves nothing and can be made again",
+  "a first Google sign-in that fails at %s leaves nothing behind and can be repeated",
   async (table) => {
     const email = `${randomUUID()}@example.org`;
     google.person = { sub: randomUUID(), email, email_verified: true, name: "Zoë de Vries" };
@@ -116,7 +116,7 @@ async function aHalfMember(): Promise<{ id: string; email: string }> {
   return { id, email };
 }
 
-test("F1 check names a member without a credit account, and check --repair opens it, once", async () => {
+test("check names a member without a credit account, and check --repair opens it, once", async () => {
   const half = await aHalfMember();
   expect(await brokenInvariants(services.pool)).toMatchObject({
     invariant_i11_member_accounts: [{ user_id: half.id }],
@@ -127,14 +127,14 @@ test("F1 check names a member without a credit account, and check --repair opens
   expect(await memberOf(half.email)).toMatchObject({ credits: 5 });
 });
 
-test("F1 the worker opens missing credit accounts by itself", async () => {
+test("the worker opens missing credit accounts by itself", async () => {
   const half = await aHalfMember();
   const worker = await testServer(services, { roles: ["worker"] });
   await expect.poll(async () => (await memberOf(half.email))?.credits).toBe(5);
   await worker.close();
 });
 
-test("F1 an admin can give credits to a member without a credit account", async () => {
+test("an admin can give credits to a member without a credit account", async () => {
   const half = await aHalfMember();
   const admin = await server.signUp();
   await services.db

@@ -14,10 +14,10 @@ const script = `
       const facts = { kind: "odd" };
       return parentPort.postMessage({ kind: "failed", id, detail: "no such luck", facts });
     }
-    if (job === "heed") Atomics.wait(cancel, 0, 0);
+    if (job === "watch-cancel") Atomics.wait(cancel, 0, 0);
     if (job === "swell") { const held = []; for (;;) held.push(new Array(100000).fill(0)); }
     parentPort.postMessage({ kind: "progress", id, progress: 0.5 });
-    parentPort.postMessage({ kind: "done", id, answer: jobs });
+    parentPort.postMessage({ kind: "done", id, result: jobs });
   });`;
 
 function aPool(options: Partial<PoolOptions> = {}) {
@@ -89,7 +89,7 @@ test("a cancelled job ends at once, waiting or under way", async () => {
   await expect(waiting).rejects.toMatchObject({ kind: "cancelled" });
   controls[0].abort();
   await expect(running).rejects.toMatchObject({ kind: "cancelled" });
-  // By a new thread: the one that hangs is not waited for, which would be for its silence of a minute.
+  // In a new thread: waiting for the one that hangs would take its silence limit of a minute.
   expect(await pool.call("b")).toBe(1);
   await expect(pool.call("a", { signal: AbortSignal.abort() })).rejects.toMatchObject({
     kind: "cancelled",
@@ -141,7 +141,7 @@ test("a job that finds the queue full is refused at once", async () => {
 });
 
 test.each([
-  ["that notices the end of its job in time is kept", "heed", 60_000, 3],
+  ["that notices the end of its job in time is kept", "watch-cancel", 60_000, 3],
   ["that does not notice it is replaced", "hang", 100, 1],
 ])("a thread %s", async (_, job, noticeMs, next) => {
   const pool = aPool({ noticeMs });
@@ -162,7 +162,7 @@ test("idle threads end when their memory is wanted", async () => {
   await pool.close();
 });
 
-test("L21 a job given up while it waits is dropped, one that has begun goes on", async () => {
+test("a job aborted while it waits is dropped; one that has begun goes on", async () => {
   const pool = aPool();
   const [first, second] = [new AbortController(), new AbortController()];
   const begun = pool.call("work", { whileWaiting: first.signal });

@@ -10,9 +10,9 @@ export type PoolOptions = {
   size?: number;
   /** JavaScript heap of one thread, in MB; buffers lie outside it. */
   heapMb: number;
-  /** A thread without work this long is ended. */
+  /** A thread that is idle this long is ended. */
   idleMs: number;
-  /** A thread that neither answers nor reports progress this long is ended, and its job fails. Without it there is no limit. */
+  /** A thread that neither finishes nor reports progress for this long is ended, and its job fails. Without it there is no limit. */
   silentMs?: number;
   /** How long a thread has to notice that its job was cancelled, before it is ended. Without it, it is ended at once. */
   noticeMs?: number;
@@ -29,9 +29,9 @@ export type CallOptions<Progress> = {
   transfer?: ArrayBuffer[];
 };
 
-export type WorkerPool<Job, Answer, Progress> = {
+export type WorkerPool<Job, Result, Progress> = {
   /** Jobs start in the order of their calls. @throws PoolError */
-  call(job: Job, options?: CallOptions<Progress>): Promise<Answer>;
+  call(job: Job, options?: CallOptions<Progress>): Promise<Result>;
   /** Ends the threads that have nothing to do. */
   endIdle(): void;
   /** Whether a thread lives, also one that is just ending. */
@@ -43,9 +43,9 @@ export type WorkerPool<Job, Answer, Progress> = {
 /** What passes to a thread. `cancel` is one shared 32-bit cell: 1 asks the thread to stop. */
 export type ToThread<Job> = { id: number; job: Job; cancel: Int32Array<SharedArrayBuffer> };
 
-export type FromThread<Answer, Progress> =
+export type FromThread<Result, Progress> =
   | { kind: "progress"; id: number; progress: Progress }
-  | { kind: "done"; id: number; answer: Answer }
+  | { kind: "done"; id: number; result: Result }
   | { kind: "failed"; id: number; detail: string; facts: Record<string, string> };
 
 export type PoolErrorKind =
@@ -72,24 +72,24 @@ export class PoolError extends Error {
   }
 }
 
-type Order<Job, Answer, Progress> = {
+type Order<Job, Result, Progress> = {
   id: number;
   job: Job;
   options: CallOptions<Progress>;
   cancel: Int32Array<SharedArrayBuffer>;
-  resolve: (answer: Answer) => void;
+  resolve: (result: Result) => void;
   reject: (error: PoolError) => void;
 };
 
-export function createWorkerPool<Job, Answer, Progress = number>(
+export function createWorkerPool<Job, Result, Progress = number>(
   settings: PoolOptions,
-): WorkerPool<Job, Answer, Progress> {
-  type Placed = Order<Job, Answer, Progress>;
+): WorkerPool<Job, Result, Progress> {
+  type Placed = Order<Job, Result, Progress>;
   type Thread = { worker: Worker; order: Placed | null; timer?: NodeJS.Timeout };
   const { name, file, size = 1, heapMb, idleMs, silentMs, noticeMs, queue } = settings;
   const threads = new Set<Thread>();
   const waiting: Placed[] = [];
-  /** Told to end and not gone yet. */
+  /** Terminating but not gone yet. */
   const ending = new Set<Worker>();
   let lastId = 0;
   let closed = false;
@@ -104,7 +104,7 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     ending.delete(worker);
   }
 
-  /** Ends a thread that is dead or has to die, and goes on with the next job in another. */
+  /** Ends a thread that is dead or must be ended, and continues with the next job in another. */
   function drop(thread: Thread, reason: PoolError): void {
     if (!threads.delete(thread)) return;
     clearTimeout(thread.timer);
@@ -123,13 +123,13 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     });
     const thread: Thread = { worker, order: null };
     threads.add(thread);
-    worker.on("message", (message: FromThread<Answer, Progress>) => receive(thread, message));
+    worker.on("message", (message: FromThread<Result, Progress>) => receive(thread, message));
     worker.on("error", (error) => drop(thread, failed(error)));
     worker.on("exit", (code) => drop(thread, failed(new Error(`the thread ended with ${code}`))));
     return thread;
   }
 
-  /** Ends the thread unless something is heard of it within the time. */
+  /** Ends the thread unless it sends a message within the time. */
   function expectWord(thread: Thread, ms: number | undefined): void {
     clearTimeout(thread.timer);
     if (ms === undefined) return;
@@ -145,7 +145,7 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     void end(thread.worker);
   }
 
-  function receive(thread: Thread, message: FromThread<Answer, Progress>): void {
+  function receive(thread: Thread, message: FromThread<Result, Progress>): void {
     const { order } = thread;
     if (order?.id !== message.id) return;
     if (message.kind === "progress") {
@@ -159,7 +159,7 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     thread.worker.unref();
     clearTimeout(thread.timer);
     thread.timer = setTimeout(() => endIdleThread(thread), idleMs).unref();
-    if (message.kind === "done") order.resolve(message.answer);
+    if (message.kind === "done") order.resolve(message.result);
     else order.reject(failed(new Error(message.detail), message.facts));
     next();
   }
@@ -178,7 +178,7 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     }
   }
 
-  /** The caller hears of it at once; the thread may take a moment to stop. */
+  /** The caller is rejected at once; the thread may take a moment to stop. */
   function cancel(order: Placed): void {
     const place = waiting.indexOf(order);
     if (place >= 0) waiting.splice(place, 1);
@@ -191,13 +191,13 @@ export function createWorkerPool<Job, Answer, Progress = number>(
     else expectWord(thread, noticeMs);
   }
 
-  async function call(job: Job, options: CallOptions<Progress> = {}): Promise<Answer> {
+  async function call(job: Job, options: CallOptions<Progress> = {}): Promise<Result> {
     const { signal, whileWaiting } = options;
     if (closed || signal?.aborted || whileWaiting?.aborted) throw cancelled();
     if (queue !== undefined && waiting.length >= queue) {
       throw new PoolError("full", `Too many jobs wait for the pool ${name}`);
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const order: Placed = { id: ++lastId, job, options, cancel: stop, resolve, reject };
     const onAbort = () => cancel(order);

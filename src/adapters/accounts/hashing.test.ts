@@ -30,7 +30,7 @@ test("a stored form that is none fails its own look alone", async () => {
   expect(await hashing.hash("violet-river")).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
 });
 
-test("F3 many hashes at once are all made, and after that none is accepted by a closed pool", async () => {
+test("many concurrent hashes are all made; a closed pool refuses more", async () => {
   const own = createHashing();
   const made = await Promise.all(Array.from({ length: 6 }, () => own.hash("violet-river")));
   expect(new Set(made).size).toBe(6);

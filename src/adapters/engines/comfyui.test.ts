@@ -45,7 +45,7 @@ function cast(engine: Engine, kept: { token?: string } = {}) {
 }
 
 test.each([false, true])(
-  "D7 a prompt that a restart lost ends at once, and another try draws it (old server: %s)",
+  "a prompt lost in a restart fails at once and is drawn by a retry (old server: %s)",
   async (old) => {
     const { provider, engine } = await open(old);
     provider.hold();
@@ -65,7 +65,7 @@ test.each([false, true])(
   },
 );
 
-test("D7 a prompt that was cleared from the queue ends at once; the one that runs goes on", async () => {
+test("a prompt cleared from the queue fails at once; the running one goes on", async () => {
   const { provider, engine } = await open();
   provider.hold();
   const running = cast(engine);

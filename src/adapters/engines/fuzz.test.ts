@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 test.each(kinds.map((kind, index) => [kind.name, kind, index] as const))(
-  "H3 H4 %s: however answers and frames are mutated, a cast ends as a result or an engine error",
+  "%s: with mutated responses and frames a cast ends in a result or an engine error",
   async (_name, kind, index) => {
     const { mutated, casts, ends, wrong, badReports } = await fuzz(kind, each, 1000 + index);
     expect(mutated).toBeGreaterThanOrEqual(each);

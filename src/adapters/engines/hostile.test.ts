@@ -47,7 +47,7 @@ function draw(engine: Engine, asked: GenerateRequest) {
 const caught = (work: Promise<unknown>) => work.catch((thrown: unknown) => thrown);
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
-  "H4 %s: refusals nested 100,000 deep end as an engine error",
+  "%s: refusals nested 100,000 deep end as an engine error",
   async (_name, kind) => {
     const provider = await runProvider(({ res }) => {
       res.writeHead(400, { "content-type": "application/json" }).end(deepError);
@@ -61,7 +61,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test("H4 progress that answers nested refusals is passed over while the picture is drawn", async () => {
+test("deeply nested progress responses are ignored while the picture is drawn", async () => {
   const settings = settingsOf("sdapi:test", "", { models: [{ id: "m", label: "m" }] });
   const looked = Promise.withResolvers<void>();
   const provider = await runProvider(async (exchange) => {
@@ -84,7 +84,7 @@ test("H4 progress that answers nested refusals is passed over while the picture 
 });
 
 test.each(["\ud800", "../queue", "x".repeat(101), ""])(
-  "H4 ComfyUI: the odd id %j for a prompt of ours is not taken over",
+  "ComfyUI: the odd prompt id %j is not used",
   async (id) => {
     const provider = await runProvider((exchange) => {
       if (exchange.path === "/prompt") exchange.json(200, { prompt_id: id, node_errors: {} });
@@ -104,12 +104,12 @@ test.each(["\ud800", "../queue", "x".repeat(101), ""])(
 );
 
 test.each(oddTexts.map((text) => [text.slice(0, 70), text]))(
-  "H3 the frame %j is read without a throw",
+  "the frame %j does not throw",
   (_start, text) => {
     expect(() => textFrame(text)).not.toThrow();
   },
 );
 
-test("H3 binary frames of any bytes are read without a throw", () => {
+test("binary frames with arbitrary bytes never throw", () => {
   for (const bytes of oddBytes) expect(binaryFrame(bytes)).toEqual({ kind: "other" });
 });

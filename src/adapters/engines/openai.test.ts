@@ -85,7 +85,7 @@ test("an error of no known class is neither tried again nor laid on the request"
   await expect(draw()).rejects.toMatchObject({ kind: "bad-response", billed: "maybe" });
 });
 
-test("D10 tokens and the request's id are told with the picture", async () => {
+test("tokens and the request id are reported with the picture", async () => {
   const [image] = await draw();
   expect(image.providerMeta).toMatchObject({
     engine: "openai:test",

@@ -58,7 +58,7 @@ test("ST-07 Runware takes a running task up again after a restart instead of sen
   await provider.close();
 });
 
-test("ST-07 D2 Runware that is busy when it is asked after a task does not get the task a second time", async () => {
+test("ST-07 a Runware task is not sent a second time when Runware is busy while its state is asked for", async () => {
   const provider = await runRunware();
   const engine = createRunwareEngine({
     ...settingsOf("runware:test", provider.url),

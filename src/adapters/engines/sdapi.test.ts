@@ -104,7 +104,7 @@ async function aliceThenBob(options: SdApiOptions) {
 }
 
 test.each(["a1111", "forge"] as const)(
-  "D3 %s: everybody sees previews of their own picture and of no other",
+  "%s: members see previews of their own picture only",
   async (flavour) => {
     const { alice, bob } = await aliceThenBob({ flavour });
     await alice.done;
@@ -117,7 +117,7 @@ test.each(["a1111", "forge"] as const)(
   },
 );
 
-test("D3 a preview that the server takes from the next picture is not shown", async () => {
+test("a preview that the server took from the next picture is not shown", async () => {
   // The server finds that it is Alice's turn, and decodes so long that the picture there is then is Bob's.
   let taskId = "";
   const looksOfAlice = () =>
@@ -148,7 +148,7 @@ test("D3 a preview that the server takes from the next picture is not shown", as
 });
 
 test.each(["a1111", "forge"] as const)(
-  "D4 %s: who cancels while waiting interrupts nobody, and is stopped when the turn comes",
+  "%s: cancelling a waiting cast interrupts nobody else, and it stops when its turn comes",
   async (flavour) => {
     const { provider, alice, bob } = await aliceThenBob({ flavour });
     bob.stop.abort();
@@ -160,7 +160,7 @@ test.each(["a1111", "forge"] as const)(
   },
 );
 
-test("D4 who cancels in the middle stops their own picture", async () => {
+test("cancelling in the middle stops the member's own picture", async () => {
   const provider = await serverOf({ flavour: "forge", stepMs: 120 });
   const alice = cast(engineOf(provider), "alice");
   await expect.poll(() => alice.progress.some(({ stage }) => stage.startsWith("step"))).toBe(true);
@@ -169,7 +169,7 @@ test("D4 who cancels in the middle stops their own picture", async () => {
   await expect.poll(() => eventsOf(provider, "alice")).toEqual(["begins", "interrupted", "ends"]);
 });
 
-test("D4 casts of one process go to the server one at a time, so one that is cancelled before never reaches it", async () => {
+test("casts of one process go to the server one at a time, so one cancelled before its turn never reaches it", async () => {
   const provider = await serverOf({ flavour: "forge", stepMs: 60 });
   const engine = engineOf(provider);
   const alice = cast(engine, "alice");
@@ -184,7 +184,7 @@ test("D4 casts of one process go to the server one at a time, so one that is can
 });
 
 test.each(["sdnext", "sd-server"] as const)(
-  "D3 D4 %s knows no ids: no previews, no interrupts, and its capabilities say so",
+  "%s has no task ids: no previews, no interrupts, and its capabilities say so",
   async (flavour) => {
     const provider = await serverOf({ flavour, stepMs: 60, previewEverySteps: 2 });
     const model = flavour === "sd-server" ? "dreamscape" : sdModels[0];

@@ -12,7 +12,7 @@ const tags = [
 ].join(" ");
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
-  "D5 %s: engine tags are cut from the prompt, the words to avoid and the kit's words",
+  "%s: engine tags are cut from the prompt, the words to avoid and the kit's words",
   async (_name, kind) => {
     const provider = await kind.provider();
     const engine = kind.engine(provider.url);
@@ -49,7 +49,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
 test.each([
   ["Runware", { cost: 0.0013, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
   ["ComfyUI", { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
-])("D10 %s: what the service reports is told with the picture", async (name, reported) => {
+])("%s: what the service reports is passed on with the picture", async (name, reported) => {
   const [kind] = kinds.filter((one) => one.name === name);
   const provider = await kind.provider();
   const engine = kind.engine(provider.url);

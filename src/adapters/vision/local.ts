@@ -22,7 +22,7 @@ import { FLAG_FROM, type Moderation, type Vision, VisionError } from "./port.ts"
 export type LocalOptions = {
   /** The helpers that are on. */
   helpers: readonly HelperName[];
-  /** A thread without work this long is ended. */
+  /** A thread that is idle this long is ended. */
   idleMs?: number;
   /** JavaScript heap of each thread. */
   heapMb?: number;

@@ -58,7 +58,7 @@ async function mayEnter(account: Account, folder: string): Promise<boolean> {
   return (mode & bit) !== 0;
 }
 
-/** Lets the account through a folder of our own, and nobody else: by its group. */
+/** Lets only this account pass through one of our folders, by group permission. */
 export async function letThrough(account: ServerAccount, folder: string): Promise<void> {
   if (!account || (await mayEnter(account, folder))) return;
   const { mode, uid } = await stat(folder);

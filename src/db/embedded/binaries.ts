@@ -39,7 +39,7 @@ async function makeSymlinks(folder: string): Promise<void> {
     if (await exists(target)) continue;
     const source = path.relative(path.dirname(target), path.join(folder, entry.source));
     await symlink(source, target).catch((error: NodeJS.ErrnoException) => {
-      // Another process does the same at this moment.
+      // Another process is doing the same right now.
       if (error.code !== "EEXIST") throw error;
     });
   }

@@ -8,7 +8,7 @@ import type { Launch } from "./launch.ts";
 import { explainServerLog, explainSystemError } from "./explain.ts";
 import { commandLine, markOf } from "./process.ts";
 
-/** Everything that is known of one database folder before its server runs. */
+/** What is known about a database folder before its server runs. */
 export type Cluster = {
   /** DATA_DIR/postgres: lock, password, users. */
   folder: string;
@@ -30,7 +30,7 @@ async function give(account: ServerAccount, target: string): Promise<void> {
   if (account) await chown(target, account.uid, account.gid);
 }
 
-/** Nothing of our own environment (secrets, PG* variables) reaches the server. */
+/** Our own environment (secrets, PG* variables) is not passed to the server. */
 export const environment = { PATH: process.env.PATH, TZ: "UTC", LC_ALL: "C" };
 
 async function runInitdb(cluster: Cluster, data: string, passwordFile: string): Promise<void> {
@@ -58,7 +58,7 @@ async function runInitdb(cluster: Cluster, data: string, passwordFile: string): 
     throw new Error(explainServerLog(output, "PostgreSQL could not make its data folder"));
 }
 
-/** Makes the data folder when there is none. A killed first start leaves only a draft, which is thrown away. */
+/** Creates the data folder when there is none. A killed first start leaves only a draft, which is deleted. */
 export async function ensureData(cluster: Cluster): Promise<void> {
   if (await stat(path.join(cluster.data, "PG_VERSION")).catch(() => null)) return;
   for (const name of await readdir(cluster.folder)) {
@@ -96,7 +96,7 @@ export async function runningPostmaster(cluster: Cluster): Promise<Postmaster | 
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
   if (!(await markOf(pid))) return null;
-  // A number used again by some other program is no server of ours.
+  // A process id reused by another program is not our server.
   if (!(await commandLine(pid)).includes(cluster.data)) return null;
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
 }

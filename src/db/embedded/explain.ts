@@ -27,7 +27,7 @@ function reasonIn(text: string): string | null {
   return known.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** One sentence out of what the server wrote before it ended. */
+/** One sentence from what the server wrote before it exited. */
 export function explainServerLog(log: string, prefix: string): string {
   const fatal = log
     .split("\n")

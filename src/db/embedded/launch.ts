@@ -6,16 +6,16 @@ export type Launch = (program: string, args: readonly string[]) => LaunchPlan;
 export type LaunchPlan = { file: string; args: string[]; identity: { uid?: number; gid?: number } };
 
 const SETPRIV = "/usr/bin/setpriv";
-/** Lets a process enter every folder; the second also write, where only that one is to be had (in containers). */
+/** Lets a process enter every folder; the second also grants writing and is used where only it is available (containers). */
 const capabilities = [
   { name: "dac_read_search", bit: 2n },
   { name: "dac_override", bit: 1n },
 ] as const;
 
-/** The right to hand capabilities on at all. */
+/** The capability that is needed to pass capabilities on. */
 const SETPCAP = 8n;
 
-/** The least capability we can hand to a child that gets it past closed folders, or null. */
+/** The weakest capability we can give a child so that it can enter closed folders, or null. */
 async function passingCapability(): Promise<string | null> {
   const hasTool = await access(SETPRIV, constants.X_OK).then(
     () => true,
@@ -37,8 +37,8 @@ function explain(account: Account, folder: string): Error {
 
 /**
  * The way to start the server's programs. As root below a folder that is closed to others (/root is), the server still
- * runs as its own user and gets the one capability that opens the way; nobody's folders are changed.
- * @throws Error that names the closed folder when there is no such way.
+ * runs as its own user and gets the one capability it needs; no folder permissions are changed.
+ * @throws Error that names the closed folder when that is not possible.
  */
 export async function findLaunch(
   account: ServerAccount,

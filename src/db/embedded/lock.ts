@@ -9,13 +9,13 @@ export type Holder = ProcessMark & {
   stopping: boolean;
 };
 
-/** Who uses one database folder, and which of them looks after the server. */
+/** Which processes use a database folder, and which of them supervises the server. */
 export type Membership = {
-  /** Takes the supervisor's place when it is free; true when we have it. */
+  /** Becomes the supervisor when there is none; true when we are. */
   acquire(): Promise<boolean>;
   /** The living supervisor, or null. */
   holder(): Promise<Holder | null>;
-  /** Tells newcomers to wait until the place is free again. */
+  /** Tells newcomers to wait until the supervisor has left. */
   announceStop(): Promise<void>;
   release(): Promise<void>;
   /** Living processes beside ourselves that use the database. */
@@ -72,7 +72,7 @@ export async function joinFolder(folder: string): Promise<Membership> {
     return (await readMark(lockFile))?.token === token;
   }
 
-  /** Moves a dead supervisor's lock away; puts it back when it turns out to be a living one's. */
+  /** Removes a dead supervisor's lock; restores it when the supervisor turns out to be alive. */
   async function breakStale(): Promise<void> {
     const aside = `${lockFile}.${token}.stale`;
     try {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A process that cannot be confused with a later one of the same number. */
+/** A process that cannot be confused with a later one of the same id. */
 export type ProcessMark = { pid: number; started: string };
 
 async function statFields(pid: number): Promise<string[] | null> {
@@ -13,14 +13,14 @@ async function statFields(pid: number): Promise<string[] | null> {
   }
 }
 
-/** The mark of a living process, or null; a zombie counts as dead. */
+/** The identity of a living process, or null; a zombie counts as dead. */
 export async function markOf(pid: number): Promise<ProcessMark | null> {
   const fields = await statFields(pid);
   if (!fields || fields[0] === "Z" || fields[0] === "X") return null;
   return { pid, started: fields[19] };
 }
 
-/** Whether that very process still runs. */
+/** Whether that process still runs. */
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   const now = await markOf(mark.pid);
   return now !== null && now.started === mark.started;

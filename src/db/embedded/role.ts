@@ -1,5 +1,5 @@
 /**
- * The program's own account in its database. The superuser "postgres" belongs to the set-up alone: what a hole in a query
+ * The program's own role in its database. The superuser "postgres" is used for set-up only: what an SQL injection
  * could do as superuser (read and write files of the machine, run programs) the program's role cannot.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -27,7 +27,7 @@ export async function rolePassword(file: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-/** Makes the role where there is none; its password is that of the file. */
+/** Creates the role if missing, with the password from the file. */
 export async function ensureRole(client: Client, password: string): Promise<void> {
   const secret = client.escapeLiteral(password);
   const found = await client.query<{ rolsuper: boolean }>(
@@ -45,9 +45,9 @@ export async function ensureRole(client: Client, password: string): Promise<void
 }
 
 /**
- * Everything in the database that the superuser made, handed over to the role: databases of earlier releases are the
- * superuser's throughout. What extensions own stays theirs. `reassign owned` refuses the first superuser, so each thing
- * is altered by its kind.
+ * Transfers everything that the superuser owns in the database to the role: databases of earlier releases belong to the
+ * superuser throughout. Objects of extensions stay as they are. `reassign owned` refuses the first superuser, so each object
+ * is altered by kind.
  */
 const handOver = `
 do $$

@@ -49,13 +49,13 @@ async function openLog(file: string): Promise<{ handle: FileHandle; offset: numb
   return { handle, offset };
 }
 
-/** The pid file of a server that is gone stands in the way of a new one; shared memory still guards against a living one. */
+/** The pid file of a server that is gone blocks a new one; shared memory still guards against a living one. */
 async function clearStalePid(cluster: Cluster): Promise<void> {
   if (await runningPostmaster(cluster)) return;
   await rm(path.join(cluster.data, "postmaster.pid"), { force: true });
 }
 
-/** One try to start the server. The reason of a failure is the server's own last words. */
+/** One attempt to start the server. A failure's reason is the last output of the server. */
 async function startOnce(cluster: Cluster, port: number): Promise<Postmaster> {
   await clearStalePid(cluster);
   const settings = { ...defaults, ...cluster.settings, port: String(port) };
@@ -119,7 +119,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Stops the server: clients are sent away at once, everything committed is on disk. */
+/** Stops the server: clients are disconnected at once, everything committed is on disk. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const running = await runningPostmaster(cluster);
   if (!running) return;

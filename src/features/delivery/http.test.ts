@@ -114,7 +114,7 @@ test("IM-05 the older forms of filenames reach the same picture, the page's addr
   }
 });
 
-test("M1 IM-09 open pictures are kept for five minutes and asked for again by a strong ETag; 304, HEAD and the same headers cold and hot", async () => {
+test("IM-09 public pictures are cached for five minutes and revalidated by a strong ETag; 304 and HEAD send the same headers cold and warm", async () => {
   const { slug } = await madePicture(services, owner, { png });
   const path = `/i/600x0/q75/${slug}.webp`;
   const cold = await ask(path);

@@ -56,7 +56,7 @@ async function castBare(app: Awaited<ReturnType<typeof aRouteCaster>>["app"], bo
   return { cost, shown: shown as { seed: number } };
 }
 
-test("ST-01 S11 what is left out is chosen: first engine, first model, one public square in high quality for 3 credits, a seed", async () => {
+test("ST-01 omitted settings get defaults: first engine, first model, one public square in high quality for 3 credits, a seed", async () => {
   const { app } = await aRouteCaster(services);
   const { cost, shown } = await castBare(app, { prompt: "  a lake  " });
   expect(shown).toMatchObject({ prompt: "a lake", aspect: "1:1", quality: "high", count: 1 });
@@ -64,7 +64,7 @@ test("ST-01 S11 what is left out is chosen: first engine, first model, one publi
   expect(Number.isSafeInteger(shown.seed)).toBe(true);
 });
 
-test("ST-01 S11 without a wish an engine that has no high quality draws what it has", async () => {
+test("ST-01 an engine without high quality draws in the quality it has when none is asked for", async () => {
   const { app } = await aRouteCaster(services);
   const { cost, shown } = await castBare(app, { prompt: "a lake", engine: "words" });
   expect(shown).toMatchObject({ quality: "standard" });

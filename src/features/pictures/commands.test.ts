@@ -72,7 +72,7 @@ test("a blank title is made from the prompt's first words", async () => {
   });
 });
 
-test("L14 a prompt that is hidden from the start is in neither title nor address", async () => {
+test("a prompt hidden from the start appears in neither title nor address", async () => {
   const picture = await storePicture(services, {
     bytes: await aPng(),
     ownerId: owner.id,

@@ -237,7 +237,7 @@ test("MO-08 like pictures are those of like colours, tags and words, never hidde
   expect(similar).toHaveLength(5);
 });
 
-test("M2 what is like a picture is ranked once a minute, but nobody sees what was made private meanwhile", async () => {
+test("similar pictures are ranked once a minute, but those made private meanwhile are not shown", async () => {
   const asked: string[] = [];
   const db = services.db.withPlugin({
     transformQuery: ({ node }) => {

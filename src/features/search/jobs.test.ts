@@ -73,7 +73,7 @@ test("changed words, names, likes and hidden prompts reach the index", async () 
   expect(counts).toMatchObject([{ picture_id: id, likes: 1, remixes: 0 }]);
 });
 
-test("M3 a picture that changes again before it is indexed is indexed once", async () => {
+test("a picture that changes again before it is indexed is indexed once", async () => {
   const count = 250;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push((await aPicture(services, mira)).id);
@@ -121,7 +121,7 @@ test("words that no picture uses are forgotten", async () => {
   expect(words).not.toContain("xylophone");
 });
 
-test("L8 at most 5,000 different queries of a day are noted, and of old days the 500 that were asked most", async () => {
+test("at most 5,000 different queries are logged per day, and only the 500 most frequent of old days are kept", async () => {
   const { db } = services;
   await db.deleteFrom("search_log").execute();
   await sql`

@@ -16,7 +16,7 @@ function livingModels(): string[] {
   return all.filter((name) => !gone.has(name));
 }
 
-test("D8 the example settings and the hint of a missing one name models that there are", () => {
+test("the example settings and the hint for a missing one name existing models", () => {
   const living = livingModels();
   expect(living.length).toBeGreaterThan(5);
   expect(living).not.toContain("gpt-image-1");
@@ -33,7 +33,7 @@ test("D8 the example settings and the hint of a missing one name models that the
   expect(living).toContain(hint.exec(refused)?.[1]);
 });
 
-test("D8 every model that there is streams, edits, and answers base64 unasked", () => {
+test("every existing model streams, edits, and sends base64 by default", () => {
   for (const model of livingModels()) {
     expect([model, familyOf(model)]).toMatchObject([
       model,
@@ -53,7 +53,7 @@ test.each([
   ["chatgpt-image-latest", "list", false],
   ["my-own-model", "range", false],
   ["dall-e-3", "range", false],
-] as const)("D8 %s takes sizes as a %s; fidelity to a source: %s", (model, sizes, fidelity) => {
+] as const)("%s takes sizes as a %s; fidelity to a source: %s", (model, sizes, fidelity) => {
   const family = familyOf(model);
   expect(family.sizes.kind).toBe(sizes);
   expect(family.inputFidelity).toBe(fidelity);

@@ -36,7 +36,7 @@ test.each([
   "https://[fe80::1]",
   "https://[fd00::1]",
   "https://localhost",
-])("L11 a result address %s is not connected to", async (origin) => {
+])("no connection is made to a result address at %s", async (origin) => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -69,7 +69,7 @@ test.each([
   "file:///etc/passwd",
   "https://",
   "\0",
-])("L11 an address like %j is refused before anything is connected to", async (address) => {
+])("an address like %j is refused before a connection is made", async (address) => {
   const remote = remoteOf("http://127.0.0.1:9");
   const error: unknown = await remote
     .download(address, signals, 1000)

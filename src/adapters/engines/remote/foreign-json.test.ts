@@ -14,7 +14,7 @@ test.each([
   ["a string whose last quote is escaped", '{"a":"b\\"}'],
   ["nothing", ""],
   ["HTML", "<html></html>"],
-])("H4 JSON that is %s is refused, and cheaply", (_name, text) => {
+])("JSON that is %s is refused, and cheaply", (_name, text) => {
   expect(() => parseForeign(text)).toThrow(SyntaxError);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(parseForeign(JSON.stringify(value))).toEqual(value);
 });
 
-test("H4 words and numbers are taken from no more than two levels", () => {
+test("texts and numbers are read from at most two levels", () => {
   const deep = JSON.parse(nested(50_000)) as unknown;
   expect(wordsOf(deep)).toBe("");
   expect(numberOf(deep, 3)).toBe(3);

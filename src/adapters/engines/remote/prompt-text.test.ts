@@ -18,17 +18,17 @@ test.each([
   ["a lake, embedding:bad-hands.pt, mist", "a lake, mist"],
   ["a lake, (mist:1.3), 2 < 3 > 1", "a lake, (mist:1.3), 2 < 3 > 1"],
   ["I <3 lakes: all of them", "I <3 lakes: all of them"],
-])("D5 engine tags are cut from %j", (text, clean) => {
+])("engine tags are cut from %j", (text, clean) => {
   expect(withoutEngineTags(text)).toBe(clean);
 });
 
-test("D5 two halves of a tag make none when texts are joined", () => {
+test("joining texts does not assemble a tag from two halves", () => {
   const joined = withAvoided('a lake <sd_cpp_extra_args>{"a":', "1}</sd_cpp_extra_args>");
   expect(joined).not.toMatch(/sd_cpp_extra_args/);
   expect(plainPrompt("a (misty:1.3) lake")).toBe("a misty lake");
 });
 
-test("D5 every text of a request is cleaned, and nothing else of it is touched", () => {
+test("every text of a request is cleaned and nothing else changes", () => {
   const tag = "<lora:secret:1>";
   const request = {
     jobId: "1",

@@ -78,20 +78,20 @@ test.each([
   ["many short lines in one piece", "data: a\n\n".repeat(30_000), 65_536],
   ["line feeds before one carriage return", `${"\n".repeat(65_535)}\r`, 65_536],
   ["carriage returns before one line feed", `${"\r".repeat(65_535)}\n`, 65_536],
-])("M7 the work for %s grows with its length alone", async (_name, text, pieceLength) => {
+])("the work for %s is linear in its length", async (_name, text, pieceLength) => {
   const looked = await lookedAt(() => eventsOf(cut(text, pieceLength)));
   expect(looked).toBeGreaterThan(text.length / 2);
   expect(looked).toBeLessThan(text.length * 5);
 });
 
-test("M7 a line longer than its limit ends the stream as a bad answer", async () => {
+test("a line longer than its limit ends the stream with bad-response", async () => {
   const endless = cut(`data: ${"a".repeat(100_000)}`, 1000);
   const error: unknown = await eventsOf(endless, 10_000).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(EngineError);
   expect(error).toMatchObject({ kind: "bad-response", billed: "maybe" });
 });
 
-test("M7 an event of endlessly many lines ends the stream as a bad answer", async () => {
+test("an event of endlessly many lines ends the stream with bad-response", async () => {
   const error: unknown = await eventsOf(cut("data:\n".repeat(100_000), 60_000)).catch(
     (thrown: unknown) => thrown,
   );

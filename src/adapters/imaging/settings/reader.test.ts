@@ -14,7 +14,7 @@ const settings = pngWith([text("parameters", "a fox\nSteps: 20, Seed: 7")]);
 const fox = { tool: "AUTOMATIC1111", prompt: "a fox", steps: 20, seed: 7, others: {} };
 
 test.each(Object.entries(hostileFiles()))(
-  "H1 H2 a file is read to its end: %s",
+  "a malformed file is read to its end: %s",
   async (_, file) => {
     const found = await reader.read(file);
     expect(failures.splice(0)).toEqual([]);
@@ -57,7 +57,7 @@ test("a file that takes too long is given up, those beside it are read, and the 
     const { parentPort } = require("node:worker_threads");
     parentPort.on("message", ({ id, job }) => {
       if (job.length === 1) for (;;);
-      parentPort.postMessage({ kind: "done", id, answer: { tool: "X", others: {} } });
+      parentPort.postMessage({ kind: "done", id, result: { tool: "X", others: {} } });
     });`;
   const code = `import{createRequire}from"node:module";const require=createRequire("file:///");${script}`;
   const told: unknown[] = [];

@@ -5,7 +5,7 @@ export type Refreshed = Balance & { requiresAuth: boolean };
 
 type BalanceState = {
   balance: Balance | null;
-  /** The balance is being asked for. */
+  /** The balance is being loaded. */
   loading: boolean;
   /** The last answer was that nobody is signed in: the balance is then zero. */
   requiresAuth: boolean;

@@ -65,7 +65,7 @@ const apiPage = readFileSync(new URL("../../../../docs/api.md", import.meta.url)
 const documented = (line: RegExp) =>
   (line.exec(apiPage)?.[1] ?? "").split(",").map((number) => Number(number));
 
-test("S25 line 213 the sizes and qualities of docs/api.md are made, all others are refused with the list", () => {
+test("the sizes and qualities of docs/api.md are served; others are refused with the list", () => {
   const sides = documented(/^- Widths and heights: ([\d, ]+)\./m);
   const qualities = documented(/^- Qualities: ([\d, ]+)\./m);
   expect([sides.length, qualities.length]).toEqual([9, 2]);

@@ -90,7 +90,7 @@ async function unread(to: string, address: string): Promise<Socket> {
   return socket;
 }
 
-test("H5 304, HEAD and a range of an original are answered without reading it", async () => {
+test("304, HEAD and a range of an original are answered without reading it", async () => {
   const address = `${url}/${slug}.jpg`;
   const head = await fetch(address, { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe(String(original.length));
@@ -107,7 +107,7 @@ test("H5 304, HEAD and a range of an original are answered without reading it", 
   expect(Buffer.from(await whole.arrayBuffer()).equals(original)).toBe(true);
 });
 
-test("H5 a variant that the reader has is 304 before it is made", async () => {
+test("a variant that the client already has is answered 304 without being made", async () => {
   const made = await madePicture(services, await aMember(services), { png: await aPng(900, 700) });
   const first = await fetch(`${url}/i/600x0/q75/${made.slug}.webp`);
   const etag = first.headers.get("etag") ?? "";
@@ -122,7 +122,7 @@ test("H5 a variant that the reader has is 304 before it is made", async () => {
   fresh.close();
 });
 
-test("H5 forty readers who do not read hold a piece each of an original of 15 MB", async () => {
+test("forty stalled clients of a 15 MB original hold one chunk each", async () => {
   const before = process.memoryUsage().arrayBuffers;
   await Promise.all(Array.from({ length: 40 }, () => unread(url, `/${slug}.jpg`)));
   let last = -1;
@@ -140,7 +140,7 @@ test("H5 forty readers who do not read hold a piece each of an original of 15 MB
   for (const socket of sockets) socket.destroy();
 });
 
-test("H5 a large variant is sent from the disk a piece at a time", async () => {
+test("a large variant is streamed from disk in chunks", async () => {
   const name = variantFilename(sha256, { width: 0, height: 0, quality: 75, format: "png" });
   const large = randomBytes(24 * mebibyte);
   const cache = path.join(services.env.DATA_DIR, "cache", "variants", name.slice(0, 2));
@@ -160,7 +160,7 @@ test("H5 a large variant is sent from the disk a piece at a time", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("H5 one client is sent so many originals at once and told to wait for the next", async () => {
+test("one client's concurrent originals are limited; the next gets 429", async () => {
   const [strict, strictUrl] = await serve(0.02);
   const two = await Promise.all([1, 2].map(() => unread(strictUrl, `/${slug}.jpg`)));
   await expect.poll(() => asked.length).toBe(2);
@@ -175,7 +175,7 @@ test("H5 one client is sent so many originals at once and told to wait for the n
   strict.close();
 });
 
-test("M2 names that no picture has are remembered, and a client who asks for many is refused", async () => {
+test("unknown picture names are cached, and a client that asks for many is limited", async () => {
   let queries = 0;
   const db = services.db.withPlugin({
     transformQuery: ({ node }) => {

@@ -45,7 +45,7 @@ const cast = (member: SignedUp, address: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("F7 a remix or an enlargement of a picture that is being deleted is 404 and costs nothing", async () => {
+test("remixing or enlarging a picture that is being deleted is 404 and costs nothing", async () => {
   let doomed: { id: string; owner: string } | null = null;
   const racing = before(async () => {
     if (doomed) await deletePicture(services, actorFor({ id: doomed.owner }), doomed.id);
@@ -83,7 +83,7 @@ test("F7 a remix or an enlargement of a picture that is being deleted is 404 and
   await server.close();
 });
 
-test("L12 a rejected picture is not made larger; one rejected meanwhile stays rejected", async () => {
+test("a rejected picture is not enlarged; one rejected meanwhile stays rejected", async () => {
   const member = await aCaster(services);
   const worker = startWorker(services);
   const first = await member.end(await member.cast("a lake"));
@@ -113,7 +113,7 @@ test("L12 a rejected picture is not made larger; one rejected meanwhile stays re
   expect(made).toEqual({ approved: false, status: "rejected" });
 });
 
-test("L13 a cast says nothing of a source that was made private since", async () => {
+test("a cast does not show a source that has since been made private", async () => {
   const other = await aMember(services);
   const member = await aCaster(services);
   const shown = await aPicture(services, other);
@@ -130,7 +130,7 @@ test("L13 a cast says nothing of a source that was made private since", async ()
   expect(await source(mine)).toMatchObject({ title: "My own" });
 });
 
-test("S15 the r2Key of a notification is fetched below the image host, as its image address is", async () => {
+test("the r2Key of a notification can be fetched from the image host, like its image address", async () => {
   const server = await testServer(services, { roles: ["images"] });
   const member = await aCaster(services);
   const worker = startWorker(services);

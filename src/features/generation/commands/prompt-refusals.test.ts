@@ -33,7 +33,7 @@ async function aRefusedMember() {
   return { refuse, kept };
 }
 
-test("MO-09 L7 the newest 50 refused prompts of a member are kept, and what may pass beside them", async () => {
+test("MO-09 a member's newest 50 refused prompts are kept, and the allowed ones besides", async () => {
   const { refuse, kept } = await aRefusedMember();
   const other = await aRefusedMember();
   await other.refuse("gore of somebody else");

@@ -45,7 +45,7 @@ async function reports(query = ""): Promise<ReportedCast[]> {
   return ((await answer.json()) as { items: ReportedCast[] }).items;
 }
 
-test("AD-09 D10 what a service says of costs and request ids is kept with the cast, for admins", async () => {
+test("AD-09 costs and request ids that a service reports are kept with the cast, for admins", async () => {
   const member = await aCaster(services);
   const priced = await member.cast("a lake", { engine: "runware:run", count: 2 });
   await member.end(priced);
@@ -64,7 +64,7 @@ test("AD-09 D10 what a service says of costs and request ids is kept with the ca
   expect(JSON.stringify(items)).not.toContain("a lake");
 });
 
-test("AD-09 D10 a picture that may have been billed and never came is named", async () => {
+test("AD-09 a picture that may have been billed and never came is listed", async () => {
   fate = "reset";
   const member = await aCaster(services);
   const id = await member.cast("a lost lake", { engine: "openai:img" });
@@ -78,12 +78,12 @@ test("AD-09 D10 a picture that may have been billed and never came is named", as
   });
 });
 
-test("AD-09 D10 members and guests do not see what services said", async () => {
+test("AD-09 members and guests do not see what services said", async () => {
   const { app } = await aRouteCaster(services);
   expect((await app.request("/api/admin/service-reports")).status).toBe(403);
 });
 
-test("AD-09 D10 a report is kept within bounds and without what the database cannot hold", () => {
+test("AD-09 a report is cut to its limits and to what the database can hold", () => {
   const kept = reportOf(3, {
     requestId: "a\0b\uD800",
     revisedPrompt: "x".repeat(9000),

@@ -56,7 +56,7 @@ function release(): void {
 const standard = (engine: string, count: number) => ({ engine, count, quality: "standard" });
 const held = (prompt: string) => underWay.filter((one) => one.prompt === prompt).length;
 
-test("ST-07 D6 a member who is alone at a service has all of it, and gives way to the next one by one picture", async () => {
+test("ST-07 a member alone at a service uses all of its slots and frees one after each picture when another member comes", async () => {
   const [one, other] = await Promise.all([aCaster(services), aCaster(services)]);
   isHolding = true;
   workers = [startWorker(services)];
@@ -71,7 +71,7 @@ test("ST-07 D6 a member who is alone at a service has all of it, and gives way t
   expect(await other.end(id)).toMatchObject({ state: "done" });
 });
 
-test("ST-07 D6 two members with much to draw have half of a service each", async () => {
+test("ST-07 two members with many pictures share the slots of a service evenly", async () => {
   const [one, other] = await Promise.all([aCaster(services), aCaster(services)]);
   isHolding = true;
   workers = [startWorker(services)];
@@ -86,7 +86,7 @@ test("ST-07 D6 two members with much to draw have half of a service each", async
   expect(await other.end(ids[1])).toMatchObject({ delivered: 8 });
 });
 
-test("ST-07 D6 four workers and ten members keep the limit of a service; nothing is left behind", async () => {
+test("ST-07 four workers and ten members stay within the limit of a service and leave no slot taken", async () => {
   service.most = 0;
   const casters = await Promise.all(Array.from({ length: 10 }, () => aCaster(services)));
   workers = [1, 2, 3, 4].map(() => startWorker(services));
@@ -106,7 +106,7 @@ test("ST-07 D6 four workers and ten members keep the limit of a service; nothing
   expect(slots.map(({ requests }) => requests)).toEqual(slots.map(() => 0));
 });
 
-test("ST-07 D6 a service that is full holds up nothing else, of the same member neither", async () => {
+test("ST-07 a full service delays no cast at other engines, not even of the same member", async () => {
   const one = await aCaster(services);
   const other = await aCaster(services);
   isHolding = true;

@@ -57,7 +57,7 @@ async function ended(prompt: string, more: object): Promise<{ cast: Cast; curren
 
 const posts = (prompt: string) => service.asked.filter((asked) => asked === prompt).length;
 
-test("ST-07 D2 a connection reset after a paid request: one request, the credits back, and the truth told", async () => {
+test("ST-07 a connection reset after a paid request: one request, the credits refunded, and an honest message", async () => {
   const prompt = "a lake / reset";
   const { cast, current } = await ended(prompt, { engine: "openai:paid" });
   expect(cast).toMatchObject({ state: "failed", delivered: 0, creditsBack: 1 });
@@ -68,7 +68,7 @@ test("ST-07 D2 a connection reset after a paid request: one request, the credits
   expect(posts(prompt)).toBe(1);
 });
 
-test("ST-07 D2 a picture that was refused for free is asked for again; one that may have cost money beside it is not", async () => {
+test("ST-07 a request that was refused for free is repeated; one that may have cost money is not", async () => {
   // The first request of the four is busy, the others are reset: only the busy one may be repeated.
   const { cast, current } = await ended("four lakes / busy reset", {
     engine: "openai:wide",
@@ -85,7 +85,7 @@ test("ST-07 D2 a picture that was refused for free is asked for again; one that 
   expect(posts("four lakes / busy reset")).toBe(row.asked.length + 1);
 });
 
-test("ST-07 D2 what came before the break is kept and charged, the rest is given back", async () => {
+test("ST-07 pictures that came before the connection broke are kept and charged, the rest is refunded", async () => {
   const prompt = "three lakes / picture reset";
   const { cast, current } = await ended(prompt, { engine: "openai:paid", count: 3 });
   expect(cast).toMatchObject({ state: "done", delivered: 1, creditsBack: 2 });

@@ -44,7 +44,7 @@ test.each(["maybe", "yes"] as const)(
   },
 );
 
-test("ST-07 D1 an engine that cannot be reached is given ten seconds, two where another may draw", () => {
+test("ST-07 an engine that cannot be reached is given ten seconds, two where another may draw", () => {
   const down = new EngineError("provider-down", "No.");
   expect(retryDelay(down, after(2, 8_900), 1)).toBe(1000);
   expect(retryDelay(down, after(2, 9_100), 1)).toBeNull();

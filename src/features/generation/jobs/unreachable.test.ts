@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 test.each(kinds)(
-  "ST-07 D1 a cast at %s whose port is closed is drawn by another engine within 5 s, where the member allows it",
+  "ST-07 a cast at %s whose port is closed is drawn by another engine within 5 s, where the member allows it",
   async (kind) => {
     const member = await aCaster(services);
     const began = performance.now();
@@ -69,7 +69,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  "ST-07 D1 a cast at %s whose port is closed fails with its true reason within 15 s and is paid back",
+  "ST-07 a cast at %s whose port is closed fails with its real reason within 15 s and is refunded",
   async (kind) => {
     const member = await aCaster(services);
     const began = performance.now();
@@ -86,7 +86,7 @@ test.each(kinds)(
   },
 );
 
-test("ST-07 D1 an engine that is turned away after failures is not waited for", async () => {
+test("ST-07 a cast does not wait for an engine whose breaker is open", async () => {
   const member = await aCaster(services);
   const reasons: (string | null)[] = [];
   // Four tries open the breaker on the way; what comes later finds it open.

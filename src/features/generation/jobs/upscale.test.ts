@@ -155,7 +155,7 @@ test("a picture of somebody else, or too large a one, is refused; the same key i
   await member.end(first.id);
 });
 
-test("ST-09 D9 what was enlarged to 2048 pixels a side is not enlarged again: refused at the request, with its reason, for nothing", async () => {
+test("ST-09 a picture of 2048 pixels a side is not enlarged again: the request is refused with a reason and costs nothing", async () => {
   const member = await aCaster(services);
   const enlarged = await aPicture(services, member, { width: 2048, height: 2048 });
   await expect(requestUpscale(services, member.actor, enlarged.id, uuidv7())).rejects.toMatchObject(
@@ -170,7 +170,7 @@ test("ST-09 D9 what was enlarged to 2048 pixels a side is not enlarged again: re
   expect(await member.balance()).toEqual({ current: 20, held: 0 });
 });
 
-test("ST-09 D9 a remix whose source is gone is enlarged as it is, not drawn again in vain", async () => {
+test("ST-09 a remix whose source is gone is enlarged from its file, not drawn again", async () => {
   const member = await aCaster(services);
   const source = await aPicture(services, member);
   const remix = await member.end(

@@ -18,7 +18,7 @@ test("whatever is stored gives a draft that can be cast", () => {
   );
 });
 
-test("ST-01 S11 the body holds every setting, high quality by itself, and nothing that was left empty", () => {
+test("ST-01 the body has every setting, high quality by default, and no empty fields", () => {
   expect(castBody({ ...emptyDraft, prompt: "a lake" }, null)).toEqual({
     prompt: "a lake",
     aspect: "1:1",

@@ -8,11 +8,14 @@ test.each([
   [13, 1_000],
   [29, 5_000],
   [10_000, 5_000],
-])("M6 after %i failures of an account a stranger's next try waits %i ms", (failures, ms) => {
-  expect(delayAfter(failures)).toBe(ms);
-});
+])(
+  "after %i failures an unknown browser's next attempt on the account waits %i ms",
+  (failures, ms) => {
+    expect(delayAfter(failures)).toBe(ms);
+  },
+);
 
-test("M6 tries of one account wait one after the other, those of another do not wait for them", async () => {
+test("attempts on one account wait for each other, but not for those on another account", async () => {
   const waits: (() => void)[] = [];
   const slowDown = createPace(() => new Promise<void>((resolve) => waits.push(resolve)));
   const done: string[] = [];
@@ -31,7 +34,7 @@ test("M6 tries of one account wait one after the other, those of another do not 
   expect(done).toEqual(["other", "one", "two"]);
 });
 
-test("M6 only so many tries of one account wait", async () => {
+test("the number of waiting attempts per account is limited", async () => {
   const slowDown = createPace(() => new Promise<void>(() => undefined));
   const all = Array.from({ length: 21 }, () => slowDown("a", 50));
   await expect(all[20]).rejects.toMatchObject({ code: "unavailable" });

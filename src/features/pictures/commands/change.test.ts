@@ -116,7 +116,7 @@ test("files of earlier versions go, and so do those of changes that came too lat
   expect(await originals()).toEqual([...others, row.storage_key].toSorted());
 });
 
-test("M3 a change of what the file says decodes and resizes nothing", async () => {
+test("changing the metadata of a file decodes and resizes nothing", async () => {
   const picture = await madePicture(services, owner, { png: await aPng(1_400, 900) });
   const before = await Promise.all(
     premadeVariants.map((v) => services.storage.get(variantKey(picture.sha256, v))),

@@ -22,7 +22,7 @@ afterAll(() => services.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-async function hung(count: number, age = 30) {
+async function publicPictures(count: number, age = 30) {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { id } = await aPicture(services, owner, { created_at: daysAgo(age + index) });
@@ -50,7 +50,7 @@ test("before the first order there is none", async () => {
 });
 
 test("what was liked lately stands before what was liked long ago, a remix counts more, and views count too", async () => {
-  const [old, lately, remixed, viewed, quiet] = await hung(5);
+  const [old, lately, remixed, viewed, quiet] = await publicPictures(5);
   await like(old, daysAgo(8));
   await like(lately, daysAgo(0));
   await aPicture(services, owner, { source_picture_id: remixed, is_public: false });
@@ -61,7 +61,7 @@ test("what was liked lately stands before what was liked long ago, a remix count
 });
 
 test("a quiet gallery shows its newest, and nothing that is hidden", async () => {
-  const [a, b, hidden, waiting] = await hung(4);
+  const [a, b, hidden, waiting] = await publicPictures(4);
   await services.db
     .updateTable("pictures")
     .set({ is_public: false })
@@ -77,7 +77,7 @@ test("a quiet gallery shows its newest, and nothing that is hidden", async () =>
 });
 
 test("SE-05 pages of one reader have no gap and no repeat while another order is made and pictures go", async () => {
-  const ids = await hung(9);
+  const ids = await publicPictures(9);
   await makeTrendingSnapshot(services);
   const first = await trending(services.db, { limit: 3 });
   expect(first?.items.map((picture) => picture.id)).toEqual(ids.slice(0, 3));
@@ -94,7 +94,7 @@ test("SE-05 pages of one reader have no gap and no repeat while another order is
 });
 
 test("a fresh order is kept, an old one is forgotten, and its readers go on in the oldest that is kept", async () => {
-  const ids = await hung(4);
+  const ids = await publicPictures(4);
   await makeTrendingSnapshot(services);
   expect(await makeTrendingSnapshot(services)).toBe(false);
   const first = await trending(services.db, { limit: 2 });
@@ -109,7 +109,7 @@ test("a fresh order is kept, an old one is forgotten, and its readers go on in t
 test("an empty gallery gets no order, and a young one is put in order again within a minute", async () => {
   expect(await makeTrendingSnapshot(services)).toBe(false);
   expect(await trending(services.db, { limit: 2 })).toBeNull();
-  await hung(2);
+  await publicPictures(2);
   expect(await makeTrendingSnapshot(services)).toBe(true);
   await sql`update pulses set made_at = now() - interval '50 seconds'`.execute(services.db);
   expect(await makeTrendingSnapshot(services)).toBe(true);
@@ -122,7 +122,7 @@ test("an unknown cursor is refused", async () => {
 });
 
 test("the newest stand in for trending pictures until there is an order, page after page", async () => {
-  const ids = await hung(3);
+  const ids = await publicPictures(3);
   const first = await feedPage(services.db, { feed: "pulse", limit: 2 });
   expect(first.items.map((picture) => picture.id)).toEqual(ids.slice(0, 2));
   await makeTrendingSnapshot(services);
@@ -131,7 +131,7 @@ test("the newest stand in for trending pictures until there is an order, page af
 });
 
 test("picks are what admins have chosen, the last chosen first, page by page", async () => {
-  const ids = await hung(4);
+  const ids = await publicPictures(4);
   for (const [index, id] of ids.slice(0, 3).entries()) {
     const picked_at = daysAgo(10 - index);
     await services.db.updateTable("pictures").set({ picked_at }).where("id", "=", id).execute();

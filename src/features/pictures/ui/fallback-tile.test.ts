@@ -6,14 +6,14 @@ test.each([
   ["lake-0a1b2c3d.jpg", "lake-0a1b2c3d"],
   ["/i/lake-0a1b2c3d.webp?x=1", "lake-0a1b2c3d"],
   ["", "placeholder_id"],
-])("S17 of the address %j the id %s is known, a square of 1024 px and greys", (address, id) => {
+])("the address %j gives id %s, a square of 1024 px and grey colours", (address, id) => {
   const tile = addressedTile(address);
   expect(tile).toMatchObject({ id, slug: id, width: 1024, height: 1024 });
   expect(tile.creator).toEqual({ name: "Unknown Creator", username: "unknown", avatar: null });
   expect(shownAddresses("", tile).small).toBe(`/i/512x0/q75/${id}.webp`);
 });
 
-test("S12 the fallback is its own drawing in every size", () => {
+test("the fallback uses its own SVG in every size", () => {
   const { blur, small, large } = shownAddresses("https://img.example.org", fallbackTile);
   for (const address of [blur, small, large]) expect(address).toMatch(/^data:image\/svg/);
 });

@@ -39,7 +39,7 @@ function counted() {
   return { db, seen };
 }
 
-test("F4 equal searches share one answer for a moment, and what is indexed meanwhile is found at once", async () => {
+test("equal searches share one result for a moment, and newly indexed pictures are found at once", async () => {
   const { db, seen } = counted();
   const index = createPostgresIndex(db);
   const first = await index.query(asking("boat"));
@@ -55,7 +55,7 @@ test("F4 equal searches share one answer for a moment, and what is indexed meanw
   expect(seen.queries).toBeGreaterThan(before);
 });
 
-test("F4 three searches run at once, a hundred wait, the others are told to come again", async () => {
+test("three searches run at once, a hundred wait, and the rest are told to retry", async () => {
   const holding = Promise.withResolvers<null>();
   let running = 0;
   const index = createPostgresIndex(services.db);

@@ -24,7 +24,7 @@ function aVision() {
   return { vision, asked, dropped };
 }
 
-test("L21 a text that nobody waits for any more is dropped from the queue, and asked again by the next", async () => {
+test("a text that nobody waits for is dropped from the queue and read again on the next request", async () => {
   const { vision, asked, dropped } = aVision();
   const began = performance.now();
   const waiting = [1, 2, 3].map(() => embeddingOf({ vision, log }, "a slow reader"));
