@@ -10,6 +10,7 @@ import { openServices } from "#app/open-services.ts";
 import { misspeltSettings } from "#app/setting-names.ts";
 import { UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
+import { letTheSiteGoFirst } from "./admin/priority.ts";
 
 // As the program does (src/main.ts): files of both lie in one folder.
 process.umask(0o077);
@@ -66,6 +67,7 @@ async function run(name: string, args: string[]): Promise<number> {
     ...(command.draws ? {} : { engines: new Map() }),
   });
   try {
+    if (command.isBulk) letTheSiteGoFirst();
     return await command.run(services, given);
   } finally {
     await services.close();

@@ -181,6 +181,7 @@ export const command: Command = {
   usage: "--to DIR",
   options: { to: "string" },
   required: ["to"],
+  isBulk: true,
   async run(services, options) {
     const folder = path.resolve(text(options, "to"));
     const { tables, files } = await save(services, folder).catch((error: unknown) => {

@@ -12,6 +12,8 @@ export type Command = {
   needsPassword?: boolean;
   /** Opens the engines as well. */
   draws?: boolean;
+  /** Works for a long time beside a running site, whose requests go first. */
+  isBulk?: boolean;
   /** Prints what it did. @returns the exit status. */
   run(services: OpenServices, options: Options): Promise<number>;
 };

@@ -131,6 +131,7 @@ export const command: Command = {
   usage: "--manifest FILE.jsonl [--owner USERNAME]",
   options: { manifest: "string", owner: "string" },
   required: ["manifest"],
+  isBulk: true,
   async run(services, options) {
     const manifest = path.resolve(text(options, "manifest"));
     const lines = (await readFile(manifest, "utf8")).split(/\r?\n/);

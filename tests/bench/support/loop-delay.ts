@@ -1,5 +1,10 @@
-/** Preloaded into the measured server: writes its event-loop delay (ms) to the file named by LOOP_DELAY_FILE each second. */
-import { writeFileSync } from "node:fs";
+/**
+ * Preloaded into the measured server: writes its event-loop delay (ms) to the file named by LOOP_DELAY_FILE each second,
+ * and, when told by SIGURG, what its heap holds after a full collection (MB) to the same name with `.heap`.
+ */
+import { renameSync, writeFileSync } from "node:fs";
+import v8 from "node:v8";
+import vm from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -9,6 +14,13 @@ if (isMainThread && file !== undefined) {
   delay.enable();
   // A signal that the program itself gives no meaning: SIGUSR2 would end it.
   process.on("SIGWINCH", () => delay.reset());
+  process.on("SIGURG", () => {
+    v8.setFlagsFromString("--expose-gc");
+    (vm.runInNewContext("gc") as () => void)();
+    const { heapUsed, external } = process.memoryUsage();
+    writeFileSync(`${file}.heap.part`, String((heapUsed + external) / 1e6));
+    renameSync(`${file}.heap.part`, `${file}.heap`);
+  });
   setInterval(() => {
     const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
     writeFileSync(

@@ -1,7 +1,7 @@
 /** Runs the whole product as a process of its own and reads what the operating system says of it. */
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -21,6 +21,8 @@ export type Product = {
   databaseMb(): number;
   /** The memory once it has stopped falling: connections to the database and threads without work end after a minute. */
   memoryAtRest(): Promise<number>;
+  /** What the main process's heap and buffers hold after a full collection, MB: growth of it would be a leak. */
+  liveHeapMb(): Promise<number>;
   loopDelay(): { p50: number; p99: number; max: number };
   resetLoopDelay(): void;
   /** SIGTERM, waits for the end; keeps the data when asked. */
@@ -127,6 +129,13 @@ export async function startProduct(
         least = Math.min(least, now);
       }
       return least;
+    },
+    async liveHeapMb() {
+      const heapFile = `${delayFile}.heap`;
+      rmSync(heapFile, { force: true });
+      process.kill(pid, "SIGURG");
+      while (!existsSync(heapFile)) await new Promise((resolve) => setTimeout(resolve, 50));
+      return Number(readFileSync(heapFile, "utf8"));
     },
     loopDelay: () =>
       JSON.parse(readFileSync(delayFile, "utf8")) as { p50: number; p99: number; max: number },
