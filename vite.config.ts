@@ -12,7 +12,7 @@ const site = new RegExp(
       "/src/ui",
       "avatar|data-age|empty-state|glyphs|page-head|spinner|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
-    oneOf("/src/ui", "theme-switch"),
+    oneOf("/src/ui", "theme-switch|data/use-list"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
     oneOf("/src/shell", "theme-script|search-field|modal-provider"),
     oneOf("/src/rules", "image-address|theme|initials|name-hue|aspect-shape|wall-layout"),
@@ -31,7 +31,7 @@ const common = new RegExp(
   [
     oneOf(
       "/src/ui",
-      "alert|dialog|modal-dialog|more-button|segment|switch|table|pager|field|bars|use-copy|use-more|moment",
+      "alert|dialog|modal-dialog|more-button|segment|switch|table|pager|field|bars|use-copy|moment",
     ),
     oneOf("/src/features/identity/ui", "account-form|sign-in-picture"),
     oneOf("/src/features/collections/ui", "collection-grid|image-count|mosaic|open-collection"),

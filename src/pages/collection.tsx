@@ -95,8 +95,8 @@ function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated"
 function Pictures({ collection, wall: first, cursor }: LoaderData) {
   const { id, owner } = collection;
   const name = `collection ${id} ${collection.updatedAt} ${cursor ?? ""}`;
-  const wall = useWallPages(name, first, (next) =>
-    api.get("/api/collections/:id", { param: { id }, query: { cursor: next } }),
+  const wall = useWallPages(name, first, (next, signal) =>
+    api.get("/api/collections/:id", { param: { id }, query: { cursor: next }, signal }),
   );
   const actions = useCardActions(wall.pictures, first);
   return (
@@ -121,10 +121,11 @@ export default function Collection() {
   const sources = [
     {
       label: "Your images",
-      readPage: (cursor: string | null) =>
+      readPage: (cursor: string, signal: AbortSignal) =>
         socialApi.get("/api/users/:username/pictures", {
           param: { username: owner.username },
           query: { cursor },
+          signal,
         }),
     },
     { label: "Your likes", readPage: readLikes },

@@ -1,11 +1,11 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { useList } from "#app/ui/data/use-list.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
-import { useMore } from "#app/ui/use-more.ts";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
 import { api } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
@@ -27,9 +27,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export default function Fragments() {
   const { page, cursor } = useLoaderData<typeof loader>();
   const { serverUrl } = useSite();
-  const { items, next, reading, readMore } = useMore(page, keyOf, (after) =>
-    api.get("/api/collections/public", { query: { cursor: after } }),
-  );
+  const { items, next, reading, readMore } = useList({
+    first: page,
+    keyOf,
+    readPage: (after, signal) =>
+      api.get("/api/collections/public", { query: { cursor: after }, signal }),
+  });
   return (
     <div className="px-(--page) pt-6">
       <PageHead

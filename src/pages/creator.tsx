@@ -16,7 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useHosted } from "#app/ui/site.ts";
-import { useMore } from "#app/ui/use-more.ts";
+import { useList } from "#app/ui/data/use-list.ts";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
 import { api as collectionsApi } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
@@ -157,8 +157,8 @@ function Pictures({
   cursor: string | null;
 }) {
   const name = `creator ${username} ${cursor ?? ""}`;
-  const wall = useWallPages(name, first, (cursor) =>
-    api.get("/api/users/:username/pictures", { param: { username }, query: { cursor } }),
+  const wall = useWallPages(name, first, (cursor, signal) =>
+    api.get("/api/users/:username/pictures", { param: { username }, query: { cursor }, signal }),
   );
   const actions = useCardActions(wall.pictures, first);
   if (wall.pictures.length === 0) {
@@ -179,9 +179,12 @@ function Pictures({
 const keyOf = (collection: CollectionCard) => collection.id;
 
 function Collections({ username, first }: { username: string; first: ListData }) {
-  const { items, next, reading, readMore } = useMore(first, keyOf, (cursor) =>
-    collectionsApi.get("/api/collections/public", { query: { username, cursor } }),
-  );
+  const { items, next, reading, readMore } = useList({
+    first,
+    keyOf,
+    readPage: (cursor, signal) =>
+      collectionsApi.get("/api/collections/public", { query: { username, cursor }, signal }),
+  });
   if (items.length === 0) {
     return (
       <EmptyState title="No public collections yet">

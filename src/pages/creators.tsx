@@ -90,7 +90,9 @@ export default function Creators() {
         <People
           label="Creators"
           first={page}
-          readPage={(cursor) => api.get("/api/creators", { query: { ...asked, cursor } })}
+          readPage={(cursor, signal) =>
+            api.get("/api/creators", { query: { ...asked, cursor }, signal })
+          }
           pageOf={(cursor) => paths.creators({ ...asked, cursor })}
         />
       ) : (

@@ -83,8 +83,8 @@ export default function Home() {
   const page = useLoaderData<typeof loader>();
   const { feed, shape, cursor, filling } = page;
   const name = `home ${feed ?? ""} ${shape ?? ""} ${cursor ?? ""}`;
-  const wall = useWallPages(name, page, (next) =>
-    api.get("/api/pictures", { query: { feed, shape, cursor: next } }),
+  const wall = useWallPages(name, page, (next, signal) =>
+    api.get("/api/pictures", { query: { feed, shape, cursor: next }, signal }),
   );
   const [density, setDensity] = useDensity(page.density);
   const actions = useCardActions(wall.pictures, page);

@@ -179,7 +179,7 @@ function Pictures({ found }: { found: Found }) {
   const { slugSearch } = useSite();
   const { state, cursor } = found;
   const name = `search ${JSON.stringify(state)} ${cursor ?? ""}`;
-  const wall = useWallPages(name, found, (next) => readSearchPage(state, next));
+  const wall = useWallPages(name, found, (next, signal) => readSearchPage(state, next, signal));
   const actions = useCardActions(wall.pictures, found);
   if (wall.pictures.length === 0) {
     return <NothingFound state={state} chips={found.chips} near={found.near} />;

@@ -1,10 +1,12 @@
-import { ButtonAnchor } from "./button.tsx";
+import { Button, ButtonAnchor } from "./button.tsx";
+import type { Reading } from "./data/use-list.ts";
 import { Spinner } from "./spinner.tsx";
 import "./more-button.css";
+
 type MoreButtonProps = {
-  /** Address of the page that begins there, for those without script. */
-  href: string;
-  reading: "idle" | "loading" | "failed";
+  /** Address of the page that begins there, for those without script; left out where nothing works without. */
+  href?: string;
+  reading: Reading;
   onMore: () => void;
 };
 
@@ -12,6 +14,12 @@ const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as
 
 /** Shows the next page of a list below the present one. */
 export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
+  const content = (
+    <>
+      {reading === "loading" && <Spinner />}
+      {labels[reading]}
+    </>
+  );
   return (
     <div className="more">
       {reading === "failed" && (
@@ -19,18 +27,23 @@ export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
           The list did not load. Check the connection.
         </p>
       )}
-      <ButtonAnchor
-        look="soft"
-        href={href}
-        aria-disabled={reading === "loading" || undefined}
-        onClick={(event) => {
-          event.preventDefault();
-          onMore();
-        }}
-      >
-        {reading === "loading" && <Spinner />}
-        {labels[reading]}
-      </ButtonAnchor>
+      {href === undefined ? (
+        <Button look="soft" aria-disabled={reading === "loading" || undefined} onClick={onMore}>
+          {content}
+        </Button>
+      ) : (
+        <ButtonAnchor
+          look="soft"
+          href={href}
+          aria-disabled={reading === "loading" || undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            onMore();
+          }}
+        >
+          {content}
+        </ButtonAnchor>
+      )}
     </div>
   );
 }

@@ -55,7 +55,9 @@ export default function Follows() {
             key={of}
             label={title}
             first={page}
-            readPage={(cursor) => api.get("/api/follows", { query: { of, cursor } })}
+            readPage={(cursor, signal) =>
+              api.get("/api/follows", { query: { of, cursor }, signal })
+            }
             pageOf={(cursor) => paths.dashboardPage(of, { cursor })}
           />
         </div>

@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
-import { useMore } from "#app/ui/use-more.ts";
+import { useList } from "#app/ui/data/use-list.ts";
 import type { ActionsComponent } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
@@ -52,9 +52,16 @@ type PicturesProps = { collection: ApiCollection; Actions: ActionsComponent };
 
 function Pictures({ collection, Actions }: PicturesProps) {
   const { id, owner } = collection;
-  const { items, next, reading, readMore } = useMore(collection, keyOf, (cursor) =>
-    api.get("/api/collections/:id", { param: { id }, query: { username: owner.username, cursor } }),
-  );
+  const { items, next, reading, readMore } = useList({
+    first: collection,
+    keyOf,
+    readPage: (cursor, signal) =>
+      api.get("/api/collections/:id", {
+        param: { id },
+        query: { username: owner.username, cursor },
+        signal,
+      }),
+  });
   const pictures = useMemo(() => items.map(toTile), [items]);
   if (items.length === 0) return <p className="px-(--page) text-ink-2">Nothing is in it yet.</p>;
   return (

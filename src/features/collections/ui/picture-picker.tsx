@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
+import { unread, useList, type Page } from "#app/ui/data/use-list.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
@@ -13,31 +14,14 @@ import "./picture-picker.css";
 
 export type PictureSource = {
   label: string;
-  readPage: (cursor: string | null) => Promise<ApiResult<{ items: Tile[]; next: string | null }>>;
+  /** Reads the page of a cursor; that of the first one is empty. */
+  readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<Page<Tile>>>;
 };
-type State = { items: Tile[]; next: string | null; is: "idle" | "loading" | "failed" };
 
 /** Most pictures that are added at once. */
 const mostChosen = 200;
 
-function useSource({ readPage }: PictureSource) {
-  const [state, setState] = useState<State>({ items: [], next: null, is: "loading" });
-  async function read(cursor: string | null) {
-    setState((now) => ({ ...now, is: "loading" }));
-    const answer = await readPage(cursor);
-    setState((now) => {
-      if (!answer.ok) return { ...now, is: "failed" };
-      const items = cursor === null ? answer.data.items : [...now.items, ...answer.data.items];
-      return { items, next: answer.data.next, is: "idle" };
-    });
-  }
-  useEffect(() => {
-    void read(null);
-    // Each source has a component of its own.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-  return { state, read };
-}
+const keyOf = ({ id }: Tile) => id;
 
 type ChoicesProps = {
   source: PictureSource;
@@ -47,10 +31,15 @@ type ChoicesProps = {
 
 function Choices({ source, chosen, onToggle }: ChoicesProps) {
   const { imageHost } = useSite();
-  const { state, read } = useSource(source);
+  const { items, next, reading, readMore } = useList({
+    name: source.label,
+    first: unread,
+    keyOf,
+    readPage: source.readPage,
+  });
   return (
     <fieldset className="pick-grid" aria-label={source.label}>
-      {state.items.map(({ id, slug, title, colors }) => (
+      {items.map(({ id, slug, title, colors }) => (
         <label key={id} className="pick" style={{ background: colors[0] }}>
           <input
             type="checkbox"
@@ -66,22 +55,22 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
           />
         </label>
       ))}
-      {state.is === "loading" && (
+      {reading === "loading" && (
         <output>
           <Spinner />
           <span className="sr-only">Loading</span>
         </output>
       )}
-      {state.is === "failed" && (
-        <Button look="soft" size="small" onClick={() => void read(null)}>
+      {reading === "failed" && (
+        <Button look="soft" size="small" onClick={() => void readMore()}>
           Try again
         </Button>
       )}
-      {state.is === "idle" && state.items.length === 0 && (
+      {reading === "idle" && items.length === 0 && (
         <p className="col-span-full text-ink-2">Nothing here yet.</p>
       )}
-      {state.is === "idle" && state.next !== null && (
-        <Button look="soft" size="small" onClick={() => void read(state.next)}>
+      {reading === "idle" && next !== null && (
+        <Button look="soft" size="small" onClick={() => void readMore()}>
           More
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cast } from "../queries.ts";
-import { openIds, withCast, withOlder, withProgress } from "./cast-list.ts";
+import { openIds, withCast, withProgress } from "./cast-list.ts";
 
 function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
   return {
@@ -47,11 +47,6 @@ test("a new cast stands first, a cast read again in its place", () => {
   expect(list.map(({ id }) => id)).toEqual(["b", "a"]);
   const again = withCast(list, cast("a", 1, { state: "done" }));
   expect(again.map(({ id, state }) => `${id} ${state}`)).toEqual(["b queued", "a done"]);
-});
-
-test("older casts are added once", () => {
-  const list = withOlder([cast("b", 2)], [cast("b", 2), cast("a", 1)]);
-  expect(list.map(({ id }) => id)).toEqual(["b", "a"]);
 });
 
 test("NT-06 progress changes its cast alone and takes it out of the queue", () => {

@@ -14,12 +14,6 @@ export function withCast(list: CastList, cast: Cast): CastList {
   return before === -1 ? [...rest, cast] : rest.toSpliced(before, 0, cast);
 }
 
-/** With further, older casts. */
-export function withOlder(list: CastList, older: readonly Cast[]): CastList {
-  const known = new Set(list.map((cast) => cast.id));
-  return [...list, ...older.filter((cast) => !known.has(cast.id))];
-}
-
 /** After news of a running cast. News that come late do not bring a finished one back to life. */
 export function withProgress(list: CastList, id: string, news: Progress): CastList {
   return list.map((cast) => {

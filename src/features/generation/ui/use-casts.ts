@@ -1,15 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { useList, type Page } from "#app/ui/data/use-list.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import type { Cast } from "../queries.ts";
 import { api } from "./api.ts";
 import { fitsFilters, type LogFilters } from "./log-filters.ts";
-import { openIds, withCast, withOlder, withProgress, type CastList } from "./cast-list.ts";
-
-type CastPage = { items: Cast[]; next: string | null };
+import { openIds, withCast, withProgress, type CastList } from "./cast-list.ts";
 
 /** How often places in the queue are read again while something waits: nothing announces them. */
 const queuePollMs = 5000;
+
+const keyOf = ({ id }: Cast) => id;
 
 /** Another list is not the first one with more in it. */
 const listKey = (filters: LogFilters) => JSON.stringify(filters);
@@ -18,33 +19,40 @@ const listKey = (filters: LogFilters) => JSON.stringify(filters);
  * The member's casts, kept alive by the stream of events.
  * @param filters what the list is of; casts that come meanwhile and do not fit are left out
  */
-export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
-  const [listed, setListed] = useState(listKey(filters));
-  const [base, setBase] = useState(rendered);
-  const [casts, setCasts] = useState<CastList>(rendered.items);
-  const [next, setNext] = useState(rendered.next);
-  if (base !== rendered) {
-    setBase(rendered);
-    const isSame = listed === listKey(filters);
-    setCasts(isSame ? rendered.items.reduceRight(withCast, casts) : rendered.items);
-    if (!isSame) {
-      setListed(listKey(filters));
-      setNext(rendered.next);
-    }
-  }
+export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
+  const { items, next, reading, readMore, change } = useList<Cast>({
+    name: listKey(filters),
+    first: rendered,
+    keyOf,
+    readPage: (cursor, signal) =>
+      api.get("/api/generations", { query: { ...filters, cursor }, signal }),
+    merge: (first, known) => ({
+      ...known,
+      items: [...first.items.reduceRight<CastList>(withCast, known.items)],
+    }),
+  });
+  const casts: CastList = items;
+  const setCasts = useCallback(
+    (after: (list: CastList) => CastList) =>
+      change((known) => ({ ...known, items: [...after(known.items)] })),
+    [change],
+  );
 
   const latest = useRef(filters);
   useEffect(() => {
     latest.current = filters;
   });
-  const read = useCallback(async (id: string) => {
-    const answer = await api.get("/api/generations/:id", { param: { id } });
-    if (!answer.ok) return;
-    const fits = fitsFilters(answer.data, latest.current);
-    setCasts((list) =>
-      fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
-    );
-  }, []);
+  const read = useCallback(
+    async (id: string) => {
+      const answer = await api.get("/api/generations/:id", { param: { id } });
+      if (!answer.ok) return;
+      const fits = fitsFilters(answer.data, latest.current);
+      setCasts((list) =>
+        fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
+      );
+    },
+    [setCasts],
+  );
 
   useEvents((event) => {
     if (event.name === "opened") {
@@ -81,20 +89,9 @@ export function useCasts(rendered: CastPage, filters: LogFilters = {}) {
     await read(id);
   }
 
-  async function showOlder() {
-    if (next === null) return;
-    const answer = await api.get("/api/generations", { query: { ...filters, cursor: next } });
-    if (!answer.ok) {
-      void showToast("error", answer.problem.title, { description: answer.problem.detail });
-      return;
-    }
-    setCasts((list) => withOlder(list, answer.data.items));
-    setNext(answer.data.next);
-  }
-
   /** Takes casts off the list that are gone. */
   const drop = (ids: ReadonlySet<string>) =>
     setCasts((list) => list.filter((cast) => !ids.has(cast.id)));
 
-  return { casts, read, cancel, drop, showOlder: next === null ? null : showOlder };
+  return { casts, read, cancel, drop, next, reading, readMore };
 }

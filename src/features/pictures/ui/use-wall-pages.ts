@@ -1,59 +1,48 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useModal } from "#app/ui/modal.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
+import { useList, type Pages } from "#app/ui/data/use-list.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Tile } from "./tile.ts";
 import { useAutomaticPages } from "./use-automatic-pages.ts";
 import { noteScroll, recallWall, rememberWall, storeWall } from "./wall-memory.ts";
 
-export type WallPage = { items: Tile[]; next: string | null };
+type WallPage = { items: Tile[]; next: string | null };
 
 /** After this many pages added by scrolling, "Show more" has to be pressed, and the footer follows the wall. */
 const automaticPages = 3;
 
-/** The pages one after the other; a picture that is in both counts once. */
-function join(first: WallPage, more: WallPage): WallPage {
-  const known = new Set(first.items.map((picture) => picture.id));
-  const added = more.items.filter((picture) => !known.has(picture.id));
-  return { items: [...first.items, ...added], next: more.next };
-}
+const keyOf = ({ id }: Tile) => id;
 
-type State = {
+/** A wall as it is shown at an entry of the history. */
+type Visit = {
   wall: string;
   /** Of the history's entry that shows the wall. */
   key: string;
   /** What the page was rendered with. */
   first: WallPage;
-  page: WallPage;
-  /** Pages added since. */
-  added: number;
+  /** Another number for each wall that begins anew. */
+  count: number;
   /** Where the wall was left, for the tiles that are in sight at once; null for one that begins. */
   left: number | null;
-  reading: "idle" | "loading" | "failed";
 };
 
-function begin(wall: string, key: string, first: WallPage, recalls: boolean): State {
-  const memory = recalls ? recallWall(key, wall) : null;
-  const page = memory === null ? first : { items: memory.items, next: memory.next };
-  const left = memory?.scrollY ?? null;
-  return { wall, key, first, page, added: memory?.added ?? 0, left, reading: "idle" };
-}
-
-/** The state that goes with what is rendered now; the same object where nothing has changed. */
-function follow(state: State, wall: string, key: string, first: WallPage): State {
-  if (state.wall !== wall) return begin(wall, key, first, true);
-  if (state.key !== key && state.first !== first) return begin(wall, key, first, true);
-  // A place on the page got an address of its own: the wall stands as it is.
-  if (state.key !== key) return { ...state, key };
-  if (state.first !== first) return { ...state, first, page: join(first, state.page) };
-  return state;
+/** The visit that goes with what is rendered now; the same object where nothing has changed. */
+function follow(visit: Visit, wall: string, key: string, first: WallPage): Visit {
+  if (visit.wall === wall && visit.key === key && visit.first === first) return visit;
+  // A place on the page got an address of its own, or the page was read again: the wall stands as it is.
+  if (visit.wall === wall && (visit.key === key || visit.first === first)) {
+    return { ...visit, key, first };
+  }
+  const left = recallWall(key, wall)?.scrollY ?? null;
+  return { wall, key, first, count: visit.count + 1, left };
 }
 
 /** Keeps the wall for going back and for a reload of the page. */
-function useMemory({ wall, key, page, added }: State) {
+function useMemory({ wall, key }: Visit, { items, next, added }: Pages<Tile>) {
   useEffect(() => {
-    rememberWall(key, { wall, ...page, added, scrollY });
-  }, [wall, key, page, added]);
+    rememberWall(key, { wall, items, next, added, scrollY });
+  }, [wall, key, items, next, added]);
   // As the wall is taken down, not some time after: the next page's own place is no place on this wall.
   useLayoutEffect(() => {
     const scrolled = () => noteScroll(key, scrollY);
@@ -81,22 +70,34 @@ function useMemory({ wall, key, page, added }: State) {
 export function useWallPages(
   wall: string,
   first: WallPage,
-  readPage: (cursor: string) => Promise<ApiResult<WallPage>>,
+  readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<WallPage>>,
 ) {
   const { pageKey } = useModal();
   const hydrated = useHydrated();
-  const [state, setState] = useState(() => begin(wall, pageKey, first, hydrated));
-  const current = follow(state, wall, pageKey, first);
-  if (current !== state) setState(current);
-  useMemory(current);
+  const [visit, setVisit] = useState<Visit>(() => {
+    const left = hydrated ? (recallWall(pageKey, wall)?.scrollY ?? null) : null;
+    return { wall, key: pageKey, first, count: 0, left };
+  });
+  const current = follow(visit, wall, pageKey, first);
+  if (current !== visit) setVisit(current);
+  const list = useList({
+    name: String(current.count),
+    first,
+    keyOf,
+    readPage,
+    restore: () => (hydrated ? recallWall(pageKey, wall) : null),
+  });
+  const { items, next, added, reading, readMore, change } = list;
+  useMemory(current, list);
 
   // After a reload the browser first takes over what the server sent, then finds what it had before.
   const [restored, setRestored] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const before = begin(wall, pageKey, first, true);
-    if (before.left === null || before.page.items.length <= first.items.length) return;
-    setState((now) => (now.page.items.length < before.page.items.length ? before : now));
-    setRestored(before.left);
+    const before = recallWall(pageKey, wall);
+    if (before === null || before.items.length <= first.items.length) return;
+    change((now) => (now.items.length < before.items.length ? before : now));
+    setVisit((now) => ({ ...now, left: before.scrollY }));
+    setRestored(before.scrollY);
     // Once: later changes are followed above.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -104,38 +105,14 @@ export function useWallPages(
     if (restored !== null) scrollTo(0, restored);
   }, [restored]);
 
-  const { page, added, reading } = current;
-  const asked = useRef<string | null>(null);
-  async function readNext() {
-    const { next } = page;
-    if (next === null || asked.current === next) return;
-    asked.current = next;
-    setState((now) => ({ ...now, reading: "loading" }));
-    const answer = await readPage(next);
-    asked.current = null;
-    setState((now) => {
-      if (now.wall !== wall || now.page.next !== next) return { ...now, reading: "idle" };
-      if (!answer.ok) return { ...now, reading: "failed" };
-      // Pages of one cursor after the other never repeat a picture.
-      const items = now.page.items.concat(answer.data.items);
-      const grown = { items, next: answer.data.next };
-      return { ...now, page: grown, added: now.added + 1, reading: "idle" };
-    });
-  }
-
   const end = useRef<HTMLDivElement>(null);
-  const latest = useRef(readNext);
-  useEffect(() => {
-    latest.current = readNext;
-  });
-  const readMore = useCallback(() => latest.current(), []);
-  const isAutomatic = hydrated && page.next !== null && added < automaticPages;
+  const isAutomatic = hydrated && next !== null && added < automaticPages;
   useAutomaticPages(end, isAutomatic && reading === "idle", readMore);
 
   return {
     name: wall,
-    pictures: page.items,
-    next: page.next,
+    pictures: items,
+    next,
     rendered: first.items.length,
     reading,
     readMore,

@@ -40,11 +40,14 @@ export function searchAddress(
 }
 
 /** Reads a further page of the pictures. */
-export function readSearchPage(state: SearchState, cursor: string) {
+export function readSearchPage(state: SearchState, cursor: string, signal: AbortSignal) {
   const { color, q, ...others } = state;
   // Sort is always there: without words or filters it is what makes the request a search.
   const sort = state.sort ?? "relevance";
-  return api.get("/api/pictures", { query: { ...others, q, sort, color: bare(color), cursor } });
+  return api.get("/api/pictures", {
+    query: { ...others, q, sort, color: bare(color), cursor },
+    signal,
+  });
 }
 
 /** How many of the filters are set. */

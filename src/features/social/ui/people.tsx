@@ -2,10 +2,10 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
+import { useList } from "#app/ui/data/use-list.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { useSite } from "#app/ui/site.ts";
-import { useMore } from "#app/ui/use-more.ts";
 import type { CreatorCard, CreatorList } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
 import "./people.css";
@@ -73,14 +73,14 @@ type PeopleProps = {
   /** What the page was rendered with, the same object for as long as it stands. */
   first: CreatorList;
   /** Reads the page of a cursor. */
-  readPage: (cursor: string) => Promise<ApiResult<CreatorList>>;
+  readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<CreatorList>>;
   /** Address of the page that begins at a cursor, for those without script. */
   pageOf: (cursor: string) => string;
 };
 
 /** Creators, one below the other, with a follow button each. */
 export function People({ label, first, readPage, pageOf }: PeopleProps) {
-  const { items, next, reading, readMore } = useMore(first, keyOf, readPage);
+  const { items, next, reading, readMore } = useList({ first, keyOf, readPage });
   return (
     <>
       <ul className="people" aria-label={label}>

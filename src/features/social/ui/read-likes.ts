@@ -4,9 +4,10 @@ import { api } from "./api.ts";
 
 /** The page of the member's likes at a cursor. The same address answers another question too, so the answer is checked. */
 export async function readLikes(
-  cursor: string | null,
+  cursor: string,
+  signal: AbortSignal,
 ): Promise<ApiResult<Awaited<ReturnType<typeof likesOf>>>> {
-  const answer = await api.get("/api/likes", { query: { cursor } });
+  const answer = await api.get("/api/likes", { query: { cursor }, signal });
   if (!answer.ok) return answer;
   const { data } = answer;
   if (!("items" in data)) throw new Error("the answer holds no page of likes");

@@ -3,8 +3,9 @@ import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } f
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
 import { listEngines } from "#app/features/generation/queries/engines.ts";
@@ -94,7 +95,7 @@ const sourceIn = (cast: Cast) =>
 export default function Studio() {
   const loaded = useLoaderData<typeof loader>();
   const { memberId, source, kits, sourceMissing } = loaded;
-  const { casts, read, cancel, showOlder } = useCasts(loaded.casts);
+  const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   const { draft, change, startTaken } = useDraft(memberId, source, startOf(loaded));
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
@@ -170,13 +171,7 @@ export default function Studio() {
           Describe a picture below. What you cast takes form here.
         </EmptyState>
       )}
-      {showOlder && (
-        <div className="flex justify-center">
-          <Button look="soft" onClick={() => void showOlder()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {next !== null && <MoreButton reading={reading} onMore={() => void readMore()} />}
       <div className="dock-room" />
       {taker.over && (
         <div className="drop-veil" aria-hidden>

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { daysOf } from "#app/rules/cast-days.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
-import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -17,6 +17,7 @@ import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
 import { SelectBar } from "#app/features/generation/ui/select-bar.tsx";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
+import { useAutomaticPages } from "#app/features/pictures/ui/use-automatic-pages.ts";
 import "./cast-log.css";
 
 const firstCasts = 40;
@@ -32,28 +33,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     ]);
     return { casts, facets, filters, now: new Date().toISOString() };
   });
-}
-
-/** Calls for more when the end of the list comes into sight. */
-function useEnd(showOlder: (() => Promise<void>) | null) {
-  const end = useRef<HTMLDivElement>(null);
-  const busy = useRef(false);
-  useEffect(() => {
-    if (!end.current || showOlder === null) return undefined;
-    const watch = new IntersectionObserver(
-      ([seen]) => {
-        if (!seen.isIntersecting || busy.current) return;
-        busy.current = true;
-        void showOlder().finally(() => {
-          busy.current = false;
-        });
-      },
-      { rootMargin: "600px" },
-    );
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [showOlder]);
-  return end;
 }
 
 function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) => Promise<void>) {
@@ -83,11 +62,12 @@ function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) =>
 
 export default function CastLog() {
   const { casts: rendered, facets, filters, now } = useLoaderData<typeof loader>();
-  const { casts, read, cancel, drop, showOlder } = useCasts(rendered, filters);
+  const { casts, read, cancel, drop, next, reading, readMore } = useCasts(rendered, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { busy, act } = useBulk(drop, read);
   const hydrated = useHydrated();
-  const end = useEnd(showOlder);
+  const end = useRef<HTMLDivElement>(null);
+  useAutomaticPages(end, next !== null && reading === "idle", readMore);
   const zone = hydrated ? undefined : "UTC";
   const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone });
   const days = daysOf(casts, new Date(now), zone);
@@ -153,13 +133,7 @@ export default function CastLog() {
         </EmptyState>
       )}
       <div ref={end} />
-      {showOlder && (
-        <div className="flex justify-center pt-6">
-          <Button look="soft" onClick={() => void showOlder()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {next !== null && <MoreButton reading={reading} onMore={() => void readMore()} />}
       {selected.length > 0 && (
         <SelectBar
           ids={selected}
