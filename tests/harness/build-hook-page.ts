@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+// A program of its own that writes the script of tests/fixtures/hook-page.tsx, built as the product's pages are.
+const built = await build({
+  configFile: false,
+  logLevel: "silent",
+  define: { "process.env.NODE_ENV": '"production"' },
+  build: {
+    write: false,
+    minify: false,
+    rolldownOptions: {
+      input: fileURLToPath(new URL("../fixtures/hook-page.tsx", import.meta.url)),
+      output: { codeSplitting: false },
+    },
+  },
+});
+const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+  "output" in one ? one.output : [],
+);
+const script = outputs.find((one) => one.type === "chunk" && one.isEntry);
+if (script?.type !== "chunk") throw new Error("The page of the hooks was not built");
+process.stdout.write(script.code);
