@@ -1,5 +1,4 @@
 import { Button } from "./button.tsx";
-import { useHydrated } from "./use-hydrated.ts";
 import { Spinner } from "./spinner.tsx";
 
 type SubmitButtonProps = {
@@ -12,10 +11,7 @@ type SubmitButtonProps = {
   className?: string;
 };
 
-/**
- * Sends a form. Until the page's script runs it waits, so that a press is not lost to a page that loads again; where no
- * script runs, another in its place sends the form to the page's action.
- */
+/** Sends a form; before the page's script runs, or without it, the form goes to the page's action as a whole page. */
 export function SubmitButton({
   label,
   busyLabel,
@@ -23,23 +19,10 @@ export function SubmitButton({
   disabled = false,
   className = "",
 }: SubmitButtonProps) {
-  const hydrated = useHydrated();
   return (
-    <>
-      <Button
-        type="submit"
-        look="primary"
-        className={`needs-script ${className}`}
-        disabled={busy || disabled || !hydrated}
-      >
-        {busy && <Spinner />}
-        {busy ? busyLabel : label}
-      </Button>
-      <noscript>
-        <Button type="submit" look="primary" className={className}>
-          {label}
-        </Button>
-      </noscript>
-    </>
+    <Button type="submit" look="primary" className={className} disabled={busy || disabled}>
+      {busy && <Spinner />}
+      {busy ? busyLabel : label}
+    </Button>
   );
 }

@@ -96,6 +96,18 @@ test("AU-01 without script a member signs in and goes on to a page of this site 
   expect(new URL(page.url()).origin).toBe(browser.server.url);
 });
 
+test("AU-01 a member signs in while the page's script has not come", async () => {
+  const email = await aConfirmedMember();
+  const page = await browser.open("/contact");
+  await page.route("**/*.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "" }),
+  );
+  await page.goto(`${browser.server.url}/login`);
+  await fill(page, { Email: email, Password: goodPassword });
+  await press(page, "Sign in");
+  await page.waitForURL("**/dashboard");
+});
+
 test("AU-04 without script a member asks for a reset link and sets a new password once", async () => {
   const email = await aConfirmedMember();
   const page = await bare("/login?tab=reset", { expect: [400, 422] });
