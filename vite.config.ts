@@ -10,7 +10,7 @@ const site = new RegExp(
     oneOf("/src", "root|paths|entry.client"),
     oneOf(
       "/src/ui",
-      "avatar|data-age|empty-state|glyphs|page-head|spinner|send|site|stored|toast|tooltip|use-theme|use-hydrated",
+      "avatar|data-age|empty-state|glyphs|option|page-head|segment|spinner|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
     oneOf("/src/ui", "theme-switch|data/use-list"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
@@ -31,7 +31,7 @@ const common = new RegExp(
   [
     oneOf(
       "/src/ui",
-      "alert|dialog|modal-dialog|more-button|segment|switch|table|pager|field|bars|use-copy|moment",
+      "alert|dialog|modal-dialog|more-button|checkbox|color-input|field|file-input|labelled|select|slider|text-area|switch|table|pager|bars|use-copy|moment",
     ),
     oneOf("/src/features/identity/ui", "account-form|sign-in-picture"),
     oneOf("/src/features/collections/ui", "collection-grid|image-count|mosaic|open-collection"),

@@ -30,11 +30,11 @@ import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import type { RootData } from "./shell/root-data.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
+import { ButtonAnchor } from "./ui/button.tsx";
 import { notePageData } from "./ui/data-age.ts";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTooltips } from "./ui/tooltip.ts";
 import { watchTheme } from "./ui/use-theme.ts";
-import "./ui/button.css";
 import "./shell/skip-link.css";
 
 export const clientMiddleware = [notePageData];
@@ -79,9 +79,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeScript />
       </head>
       <body id="top">
-        <a className="skip button button-primary" href="#content">
+        <ButtonAnchor look="primary" className="skip" href="#content">
           Skip to content
-        </a>
+        </ButtonAnchor>
         {children}
         <ScrollRestoration />
         <Scripts />

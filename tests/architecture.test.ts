@@ -15,6 +15,7 @@ import {
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkFunctions, checkOwners, checkWriters, owners } from "./architecture/tables.ts";
 import { checkInputs } from "./architecture/inputs.ts";
+import { checkMarkup, staleExceptions } from "./architecture/markup.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
@@ -55,10 +56,15 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
   "the browser's storage has one door": checkStorage,
   "tests run once, all of them, and wait for facts": checkWaiting,
   "text from outside goes through one schema": checkInputs,
+  "pages are made of the components of src/ui": checkMarkup,
 };
 
 test.each(Object.keys(rules))("%s", (name) => {
   expect(rules[name](files)).toEqual([]);
+});
+
+test("no control stays by hand without need", () => {
+  expect(staleExceptions(files)).toEqual([]);
 });
 
 test("no style counts on the order of the sheets", () => {

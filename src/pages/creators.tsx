@@ -13,7 +13,6 @@ import { creators } from "#app/features/social/queries.ts";
 import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
-import "#app/ui/field.css";
 import "./creators.css";
 
 /** The directory of creators; by followers it is the list of Echoed Creators. */
@@ -64,7 +63,8 @@ export default function Creators() {
                 className="absolute top-[13px] left-3.5 text-ink-3"
               />
               <SearchInput
-                className="input pl-10!"
+                framed
+                className="pl-10!"
                 name="q"
                 aria-label="Name of a creator"
                 placeholder="Name of a creator"

@@ -1,38 +1,41 @@
 import { useId, type ReactNode } from "react";
+import { Option } from "./option.tsx";
 import "./segment.css";
 
 type SegmentProps<T extends string | number> = {
   legend: string;
-  options: readonly { value: T; label: string }[];
+  /** Only screen readers are told the legend. */
+  hideLegend?: boolean;
+  /** With an icon, the label is its name and its tooltip. */
+  options: readonly { value: T; label: string; icon?: ReactNode }[];
   value: T;
   onChange: (value: T) => void;
+  small?: boolean;
   className?: string;
 };
 
+const segmentClass = (small: boolean, className?: string) =>
+  ["segment", small && "segment-small", className].filter(Boolean).join(" ");
+
 /** A few choices side by side, of which one holds: radio buttons in one pill. */
-export function Segment<T extends string | number>({
-  legend,
-  options,
-  value,
-  onChange,
-  className = "",
-}: SegmentProps<T>) {
+export function Segment<T extends string | number>(props: SegmentProps<T>) {
+  const { legend, hideLegend, options, value, onChange, small = false, className } = props;
   const group = useId();
   return (
     <fieldset>
-      <legend className="label mb-2">{legend}</legend>
-      <div className={`segment ${className}`}>
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              className="veiled"
-              name={group}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
+      <legend className={hideLegend ? "sr-only" : "label mb-2"}>{legend}</legend>
+      <div className={segmentClass(small, className)}>
+        {options.map(({ value: own, label, icon }) => (
+          <Option
+            key={own}
+            type="radio"
+            name={group}
+            checked={own === value}
+            onChange={() => onChange(own)}
+            {...(icon !== undefined && { "aria-label": label, tip: label })}
+          >
+            {icon ?? label}
+          </Option>
         ))}
       </div>
     </fieldset>
@@ -50,9 +53,8 @@ type SegmentNavProps = {
 
 /** The same in links: what is chosen is part of the page's address. */
 export function SegmentNav({ label, small = false, className, children }: SegmentNavProps) {
-  const classes = ["segment", small && "segment-small", className];
   return (
-    <nav className={classes.filter(Boolean).join(" ")} aria-label={label}>
+    <nav className={segmentClass(small, className)} aria-label={label}>
       {children}
     </nav>
   );

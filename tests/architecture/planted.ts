@@ -160,6 +160,16 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     text: "while (Date.now() < deadline) await pause();",
     finds: /instead of a deadline/,
   },
+  {
+    path: "src/pages/a.tsx",
+    text: 'export const a = <input type="text" onChange={() => hidden} />;',
+    finds: /<input> by hand/,
+  },
+  {
+    path: "src/features/social/ui/a.tsx",
+    text: "export const a = <B className={`x ${c ? 'icon-button' : ''}`} />;",
+    finds: /belongs to Button or IconButton/,
+  },
 ];
 
 export const allowed: { path: string; text: string }[] = [
@@ -193,4 +203,6 @@ export const allowed: { path: string; text: string }[] = [
   { path: "tests/harness/a.ts", text: 'import { test } from "vitest";' },
   { path: "src/a.test.ts", text: "test.skipIf(!isRoot)('a', () => {});" },
   { path: "src/a.test.ts", text: "expect(text).toMatch(/^retry: 1/m); const a = { timeout };" },
+  { path: "src/pages/a.tsx", text: 'export const a = <input type="hidden" name="a" />;' },
+  { path: "src/ui/a.tsx", text: 'export const a = <input className="input" />;' },
 ];

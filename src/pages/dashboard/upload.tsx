@@ -2,6 +2,7 @@ import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useState } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
+import { FileInput } from "#app/ui/file-input.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { UploadRow } from "#app/features/admin/ui/upload-row.tsx";
 import { useUploads } from "#app/features/admin/ui/uploads.ts";
@@ -31,17 +32,12 @@ export default function Upload() {
         <span className="text-13 text-ink-2">
           JPEG, PNG, WebP or AVIF, up to 20 MB each. What a file says of how it was made is read.
         </span>
-        <input
-          type="file"
-          className="veiled"
+        <FileInput
+          cover
           aria-label="Images to upload"
           accept="image/jpeg,image/png,image/webp,image/avif"
           multiple
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            event.currentTarget.value = "";
-            void add(files);
-          }}
+          onFiles={(files) => void add(files)}
         />
       </div>
       <ul className="uploads" aria-live="polite">

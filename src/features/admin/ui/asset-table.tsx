@@ -4,6 +4,7 @@ import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { Table } from "#app/ui/table.tsx";
@@ -51,9 +52,7 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
       <thead>
         <tr>
           <th scope="col">
-            <input
-              type="checkbox"
-              className="check"
+            <Checkbox
               aria-label="Select all on this page"
               checked={count > 0 && count === all.length}
               ref={(box) => {
@@ -88,9 +87,7 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
           return (
             <tr key={id} data-chosen={chosen.has(id) || undefined}>
               <td>
-                <input
-                  type="checkbox"
-                  className="check"
+                <Checkbox
                   aria-label={`Select ${title}`}
                   checked={chosen.has(id)}
                   onChange={(event) => onChoose([id], event.currentTarget.checked)}

@@ -1,13 +1,13 @@
 import { Button } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/select.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRightsInput } from "../inputs.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import { useAdminAction } from "./use-admin-action.ts";
-import "#app/ui/field.css";
 import "./member-role-control.css";
 
-const roles = ["member", "user", "admin"] as const;
+const roles = (["member", "user", "admin"] as const).map((role) => ({ value: role, label: role }));
 
 /** Role and verification of one member. */
 export function MemberRoleControl({ member }: { member: MemberRow }) {
@@ -20,20 +20,16 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
   }
   return (
     <div className="standing">
-      <select
-        className="input input-small w-auto"
-        aria-label={`Role of ${member.name}`}
+      <Select
+        bare
+        label={`Role of ${member.name}`}
+        small
+        className="w-auto"
+        options={roles}
         value={member.role}
         disabled={busy}
-        onChange={(event) => {
-          const role = roles.find((each) => each === event.currentTarget.value);
-          void change({ role }, `${member.name} is ${role} now`);
-        }}
-      >
-        {roles.map((role) => (
-          <option key={role}>{role}</option>
-        ))}
-      </select>
+        onChange={(role) => void change({ role }, `${member.name} is ${role} now`)}
+      />
       <Button
         look="soft"
         size="small"

@@ -2,7 +2,8 @@ import { useState, type SubmitEvent } from "react";
 import { useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Field, LinesField } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import type { Problem } from "#app/ui/api-client.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { PromptRule } from "#app/features/generation/queries.ts";
@@ -75,7 +76,8 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
             error={errorOf("name")}
           />
         )}
-        <LinesField
+        <TextArea
+          grows
           label="Words"
           name="words"
           rows={4}
@@ -84,7 +86,8 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
           hint="With commas between them. Found whole, whatever their accents or lookalike digits."
           error={errorOf("words")}
         />
-        <LinesField
+        <TextArea
+          grows
           label="Only together with"
           name="companions"
           defaultValue={rule?.companions.join(", ")}

@@ -1,7 +1,6 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { Form } from "react-router";
 import { SearchInput } from "#app/ui/search-input.tsx";
-import "#app/ui/field.css";
 import "./search-form.css";
 
 type SearchFormProps = {
@@ -20,7 +19,7 @@ export function SearchForm({ label, placeholder, value, keep = {} }: SearchFormP
         <MagnifyingGlassIcon size={18} aria-hidden />
         <SearchInput
           name="q"
-          className="input input-small"
+          framed="small"
           aria-label={label}
           placeholder={placeholder}
           value={value}

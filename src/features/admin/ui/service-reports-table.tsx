@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { ReportedCast } from "#app/features/generation/queries.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
-import "#app/ui/table.css";
 
 /** What the service charged for a cast, in its own currency or credits; null where it said nothing. */
 function chargedFor({ reports }: ReportedCast): string | null {
@@ -31,10 +31,10 @@ function Row({ cast }: { cast: ReportedCast }) {
           @{member.username}
         </Link>
       </td>
-      <td className="num">
+      <td className="number">
         {delivered} of {count}
       </td>
-      <td className="num">
+      <td className="number">
         {chargedFor(cast) ?? "Not said"}
         {mayHaveBilled.length > 0 && (
           <span className="block text-13 text-ink-2">
@@ -58,32 +58,30 @@ export function ServiceReportsTable({ casts }: { casts: readonly ReportedCast[] 
     return <p className="text-13 text-ink-3">No service has reported a cost yet.</p>;
   }
   return (
-    <div className="tbl-wrap">
-      <table className="tbl tbl-low">
-        <thead>
-          <tr>
-            <th scope="col">Engine</th>
-            <th scope="col">Member</th>
-            <th scope="col" className="num">
-              Images
-            </th>
-            <th scope="col" className="num">
-              Charged
-            </th>
-            <th scope="col" className="wide">
-              Request
-            </th>
-            <th scope="col" className="wide">
-              Cast
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {casts.map((cast) => (
-            <Row key={cast.id} cast={cast} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="What services reported" low>
+      <thead>
+        <tr>
+          <th scope="col">Engine</th>
+          <th scope="col">Member</th>
+          <th scope="col" className="number">
+            Images
+          </th>
+          <th scope="col" className="number">
+            Charged
+          </th>
+          <th scope="col" className="wide">
+            Request
+          </th>
+          <th scope="col" className="wide">
+            Cast
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {casts.map((cast) => (
+          <Row key={cast.id} cast={cast} />
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -2,10 +2,11 @@ import { useState, type SubmitEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/labelled.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "#app/features/pictures/ui/api.ts";
 import type { Upload } from "./uploads.ts";
-import "#app/ui/field.css";
 import "./asset-table.css";
 
 /** What is set right before anybody sees a picture: its title and tags. */
@@ -41,20 +42,17 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
   }
   return (
     <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
-      <input
-        className="input input-small w-56"
+      <Field
+        bare
+        label="Title"
+        small
+        className="w-56"
         name="title"
-        aria-label="Title"
         defaultValue={picture.title}
         maxLength={140}
         required
       />
-      <input
-        className="input input-small w-48"
-        name="tags"
-        aria-label="Tags"
-        placeholder="Tags, with commas"
-      />
+      <Field bare label="Tags" small className="w-48" name="tags" placeholder="Tags, with commas" />
       <Button type="submit" look="primary" size="small" disabled={busy}>
         Publish
       </Button>
@@ -70,7 +68,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       <img className="asset-thumb" src={preview} alt="" width={56} height={56} />
       <div className="min-w-0">
         <span className="block truncate font-semibold">{name}</span>
-        {state.step === "failed" && <span className="field-error">{state.reason}</span>}
+        {state.step === "failed" && <FieldError>{state.reason}</FieldError>}
         {state.step === "waiting" && <span className="text-13 text-ink-3">Waiting</span>}
         {state.step === "sending" && (
           <progress

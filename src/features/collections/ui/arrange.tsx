@@ -5,6 +5,7 @@ import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { useState, type DragEvent, type KeyboardEvent } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
@@ -73,10 +74,12 @@ function Item(props: ItemProps) {
           decoding="async"
         />
       </div>
-      <label className="arrange-check">
-        <input type="checkbox" checked={isChosen} onChange={props.onChoose} />
-        <span className="sr-only">Select {title}</span>
-      </label>
+      <Checkbox
+        className="arrange-check"
+        label={<span className="sr-only">Select {title}</span>}
+        checked={isChosen}
+        onChange={props.onChoose}
+      />
       {isCover && <span className="arrange-cover">Cover</span>}
       <div className="arrange-tools">
         <IconButton

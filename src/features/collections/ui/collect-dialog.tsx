@@ -1,13 +1,15 @@
 import { useState, type FormEvent } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/labelled.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { imageCount } from "./image-count.ts";
 import { useCollecting } from "./use-collecting.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import "#app/ui/field.css";
 import "./collect-dialog.css";
 import "./collection-grid.css";
 
@@ -35,14 +37,14 @@ function NewCollection({ create }: NewCollectionProps) {
   }
   return (
     <form className="collect-new" onSubmit={(event) => void submit(event)}>
-      <input
-        className="input"
-        aria-label="New collection"
+      <Field
+        bare
+        label="New collection"
         placeholder="New collection"
         value={name}
         maxLength={100}
         required
-        aria-invalid={error === null ? undefined : true}
+        error={error}
         aria-describedby={error === null ? undefined : "collect-error"}
         onChange={(event) => setName(event.target.value)}
       />
@@ -51,9 +53,9 @@ function NewCollection({ create }: NewCollectionProps) {
         Create
       </Button>
       {error !== null && (
-        <p id="collect-error" className="field-error w-full" role="alert">
+        <FieldError id="collect-error" className="w-full">
           {error}
-        </p>
+        </FieldError>
       )}
     </form>
   );
@@ -100,23 +102,25 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
           <ul className="collect-list" aria-label="Your collections">
             {state.collections.map((collection) => (
               <li key={collection.id}>
-                <label className="collect-row">
-                  <input
-                    type="checkbox"
-                    checked={collection.has}
-                    onChange={() => void toggle(collection)}
-                  />
-                  <span className="truncate">{collection.name}</span>
-                  <span className="collection-note">
-                    {!collection.isPublic && (
-                      <>
-                        <Icon name="lock-simple" size={14} />
-                        <span className="sr-only">private, </span>
-                      </>
-                    )}
-                    {imageCount(collection.count)}
-                  </span>
-                </label>
+                <Checkbox
+                  className="collect-row"
+                  checked={collection.has}
+                  onChange={() => void toggle(collection)}
+                  label={
+                    <>
+                      <span className="truncate">{collection.name}</span>
+                      <span className="collection-note">
+                        {!collection.isPublic && (
+                          <>
+                            <Icon name="lock-simple" size={14} />
+                            <span className="sr-only">private, </span>
+                          </>
+                        )}
+                        {imageCount(collection.count)}
+                      </span>
+                    </>
+                  }
+                />
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -6,9 +6,8 @@ import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { Switch } from "#app/ui/switch.tsx";
-import "#app/ui/field.css";
-import "./collection-form.css";
 
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
 
@@ -49,7 +48,6 @@ function useSaving({ collection, onSaved }: Pick<CollectionFormProps, "collectio
 /** Name, description and visibility of a collection. */
 function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "open">) {
   const { busy, errors, save } = useSaving({ collection, onSaved });
-  const aboutId = useId();
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -75,19 +73,14 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         required
         autoComplete="off"
       />
-      <div className="field">
-        <label htmlFor={aboutId}>Description</label>
-        <textarea
-          id={aboutId}
-          name="description"
-          className="input input-text"
-          rows={4}
-          maxLength={2000}
-          defaultValue={collection?.description ?? ""}
-          aria-invalid={errors.description ? true : undefined}
-        />
-        {errors.description && <p className="field-error">{errors.description}</p>}
-      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        rows={4}
+        maxLength={2000}
+        defaultValue={collection?.description ?? ""}
+        error={errors.description}
+      />
       <label className="flex items-start gap-3">
         <Switch
           className="mt-0.5"

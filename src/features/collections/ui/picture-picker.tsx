@@ -7,9 +7,10 @@ import { unread, useList, type Page } from "#app/ui/data/use-list.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
+import { Option } from "#app/ui/option.tsx";
+import { Segment } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import "#app/ui/segment.css";
 import "./picture-picker.css";
 
 export type PictureSource = {
@@ -40,20 +41,21 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
   return (
     <fieldset className="pick-grid" aria-label={source.label}>
       {items.map(({ id, slug, title, colors }) => (
-        <label key={id} className="pick" style={{ background: colors[0] }}>
-          <input
-            type="checkbox"
-            className="veiled"
-            checked={chosen.has(id)}
-            onChange={() => onToggle(id)}
-          />
+        <Option
+          key={id}
+          type="checkbox"
+          className="pick"
+          style={{ background: colors[0] }}
+          checked={chosen.has(id)}
+          onChange={() => onToggle(id)}
+        >
           <img
             alt={title}
             src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
             loading="lazy"
             decoding="async"
           />
-        </label>
+        </Option>
       ))}
       {reading === "loading" && (
         <output>
@@ -124,17 +126,15 @@ export function PicturePicker({
   }
   return (
     <Dialog title="Add images" open={open} onClose={onClose}>
-      <div className="segment segment-small mt-4">
-        {sources.map(({ label }, index) => (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={index === shown}
-            onClick={() => setShown(index)}
-          >
-            {label}
-          </button>
-        ))}
+      <div className="mt-4">
+        <Segment
+          legend="Where from"
+          hideLegend
+          small
+          options={sources.map(({ label }, value) => ({ value, label }))}
+          value={shown}
+          onChange={setShown}
+        />
       </div>
       <Choices
         key={sources[shown].label}

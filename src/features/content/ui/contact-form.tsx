@@ -1,44 +1,16 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { api } from "./api.ts";
 import { contactDefinition } from "./contact-definition.ts";
 import { contactLabels } from "./contact-labels.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import "#app/ui/field.css";
 import "./contact-form.css";
-
-type MessageProps = { kind: ContactKind; error?: string; typed?: string };
-
-function Message({ kind, error, typed }: MessageProps) {
-  const id = useId();
-  const { ask, hint } = contactLabels[kind];
-  return (
-    <div className="field">
-      <label htmlFor={id}>{ask}</label>
-      <textarea
-        id={id}
-        name="body"
-        className="input contact-body"
-        rows={9}
-        defaultValue={typed}
-        required
-        maxLength={contactLimits.body}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-note` : undefined}
-      />
-      {(error || hint) && (
-        <p id={`${id}-note`} className={error ? "field-error" : "text-12h text-ink-3"}>
-          {error || hint}
-        </p>
-      )}
-    </div>
-  );
-}
 
 /** In place of the form once the message is kept; takes the focus that was on the button. */
 export function ContactSent({ answerTo, again }: { answerTo: string; again: ReactNode }) {
@@ -110,7 +82,16 @@ export function ContactForm({
           From <b className="font-semibold text-ink">{member.name}</b>, {member.email}
         </p>
       )}
-      <Message kind={kind} error={errors.body} typed={typed.body} />
+      <TextArea
+        label={contactLabels[kind].ask}
+        hint={contactLabels[kind].hint}
+        name="body"
+        rows={9}
+        required
+        maxLength={contactLimits.body}
+        defaultValue={typed.body}
+        error={errors.body}
+      />
       <SubmitButton
         className="self-start"
         label={contactLabels[kind].send}

@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from "react";
+import { Slider } from "#app/ui/slider.tsx";
 import "./compare.css";
 
 type Side = { src: string; alt: string };
@@ -15,14 +16,11 @@ export function Compare({ before, after, width, height }: CompareProps) {
       <img alt={before.alt} src={before.src} />
       <img className="compare-after" alt={after.alt} src={after.src} />
       <span className="compare-line" aria-hidden />
-      <input
-        type="range"
-        min={0}
-        max={100}
+      <Slider
         value={share}
         aria-label={`Compare: ${before.alt} on the left, ${after.alt} on the right`}
         aria-valuetext={`${share} percent of the left picture`}
-        onChange={(event) => setShare(event.target.valueAsNumber)}
+        onChange={setShare}
       />
     </div>
   );

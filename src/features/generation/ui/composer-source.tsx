@@ -1,15 +1,16 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useRef, useState, type CSSProperties } from "react";
+import { useState, type CSSProperties } from "react";
 
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FileButton } from "#app/ui/file-input.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import "#app/ui/field.css";
 import "./composer-note.css";
 import "./composer-source.css";
 
@@ -56,29 +57,23 @@ type SourceFieldProps = { taker: SourceTaker; open: boolean; setOpen: (open: boo
 
 /** The ways a source comes in: a file, or the address of a picture of this site. */
 export function SourceWays({ taker }: { taker: SourceTaker }) {
-  const file = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState("");
   return (
     <div className="source-ways" id="source-ways">
-      <Button look="soft" size="small" onClick={() => file.current?.click()}>
-        Choose a picture
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
+      <FileButton
+        look="soft"
+        size="small"
+        label="Source picture"
         accept="image/png,image/jpeg,image/webp,image/avif"
-        aria-label="Source picture"
-        onChange={(event) => {
-          const [chosen] = Array.from(event.target.files ?? []);
-          event.target.value = "";
-          if (chosen) taker.takeFile(chosen);
-        }}
-      />
-      <input
-        className="input input-small min-w-0 flex-1"
-        aria-label="Address of a picture"
+        onFile={(file) => taker.takeFile(file)}
+      >
+        Choose a picture
+      </FileButton>
+      <Field
+        bare
+        label="Address of a picture"
+        small
+        className="min-w-0 flex-1"
         placeholder="Or the address of a picture here"
         value={address}
         onChange={(event) => setAddress(event.target.value)}

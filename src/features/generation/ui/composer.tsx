@@ -23,9 +23,9 @@ import type { CastRefusal } from "./use-cast.ts";
 import { useHistory } from "./use-history.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
+import { FieldError } from "#app/ui/labelled.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/chip.css";
-import "#app/ui/field.css";
 import "./composer.css";
 
 type ComposerProps = {
@@ -175,9 +175,9 @@ export function Composer(props: ComposerProps) {
         </IconButton>
       </div>
       {(errors.prompt || draft.prompt.length > castLimits.prompt.max) && (
-        <p id="prompt-error" className="field-error px-5 pb-2" role="alert">
+        <FieldError id="prompt-error" className="px-5 pb-2">
           {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
-        </p>
+        </FieldError>
       )}
       {!source && waysOpen && <SourceWays taker={taker} />}
       {taker.problem && (

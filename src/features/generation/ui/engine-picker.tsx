@@ -4,6 +4,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useId } from "react";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
 import { healthLabels, offerOf, refusalOf } from "./engines.ts";
+import { Option } from "#app/ui/option.tsx";
 import "./engine-picker.css";
 
 const healthIcons = {
@@ -41,17 +42,17 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
           const { id, label, health, can } = engine;
           const refusal = refusalOf(engine, remixing);
           return (
-            <label key={id} className="engine">
-              <input
-                type="radio"
-                className="veiled"
-                name={group}
-                checked={id === chosen}
-                disabled={refusal !== null}
-                aria-labelledby={`${group}-${id}-name`}
-                aria-describedby={`${group}-${id}-more`}
-                onChange={() => onChoose(id)}
-              />
+            <Option
+              key={id}
+              type="radio"
+              className="engine"
+              name={group}
+              checked={id === chosen}
+              disabled={refusal !== null}
+              aria-labelledby={`${group}-${id}-name`}
+              aria-describedby={`${group}-${id}-more`}
+              onChange={() => onChoose(id)}
+            >
               <span className="flex items-center justify-between gap-2">
                 <b className="truncate font-[580]" id={`${group}-${id}-name`}>
                   {label}
@@ -61,7 +62,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
               <span className="text-12 text-ink-2" id={`${group}-${id}-more`}>
                 {can?.disclosure} {refusal ?? (can && offerOf(can, remixing))}
               </span>
-            </label>
+            </Option>
           );
         })}
       </div>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { aspects, aspectSizes, type Aspect } from "#app/rules/aspects.ts";
+import { Option } from "#app/ui/option.tsx";
 import "./frame-picker.css";
 
 /** Side in px of the square that every outline has the area of. */
@@ -32,17 +33,17 @@ export function FramePicker({
       <legend className="label mb-1.5">Frame</legend>
       <div className="frames">
         {aspects.map((aspect) => (
-          <label key={aspect} className="frame">
-            <input
-              type="radio"
-              className="veiled"
-              name={group}
-              checked={aspect === value}
-              onChange={() => onChange(aspect)}
-            />
+          <Option
+            key={aspect}
+            type="radio"
+            className="frame"
+            name={group}
+            checked={aspect === value}
+            onChange={() => onChange(aspect)}
+          >
             <FrameOutline aspect={aspect} />
             {aspect}
-          </label>
+          </Option>
         ))}
       </div>
     </fieldset>

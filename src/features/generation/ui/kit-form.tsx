@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { kitLimits } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColorInput } from "#app/ui/color-input.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Problem } from "#app/ui/api-client.ts";
 import type { StyleKit } from "../queries/kits.ts";
@@ -67,12 +68,11 @@ export function KitForm({ kit, onSave }: KitFormProps) {
         <legend className="label mb-1.5">Palette</legend>
         <div className="colour-fields">
           {draft.palette.map((color, index) => (
-            <input
+            <ColorInput
               key={index}
-              type="color"
               aria-label={`Colour ${index + 1}`}
               value={color}
-              onChange={(event) => setColor(index, event.target.value)}
+              onChange={(chosen) => setColor(index, chosen)}
             />
           ))}
           {draft.palette.length < kitLimits.colors && (

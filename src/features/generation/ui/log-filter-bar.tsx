@@ -2,11 +2,12 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Field } from "#app/ui/field.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
+import { Select } from "#app/ui/select.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
-import "#app/ui/field.css";
 import "./log-filter-bar.css";
 
 type BarProps = { filters: LogFilters; facets: CastFacets };
@@ -15,7 +16,7 @@ type ChoiceProps = {
   label: string;
   all: string;
   value: string | undefined;
-  options: readonly { id: string; name: string }[];
+  options: readonly { value: string; label: string }[];
   onChoose: (id: string) => void;
 };
 
@@ -23,19 +24,15 @@ type ChoiceProps = {
 function Choice({ label, all, value = "", options, onChoose }: ChoiceProps) {
   if (options.length < 2 && value === "") return null;
   return (
-    <select
-      className="input input-small log-choice"
-      aria-label={label}
+    <Select
+      bare
+      label={label}
+      small
+      className="log-choice"
       value={value}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={[{ value: "", label: all }, ...options]}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -56,10 +53,12 @@ function Day({ label, min, max, value = "", onChoose }: DayProps) {
     setTyped(value);
   }
   return (
-    <input
+    <Field
+      bare
+      label={label}
+      small
+      className="log-choice"
       type="date"
-      className="input input-small log-choice"
-      aria-label={label}
       min={min}
       max={max}
       value={typed}
@@ -114,14 +113,14 @@ export function LogFilterBar({ filters, facets }: BarProps) {
         label="Engine"
         all="Every engine"
         value={filters.engine}
-        options={facets.engines.map(({ id, label }) => ({ id, name: label }))}
+        options={facets.engines.map(({ id, label }) => ({ value: id, label }))}
         onChoose={(engine) => set({ engine })}
       />
       <Choice
         label="Style kit"
         all="Every kit"
         value={filters.kit}
-        options={facets.kits}
+        options={facets.kits.map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={(kit) => set({ kit })}
       />
       <span className="log-days">

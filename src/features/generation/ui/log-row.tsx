@@ -12,6 +12,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
@@ -135,9 +136,7 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
   const charged = cast.cost - cast.creditsBack;
   return (
     <li className="logrow" aria-label={`Cast: ${cast.prompt}`}>
-      <input
-        type="checkbox"
-        className="log-check"
+      <Checkbox
         checked={chosen}
         aria-label={`Select ${cast.prompt}`}
         onChange={(event) => onChoose(event.target.checked)}

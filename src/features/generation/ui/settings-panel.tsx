@@ -1,8 +1,8 @@
-import { useId } from "react";
 import type { Aspect } from "#app/rules/aspects.ts";
 import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import { pictureCost } from "#app/rules/credit-costs.ts";
 import { Field } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
 import { Segment } from "#app/ui/segment.tsx";
 import type { Draft } from "./draft.ts";
 import type { EngineListing } from "../queries/engines.ts";
@@ -12,7 +12,6 @@ import { FramePicker } from "./frame-picker.tsx";
 import { KitPicker } from "./kit-picker.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { Switch } from "#app/ui/switch.tsx";
-import "#app/ui/field.css";
 import "./settings-panel.css";
 
 export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
@@ -46,26 +45,16 @@ function priceNote({ draft, choice: { model, quality }, remixing }: SettingsPane
 }
 
 function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
-  const id = useId();
   if (can.models.length < 2) return null;
   return (
-    <div className="field min-w-0">
-      <label className="label" htmlFor={id}>
-        Model
-      </label>
-      <select
-        id={id}
-        className="input input-small w-auto max-w-full rounded-full"
-        value={model}
-        onChange={(event) => change({ model: event.target.value })}
-      >
-        {can.models.map((item) => (
-          <option key={item.id} value={item.id}>
-            {item.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label="Model"
+      small
+      className="w-auto max-w-full rounded-full"
+      options={can.models.map(({ id, label }) => ({ value: id, label }))}
+      value={model}
+      onChange={(chosen) => change({ model: chosen })}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
-import type { CSSProperties } from "react";
-import "#app/ui/field.css";
-import "#app/ui/range.css";
+import { Field } from "#app/ui/field.tsx";
+import { Slider } from "#app/ui/slider.tsx";
 import "./strength.css";
 
 type StrengthProps = { value: number; onChange: (value: number) => void; error?: string };
@@ -13,25 +12,22 @@ export function Strength({ value, onChange, error }: StrengthProps) {
         Strength
       </span>
       <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Close to source</span>
-      <input
-        className="range"
-        type="range"
-        min={0}
-        max={100}
+      <Slider
         value={value}
-        style={{ "--p": `${value}%` } as CSSProperties}
         aria-labelledby="strength"
         aria-invalid={error ? true : undefined}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
+        onChange={onChange}
       />
       <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Free</span>
-      <input
-        className="input input-small mono"
+      <Field
+        bare
+        label="Strength in percent"
+        small
+        className="mono"
         type="number"
         min={0}
         max={100}
         value={value}
-        aria-label="Strength in percent"
         onChange={(event) => {
           const typed = event.target.valueAsNumber;
           if (Number.isFinite(typed)) onChange(Math.min(100, Math.max(0, Math.round(typed))));

@@ -1,8 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PortraitKind } from "#app/rules/portraits.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FileButton } from "#app/ui/file-input.tsx";
 import { useHosted } from "#app/ui/site.ts";
+import { FieldError } from "#app/ui/labelled.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
@@ -21,7 +23,6 @@ async function fileAt(address: string): Promise<Blob | null> {
 export function PortraitField({ kind, src }: { kind: PortraitKind; src: string | null }) {
   const hydrated = useHydrated();
   const { revalidate } = useRevalidator();
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const address = useHosted(src);
@@ -37,10 +38,8 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
     setBusy(false);
     return answer.ok;
   }
-  async function choose(file: File | undefined) {
-    if (file !== undefined && (await work(file))) {
-      void showToast("success", `Your ${name} was changed`);
-    }
+  async function choose(file: File) {
+    if (await work(file)) void showToast("success", `Your ${name} was changed`);
   }
   async function remove() {
     const before = address === null ? null : await fileAt(address);
@@ -51,26 +50,17 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
 
   return (
     <div className="portrait-field">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={taken}
-        aria-label={`Your ${name}`}
-        onChange={(event) => {
-          void choose(event.currentTarget.files?.[0]);
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button
+      <FileButton
         look="soft"
         size="small"
+        label={`Your ${name}`}
+        accept={taken}
         disabled={!hydrated || busy}
         aria-busy={busy}
-        onClick={() => input.current?.click()}
+        onFile={(file) => void choose(file)}
       >
         {src === null ? `Add a ${name}` : `Change ${name}`}
-      </Button>
+      </FileButton>
       {src !== null && (
         <Button
           look="quiet"
@@ -81,11 +71,7 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
           Remove {name}
         </Button>
       )}
-      {refusal && (
-        <p className="w-full text-13 text-rust" role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal && <FieldError className="w-full">{refusal}</FieldError>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useRevalidator } from "react-router";
 import { profileParts, shownValue, type FieldFacts } from "#app/rules/profile-form.ts";
-import { Field, LinesField } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -30,7 +31,7 @@ function ProfileInput({
     autoComplete: fill ?? "off",
     defaultValue: typed ?? shownValue(profile, field),
   };
-  if (kind === "lines") return <LinesField {...shared} />;
+  if (kind === "lines") return <TextArea grows {...shared} />;
   if (field === "username" && !profile.canChangeUsername) {
     return <Field {...shared} hint="It was changed once and stays" disabled />;
   }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Density } from "#app/rules/wall-layout.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import "#app/ui/segment.css";
+import { Segment } from "#app/ui/segment.tsx";
 
 const options = [
   { value: "comfortable", label: "Comfortable", icon: "squares-four" },
@@ -33,21 +33,17 @@ type DensitySwitchProps = { density: Density; onChange: (density: Density) => vo
 /** How close the pictures hang: two radio buttons in a pill. */
 export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
   return (
-    <fieldset className="segment segment-small">
-      <legend className="sr-only">Density</legend>
-      {options.map(({ value, label, icon }) => (
-        <label key={value} data-tip={label}>
-          <input
-            type="radio"
-            className="veiled"
-            name="density"
-            aria-label={label}
-            checked={value === density}
-            onChange={() => onChange(value)}
-          />
-          <Icon name={icon} size={16} />
-        </label>
-      ))}
-    </fieldset>
+    <Segment
+      legend="Density"
+      hideLegend
+      small
+      options={options.map(({ value, label, icon }) => ({
+        value,
+        label,
+        icon: <Icon name={icon} size={16} />,
+      }))}
+      value={density}
+      onChange={onChange}
+    />
   );
 }

@@ -1,15 +1,18 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/labelled.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import "#app/ui/field.css";
 import "./report-dialog.css";
 
 type Errors = Partial<Record<string, string>>;
@@ -21,7 +24,10 @@ function Form({ picture, onDone }: FormProps) {
   const [draft, setDraft] = useState(() => draftOf(picture));
   const [errors, setErrors] = useState<Errors>({});
   const [isSaving, setSaving] = useState(false);
-  const ids = { description: useId(), license: useId() };
+  const ids: readonly string[] = licenceIds.some((id) => id === draft.license)
+    ? licenceIds
+    : [draft.license, ...licenceIds];
+  const licences = ids.map((value) => ({ value, label: licenceOf(value).label }));
   const put = (part: Partial<PictureDraft>) => setDraft((now) => ({ ...now, ...part }));
 
   async function save() {
@@ -62,23 +68,13 @@ function Form({ picture, onDone }: FormProps) {
         error={errors.title}
         onChange={(event) => put({ title: event.target.value })}
       />
-      <div className="field">
-        <label htmlFor={ids.description}>Description</label>
-        <textarea
-          id={ids.description}
-          className="input area"
-          rows={4}
-          value={draft.description}
-          aria-invalid={errors.description ? true : undefined}
-          aria-describedby={errors.description ? `${ids.description}-note` : undefined}
-          onChange={(event) => put({ description: event.target.value })}
-        />
-        {errors.description && (
-          <p className="field-error" id={`${ids.description}-note`}>
-            {errors.description}
-          </p>
-        )}
-      </div>
+      <TextArea
+        label="Description"
+        rows={4}
+        value={draft.description}
+        error={errors.description}
+        onChange={(event) => put({ description: event.target.value })}
+      />
       <Field
         label="Tags"
         hint="Separated by commas, at most 20"
@@ -86,42 +82,23 @@ function Form({ picture, onDone }: FormProps) {
         error={errors.tags}
         onChange={(event) => put({ tags: event.target.value })}
       />
-      <div className="field">
-        <label htmlFor={ids.license}>Licence</label>
-        <select
-          id={ids.license}
-          className="input"
-          value={draft.license}
-          onChange={(event) => put({ license: event.target.value })}
-        >
-          {!licenceIds.some((id) => id === draft.license) && (
-            <option value={draft.license}>{draft.license}</option>
-          )}
-          {licenceIds.map((id) => (
-            <option key={id} value={id}>
-              {licenceOf(id).label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <label className="report-reason">
-        <input
-          type="checkbox"
-          checked={draft.prompt_hidden}
-          onChange={(event) => put({ prompt_hidden: event.target.checked })}
-        />
-        Hide the prompt from others
-      </label>
+      <Select
+        label="Licence"
+        options={licences}
+        value={draft.license}
+        onChange={(license) => put({ license })}
+      />
+      <Checkbox
+        label="Hide the prompt from others"
+        checked={draft.prompt_hidden}
+        onChange={(event) => put({ prompt_hidden: event.target.checked })}
+      />
       {draft.prompt_hidden && (
         <p className="text-ink-2">
           The title and the address stay as they are, and may hold words of the prompt.
         </p>
       )}
-      {errors.form && (
-        <p className="field-error" role="alert">
-          {errors.form}
-        </p>
-      )}
+      {errors.form && <FieldError>{errors.form}</FieldError>}
       <Button type="submit" look="primary" className="self-start" disabled={isSaving}>
         {isSaving && <Spinner />}
         {isSaving ? "Saving" : "Save"}

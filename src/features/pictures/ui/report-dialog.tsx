@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   reportNoteLimit,
   reportReasonIds,
@@ -6,11 +6,13 @@ import {
   type ReportReason,
 } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FieldError } from "#app/ui/labelled.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import "#app/ui/field.css";
 import "./report-dialog.css";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
@@ -21,7 +23,6 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
   const [note, setNote] = useState("");
   const [state, setState] = useState<"idle" | "sending">("idle");
   const [trouble, setTrouble] = useState<string | null>(null);
-  const noteId = useId();
 
   async function report() {
     if (reason === null) {
@@ -58,36 +59,26 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
         <fieldset>
           <legend className="label">What is wrong with it?</legend>
           {reportReasonIds.map((id) => (
-            <label key={id} className="report-reason">
-              <input
-                type="radio"
-                name="reason"
-                checked={reason === id}
-                onChange={() => {
-                  setReason(id);
-                  setTrouble(null);
-                }}
-              />
-              {reportReasons[id]}
-            </label>
+            <Checkbox
+              key={id}
+              radio
+              label={reportReasons[id]}
+              name="reason"
+              checked={reason === id}
+              onChange={() => {
+                setReason(id);
+                setTrouble(null);
+              }}
+            />
           ))}
         </fieldset>
-        <div className="field">
-          <label htmlFor={noteId}>Anything to add (optional)</label>
-          <textarea
-            id={noteId}
-            className="input area"
-            rows={3}
-            maxLength={reportNoteLimit}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </div>
-        {trouble && (
-          <p className="field-error" role="alert">
-            {trouble}
-          </p>
-        )}
+        <TextArea
+          label="Anything to add (optional)"
+          maxLength={reportNoteLimit}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {trouble && <FieldError>{trouble}</FieldError>}
         <Button type="submit" look="primary" className="self-start" disabled={state === "sending"}>
           {state === "sending" && <Spinner />}
           {state === "sending" ? "Reporting" : "Report"}

@@ -3,16 +3,17 @@ import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
 import { FacebookLogoIcon } from "@phosphor-icons/react/dist/csr/FacebookLogo";
 import { PinterestLogoIcon } from "@phosphor-icons/react/dist/csr/PinterestLogo";
 import { TwitterLogoIcon } from "@phosphor-icons/react/dist/csr/TwitterLogo";
-import { useId, type CSSProperties, type FocusEvent } from "react";
+import { type CSSProperties, type FocusEvent } from "react";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { embedSnippet, shareLinks } from "#app/rules/share-links.ts";
 import { Button, ButtonAnchor } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
 import type { Tile } from "./tile.ts";
-import "#app/ui/field.css";
 import "./share-dialog.css";
 
 /** Width of the picture that other sites are given, in px. */
@@ -42,15 +43,10 @@ const selectAll = (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
 /** The read-only texts to copy: direct link and embed snippet. */
 function Copies({ page, snippet }: { page: string; snippet: string }) {
   const { copied, copy } = useCopy();
-  const link = useId();
-  const embed = useId();
   return (
     <>
       <div className="share-row">
-        <label className="label" htmlFor={link}>
-          Direct link
-        </label>
-        <input id={link} className="input mono" readOnly value={page} onFocus={selectAll} />
+        <Field label="Direct link" className="mono" readOnly value={page} onFocus={selectAll} />
         <CopyButton
           done={copied === page}
           what="link"
@@ -58,12 +54,9 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
         />
       </div>
       <div className="share-row">
-        <label className="label" htmlFor={embed}>
-          Embed image
-        </label>
-        <textarea
-          id={embed}
-          className="input mono"
+        <TextArea
+          label="Embed image"
+          className="mono"
           readOnly
           rows={4}
           value={snippet}

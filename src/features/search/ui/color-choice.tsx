@@ -3,9 +3,10 @@ import { Form, Link } from "react-router";
 import { colorLabel, swatches } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColorInput } from "#app/ui/color-input.tsx";
+import { Slider } from "#app/ui/slider.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
-import "#app/ui/range.css";
 import "./color-choice.css";
 
 function closenessLabel(value: number): string {
@@ -63,29 +64,17 @@ export function ColorChoice({ state }: { state: SearchState }) {
         <label>
           <span className="label">Closeness</span>
           <output className="text-12h text-ink-3">{closenessLabel(closeness)}</output>
-          <input
-            className="range"
-            type="range"
+          <Slider
             name="closeness"
-            min={0}
-            max={100}
             value={closeness}
             aria-label="Closeness"
             aria-valuetext={closenessLabel(closeness)}
-            style={{ "--p": `${closeness}%` } as CSSProperties}
-            onChange={(event) => setCloseness(event.target.valueAsNumber)}
+            onChange={setCloseness}
           />
         </label>
         <div className="any-color-row">
           <span className="flex items-center gap-2">
-            <input
-              id={fieldId}
-              type="color"
-              name="color"
-              className="color-field"
-              value={color}
-              onChange={(event) => setColor(event.target.value)}
-            />
+            <ColorInput id={fieldId} round name="color" value={color} onChange={setColor} />
             <span className="font-mono text-13">{color.toUpperCase()}</span>
           </span>
           <Button type="submit" look="primary" size="small">

@@ -50,7 +50,7 @@ export default function Insights() {
         Views are gathered every few seconds.
       </p>
       <section className="mt-8" aria-labelledby="service-costs">
-        <h2 className="h-s" id="service-costs">
+        <h2 className="title-small" id="service-costs">
           Service costs
         </h2>
         <p className="mt-1 mb-3 max-w-[70ch] text-13 text-ink-3">

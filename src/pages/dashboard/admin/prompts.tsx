@@ -3,7 +3,8 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
-import { LinesField, Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { promptVersions, type PromptVersion } from "#app/features/admin/queries/prompts.ts";
@@ -101,7 +102,8 @@ function Editor({ start, helper }: EditorProps) {
           void save();
         }}
       >
-        <LinesField
+        <TextArea
+          grows
           label="What the model is told"
           rows={9}
           required

@@ -1,0 +1,115 @@
+import { parseSync } from "oxc-parser";
+import { isTest, type SourceFile, type Violation } from "./source.ts";
+
+/** What a component of src/ui stands for: the element, and the classes that dress it. */
+const components: Readonly<Record<string, { elements?: string[]; classes: string[] }>> = {
+  "Button or IconButton": { classes: ["button", "icon-button"] },
+  "Field, Checkbox, Option, Slider, ColorInput, FileInput or SearchInput": {
+    elements: ["input"],
+    classes: ["input", "input-small", "check", "check-row", "veiled", "range", "color-input"],
+  },
+  TextArea: { elements: ["textarea"], classes: ["input-lines", "input-grows"] },
+  Select: { elements: ["select"], classes: [] },
+  "Labelled or FieldError": { classes: ["field", "field-error"] },
+  "Segment or SegmentNav": { classes: ["segment", "segment-small"] },
+  Switch: { classes: ["switch"] },
+  Spinner: { classes: ["spinner"] },
+  Alert: { classes: ["alert"] },
+  Table: { elements: ["table"], classes: ["data-table"] },
+};
+
+/** What stays by hand, and why. */
+const exceptions: Readonly<Record<string, { by: string; because: string }>> = {
+  "src/features/generation/ui/composer.tsx": {
+    by: "textarea",
+    because: "the prompt has no frame of its own: the composer around it shows the focus",
+  },
+  "src/shell/search-field.tsx": {
+    by: "input",
+    because: "the search of every page: its form is its frame, and the first script stays small",
+  },
+  "src/shell/search-overlay.tsx": {
+    by: "input",
+    because: "the same search on small screens",
+  },
+  "src/features/content/ui/prose.tsx": {
+    by: "table",
+    because: "tables of written pages are part of their prose and dressed with it",
+  },
+};
+
+type Node = { type: string; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+}
+
+function visit(node: Node, see: (node: Node) => void): void {
+  see(node);
+  for (const child of childrenOf(node)) visit(child, see);
+}
+
+const nameOf = (node: unknown) => (isNode(node) ? (node.name as string | undefined) : undefined);
+
+/** Every string in a part of the tree, with the fixed parts of templates. */
+function textsIn(node: Node): string[] {
+  const texts: string[] = [];
+  visit(node, ({ type, value }) => {
+    if (type === "Literal" && typeof value === "string") texts.push(value);
+    if (type === "TemplateElement") texts.push((value as { raw: string }).raw);
+  });
+  return texts;
+}
+
+function attributesOf(element: Node): Map<string, Node> {
+  const attributes = (element.attributes as Node[]).filter(({ type }) => type === "JSXAttribute");
+  return new Map(attributes.map((attribute) => [nameOf(attribute.name) ?? "", attribute]));
+}
+
+function complaintsAbout(element: Node, exception: string | undefined): string[] {
+  const name = nameOf(element.name) ?? "";
+  const attributes = attributesOf(element);
+  const type = attributes.get("type");
+  const isUnseen = attributes.has("hidden") || (type && textsIn(type).includes("hidden"));
+  const classAttribute = attributes.get("className");
+  const classes = classAttribute
+    ? textsIn(classAttribute).flatMap((text) => text.split(/\s+/))
+    : [];
+  return Object.entries(components).flatMap(([component, { elements = [], classes: own }]) => [
+    ...(elements.includes(name) && name !== exception && !(name === "input" && isUnseen)
+      ? [`<${name}> by hand: write ${component} of src/ui`]
+      : []),
+    ...own
+      .filter((each) => classes.includes(each))
+      .map((each) => `the class "${each}" belongs to ${component} of src/ui`),
+  ]);
+}
+
+/** Outside src/ui pages are made of its components: no control and no class of one is written by hand. */
+export function checkMarkup(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => path.startsWith("src/") && path.endsWith(".tsx"))
+    .filter(({ path }) => !path.startsWith("src/ui/") && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const found: string[] = [];
+      visit(parseSync(path, text).program as unknown as Node, (node) => {
+        if (node.type === "JSXOpeningElement")
+          found.push(...complaintsAbout(node, exceptions[path]?.by));
+      });
+      return found.map((message) => ({ rule: "markup", path, message }));
+    });
+}
+
+/** Exceptions of files that no longer need one. */
+export function staleExceptions(files: readonly SourceFile[]): string[] {
+  return Object.entries(exceptions)
+    .filter(
+      ([path, { by }]) => !files.some((file) => file.path === path && file.text.includes(`<${by}`)),
+    )
+    .map(([path]) => path);
+}
