@@ -60,7 +60,7 @@ test("CO-01 a collection is made, filled with many images, arranged, published a
   await page.getByRole("button", { name: "Add images" }).click();
   await page.getByRole("button", { name: "Add images" }).click();
   const picker = page.getByRole("dialog", { name: "Add images" });
-  await picker.getByRole("button", { name: "Your likes" }).click();
+  await picker.getByRole("radio", { name: "Your likes" }).check();
   for (const title of ["Harbour", "Glacier", "Lantern"]) {
     await picker.getByRole("checkbox", { name: title }).check();
   }
