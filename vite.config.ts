@@ -10,7 +10,7 @@ const site = new RegExp(
     oneOf("/src", "root|paths|entry.client"),
     oneOf(
       "/src/ui",
-      "avatar|data-age|empty-state|glyphs|option|page-head|segment|spinner|send|site|stored|toast|tooltip|use-theme|use-hydrated",
+      "avatar|data-age|empty-state|glyphs|menu|option|page-head|popover|segment|spinner|tabs|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
     oneOf("/src/ui", "theme-switch|data/use-list"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),

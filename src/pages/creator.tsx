@@ -1,6 +1,5 @@
 import {
   data,
-  Link,
   useLoaderData,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -39,7 +38,7 @@ import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { profileLinks } from "#app/features/social/ui/profile-links.ts";
 import { setFollow, useFollow } from "#app/features/social/ui/use-follow.ts";
 import "#app/ui/chip.css";
-import "#app/ui/tabs.css";
+import { Tab, Tabs } from "#app/ui/tabs.tsx";
 import "./creator.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -234,19 +233,13 @@ export default function Creator() {
         picture={wall?.items[0]}
       />
       <Head {...page} />
-      <nav className="creator-tabs" aria-label={`Work of ${name}`}>
+      <Tabs label={`Work of ${name}`} className="creator-tabs">
         {tabs.map(({ label, to, chosen }) => (
-          <Link
-            key={label}
-            className="tab"
-            to={to}
-            aria-current={chosen ? "page" : undefined}
-            preventScrollReset
-          >
+          <Tab key={label} to={to} chosen={chosen} preventScrollReset>
             {label}
-          </Link>
+          </Tab>
         ))}
-      </nav>
+      </Tabs>
       {wall && <Pictures key={username} username={username} first={wall} cursor={cursor} />}
       {collections && <Collections key={username} username={username} first={collections} />}
     </>

@@ -6,6 +6,7 @@ import { colorOf } from "#app/rules/color-names.ts";
 import { searchSlug } from "#app/rules/search-slug.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { Tab, Tabs } from "#app/ui/tabs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
 import { densityOf } from "#app/features/pictures/ui/density-switch.tsx";
@@ -32,7 +33,6 @@ import {
   type SearchState,
 } from "#app/features/search/ui/search-state.ts";
 import "#app/features/pictures/ui/wall-end.css";
-import "#app/ui/tabs.css";
 import "./search.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -139,22 +139,14 @@ function Head({ found }: { found: Found }) {
     <div className="search-head">
       <h1 className="title-large wrap-anywhere">{state.q === "" ? "Search" : state.q}</h1>
       {state.q !== "" && (
-        <nav className="search-tabs" aria-label="Results">
-          <Link
-            className="tab"
-            to={searchAddress(state, slugSearch)}
-            aria-current={onCollections ? undefined : "page"}
-          >
+        <Tabs label="Results" className="search-tabs">
+          <Tab to={searchAddress(state, slugSearch)} chosen={!onCollections}>
             Images {count !== null && <span>{count}</span>}
-          </Link>
-          <Link
-            className="tab"
-            to={searchAddress(state, slugSearch, { tab: "collections" })}
-            aria-current={onCollections ? "page" : undefined}
-          >
+          </Tab>
+          <Tab to={searchAddress(state, slugSearch, { tab: "collections" })} chosen={onCollections}>
             Collections {collections.total !== null && <span>{collections.total}</span>}
-          </Link>
-        </nav>
+          </Tab>
+        </Tabs>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useState } from "react";
+import { Link } from "react-router";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { Credits } from "#app/features/billing/ui/credits.tsx";
 import type { SessionUser } from "#app/features/identity/queries.ts";
@@ -10,10 +10,10 @@ import { planCredits } from "#app/rules/plan-credits.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Menu, MenuAction, MenuLink, opensMenu } from "#app/ui/menu.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { accountEntries, type AccountEntry } from "./account-entries.ts";
 import "#app/ui/chip.css";
-import "#app/ui/menu.css";
 import "#app/ui/meter.css";
 import "./account-menu.css";
 
@@ -42,10 +42,10 @@ function Entries({ entries }: { entries: AccountEntry[] }) {
     <ul>
       {entries.map(({ label, to, icon }) => (
         <li key={to}>
-          <Link className="menu-row" to={to}>
+          <MenuLink to={to}>
             {icon === null ? <RemixGlyph /> : <Icon name={icon} />}
             {label}
-          </Link>
+          </MenuLink>
         </li>
       ))}
     </ul>
@@ -56,18 +56,14 @@ function Entries({ entries }: { entries: AccountEntry[] }) {
 export function AccountMenu({ member }: { member: SessionUser }) {
   const { balance, refresh, loading } = useBalance();
   const current = balance?.current ?? member.credits;
-  const panel = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const signOut = useSignOut();
-  const { key } = useLocation();
-  const close = () => panel.current?.hidePopover();
-  useEffect(close, [key]);
   return (
     <>
       <button
         type="button"
         className="account"
-        popoverTarget={panelId}
+        {...opensMenu(panelId)}
         aria-expanded={open}
         data-tip="Account"
       >
@@ -75,14 +71,11 @@ export function AccountMenu({ member }: { member: SessionUser }) {
         <Avatar name={member.name} src={member.avatar} />
         <span className="sr-only">Account of {member.name}</span>
       </button>
-      <nav
-        ref={panel}
+      <Menu
         id={panelId}
-        popover="auto"
-        className="popover menu account-panel"
-        aria-label="Account"
-        onToggle={(event) => {
-          const opened = event.newState === "open";
+        className="account-panel"
+        label="Account"
+        onToggle={(opened) => {
           setOpen(opened);
           if (opened) void refresh();
         }}
@@ -108,18 +101,11 @@ export function AccountMenu({ member }: { member: SessionUser }) {
           <ThemeSwitch />
         </div>
         <hr />
-        <button
-          type="button"
-          className="menu-row"
-          onClick={() => {
-            close();
-            void signOut();
-          }}
-        >
+        <MenuAction onClick={() => void signOut()}>
           <Icon name="sign-out" />
           Sign out
-        </button>
-      </nav>
+        </MenuAction>
+      </Menu>
     </>
   );
 }

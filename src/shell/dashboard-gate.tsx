@@ -2,17 +2,7 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
 import { paths } from "#app/paths.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
-import "#app/ui/empty-state.css";
-
-function Waiting({ children }: { children: string }) {
-  return (
-    <div className="empty min-h-[60dvh]">
-      <Spinner className="text-patina" />
-      <output className="title-small mt-2">{children}</output>
-    </div>
-  );
-}
+import { Waiting } from "#app/ui/waiting.tsx";
 
 /**
  * Shows the dashboard to whoever is signed in. The server has sent guests away already; this is for a session that ends

@@ -106,6 +106,37 @@ test("CR-02 while the balance is on the way the menu says so", async () => {
   expect(await panelOf(page).getByText("Checking credits").count()).toBe(0);
 });
 
+test("NV-10 arrow keys, Home and End move in the menu, Enter follows an entry, Escape leads back", async () => {
+  const page = await browser.open("/pages/about", { member });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const button = page.getByRole("button", { name: /Account of/ });
+  await button.focus();
+  await page.keyboard.press("ArrowDown");
+  await panelOf(page).waitFor();
+  expect(await focused()).toBe("Overview");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Collections");
+  await page.keyboard.press("End");
+  expect(await focused()).toBe("Sign out");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Overview");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Sign out");
+  // The theme's radio buttons keep their own arrow keys.
+  await panelOf(page).getByRole("radio", { name: "Light" }).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await panelOf(page).getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
+  await page.keyboard.press("Escape");
+  await panelOf(page).waitFor({ state: "hidden" });
+  expect(await focused()).toContain("Account of");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await panelOf(page).waitFor({ state: "hidden" });
+  await page.waitForURL("**/dashboard/collections");
+});
+
 test("NV-10 an entry leads to its page and closes the menu", async () => {
   const page = await opened({ member, width: 390 });
   await panelOf(page).getByRole("link", { name: "Create/Remix" }).click();

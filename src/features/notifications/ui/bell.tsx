@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { bellFace, pingMs, toastMs } from "#app/rules/bell.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Popover } from "#app/ui/popover.tsx";
 import { useEvents } from "./events.tsx";
 import { createNotificationStore } from "./notification-store.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -34,7 +35,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
   const [store] = useState(() => createNotificationStore(memberId, unread));
   const { list, bell, state } = useSyncExternalStore(store.subscribe, store.now, store.now);
   const [open, setOpen] = useState(false);
-  const panel = useRef<HTMLDialogElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const location = useLocation();
   const count = list.unreadCount;
   const close = () => panel.current?.hidePopover();
@@ -72,14 +73,13 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
       <output className="bell-says">
         {bell.toast && <span data-tone={bell.toast.tone}>{bell.toast.text}</span>}
       </output>
-      <dialog
+      <Popover
         ref={panel}
+        as="dialog"
         id={panelId}
-        popover="auto"
-        className="popover bell-panel"
-        aria-label="Notifications"
-        onToggle={(event) => {
-          const opened = event.newState === "open";
+        className="bell-panel"
+        label="Notifications"
+        onToggle={(opened) => {
           setOpen(opened);
           if (opened) store.ring({ name: "panel opened" });
         }}
@@ -89,7 +89,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
             <NotificationPanel list={list} state={state} store={store} onClose={close} />
           </Suspense>
         )}
-      </dialog>
+      </Popover>
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
-import "#app/ui/tabs.css";
+import { Tab, Tabs } from "#app/ui/tabs.tsx";
 
 /** What a feed is called; null is the newest. See docs/product.md 2.7. */
 export const feedTitles = {
@@ -20,12 +19,12 @@ export function FeedTabs({ feed, shape }: { feed: Feed | null; shape: string | n
     { title: feedTitles.pulse, to: paths.home({ feed: "pulse", shape }), isHere: feed === "pulse" },
   ];
   return (
-    <nav className="tabs" aria-label="Feeds">
+    <Tabs label="Feeds">
       {tabs.map(({ title, to, isHere }) => (
-        <Link key={title} className="tab" to={to} aria-current={isHere ? "page" : undefined}>
+        <Tab key={title} to={to} chosen={isHere}>
           {title}
-        </Link>
+        </Tab>
       ))}
-    </nav>
+    </Tabs>
   );
 }

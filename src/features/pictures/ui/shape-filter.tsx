@@ -1,10 +1,9 @@
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Feed } from "../queries.ts";
-import "#app/ui/menu.css";
+import { Menu, MenuLink, opensMenu } from "#app/ui/menu.tsx";
 import "./shape-filter.css";
 
 const options = [
@@ -21,27 +20,25 @@ export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed
   const here = options.find(({ shape }) => shape === chosen) ?? options[0];
   return (
     <div className="shape-filter">
-      <Button look="quiet" size="small" popoverTarget={panelId}>
+      <Button look="quiet" size="small" {...opensMenu(panelId)}>
         <span className="sr-only">Shape:</span>
         <Icon name={here.icon} size={16} className={here.turn} />
         {here.label}
         <Icon name="caret-down" size={12} />
       </Button>
-      <nav id={panelId} popover="auto" className="popover menu shape-panel" aria-label="Shape">
+      <Menu id={panelId} className="shape-panel" label="Shape">
         {options.map(({ shape, label, icon, turn }) => (
-          <Link
+          <MenuLink
             key={label}
-            className="menu-row"
             to={paths.home({ feed, shape })}
             preventScrollReset
-            aria-current={shape === chosen ? "true" : undefined}
-            onClick={() => document.getElementById(panelId)?.hidePopover()}
+            chosen={shape === chosen}
           >
             <Icon name={icon} size={18} className={turn} />
             {label}
-          </Link>
+          </MenuLink>
         ))}
-      </nav>
+      </Menu>
     </div>
   );
 }

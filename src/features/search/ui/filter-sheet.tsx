@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { styles } from "#app/rules/search-styles.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Popover } from "#app/ui/popover.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
@@ -18,7 +19,7 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
   const listed = styles.filter(({ id }, index) => index < offered || id === state.style);
   return (
-    <section id={sheetId} popover="auto" className="filter-sheet" aria-label="Filters">
+    <Popover id={sheetId} className="filter-sheet" label="Filters">
       <div className="flex items-center justify-between">
         <h2 className="title-small">Filters</h2>
         <Link className="link text-14" to={set(noFilters)} preventScrollReset>
@@ -55,6 +56,6 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
       >
         {total === null ? "Show the images" : `Show ${total} ${total === "1" ? "image" : "images"}`}
       </Button>
-    </section>
+    </Popover>
   );
 }

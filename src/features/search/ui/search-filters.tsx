@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { withoutFilter, type ParsedFilter } from "#app/rules/search-query.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { buttonClass } from "#app/ui/button.tsx";
+import { Popover } from "#app/ui/popover.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { ColorChoice, ColorName } from "./color-choice.tsx";
@@ -105,12 +106,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
             <ColorName color={state.color} />
             <CaretDownIcon size={12} />
           </button>
-          <section
-            id="color-panel"
-            popover="auto"
-            className="popover choice-panel color-panel"
-            aria-label="Dominant colour"
-          >
+          <Popover id="color-panel" className="choice-panel color-panel" label="Dominant colour">
             <div className="mb-3.5 flex items-center justify-between">
               <span className="label">Dominant colour</span>
               {state.color !== null && (
@@ -120,7 +116,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
               )}
             </div>
             <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
-          </section>
+          </Popover>
         </span>
         <ChoiceFilter
           id="style-panel"

@@ -1,0 +1,87 @@
+import { useEffect, useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { Popover } from "./popover.tsx";
+import "./menu.css";
+
+const rowsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>(".menu-row")];
+
+/** The row that a key leads to, from the index of the focused one; -1 for none. */
+const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowDown: (index, last) => (index < last ? index + 1 : 0),
+  ArrowUp: (index, last) => (index > 0 ? index - 1 : last),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  // Radio buttons have arrow keys of their own.
+  if (step === undefined || event.target instanceof HTMLInputElement) return;
+  const rows = rowsOf(event.currentTarget);
+  const index = rows.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  rows[step(index, rows.length - 1)]?.focus();
+}
+
+/** What makes a button that of a menu: a press opens it, arrow down leads into it. */
+export const opensMenu = (id: string) => ({
+  popoverTarget: id,
+  onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+    const menu = document.getElementById(id);
+    if (event.key !== "ArrowDown" || menu === null) return;
+    event.preventDefault();
+    if (!menu.matches(":popover-open")) event.currentTarget.click();
+    (menu.querySelector<HTMLElement>(".menu-row[aria-current]") ?? rowsOf(menu)[0])?.focus();
+  },
+});
+
+type MenuProps = {
+  /** Given to `opensMenu` of its button. */
+  id: string;
+  label: string;
+  /** Where it is placed. */
+  className?: string;
+  onToggle?: (open: boolean) => void;
+  children: ReactNode;
+};
+
+/**
+ * A list of links and actions that hangs from a button. Arrow keys, Home and End move in it. It closes when a row is
+ * pressed and when the page's address changes; links work without script.
+ */
+export function Menu({ className = "", children, ...rest }: MenuProps) {
+  const menu = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const close = () => menu.current?.hidePopover();
+  useEffect(close, [key]);
+  return (
+    <Popover
+      {...rest}
+      ref={menu}
+      as="nav"
+      className={`menu ${className}`}
+      onKeyDown={moveFocus}
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest(".menu-row")) close();
+      }}
+    >
+      {children}
+    </Popover>
+  );
+}
+
+/** A row that leads to a page. */
+export function MenuLink({
+  chosen = false,
+  ...link
+}: ComponentProps<typeof Link> & {
+  /** Where the reader is. */
+  chosen?: boolean;
+}) {
+  return <Link {...link} className="menu-row" aria-current={chosen ? "true" : undefined} />;
+}
+
+/** A row that does something. */
+export function MenuAction(button: ComponentProps<"button">) {
+  return <button {...button} type="button" className="menu-row" />;
+}
