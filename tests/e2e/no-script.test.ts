@@ -106,6 +106,7 @@ test("AU-01 a member signs in while the page's script has not come", async () =>
   await fill(page, { Email: email, Password: goodPassword });
   await press(page, "Sign in");
   await page.waitForURL("**/dashboard");
+  expect(new URL(page.url()).origin).toBe(browser.server.url);
 });
 
 test("AU-04 without script a member asks for a reset link and sets a new password once", async () => {

@@ -102,6 +102,8 @@ export function useList<Item>(options: ListOptions<Item>) {
   const isUnread = current.pages.next === "";
   useEffect(() => {
     if (isUnread) void readMore();
+    // Another list is read anew, also where both were not rendered.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [isUnread, current.list, readMore]);
   useEffect(() => {
     return () => {
