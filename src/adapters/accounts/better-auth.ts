@@ -19,7 +19,7 @@ export type BetterAuthOptions = {
   secret: string;
   onSignUp: OnSignUp;
   mails: AccountMails;
-  /** Digits put behind a username that is taken. */
+  /** Digits appended to a username that is taken. */
   suffix: () => string;
 };
 
@@ -34,14 +34,14 @@ const noTokens = {
 };
 const times = { createdAt: "created_at", updatedAt: "updated_at" };
 
-/** The library's own tables with our names, and its settings made strict. */
+/** The library's tables under our names, with strict settings. */
 export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp, mails } = options;
   const mustVerify = env.SMTP_URL !== undefined;
   const hashing = createHashing();
   const members = createMemberRows(db, onSignUp);
   const https = env.SERVER_URL.startsWith("https:");
-  // The prefix holds the cookie to this very host and to https.
+  // The prefix binds the cookie to this host and to https.
   const cookieName = (name: string) => `${https ? "__Host-" : ""}echoform.${name}`;
   const auth = betterAuth({
     appName: env.APP_NAME,
@@ -53,7 +53,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       modelName: "users",
       fields: { ...times, emailVerified: "email_verified", image: "avatar_url" },
       // `input: false`: nothing of this can be set from outside (the username is made below, before the
-      // row is written). Columns not named here it never touches.
+      // row is written). It never touches columns that are not named here.
       additionalFields: {
         username: { type: "string", required: false, input: false },
         role: { type: "string", required: false, input: false },
@@ -69,7 +69,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         userAgent: "user_agent",
       },
       expiresIn: month,
-      // Off, for a signed-out cookie must be dead at once.
+      // Off, because a signed-out cookie must be invalid at once.
       cookieCache: { enabled: false },
     },
     account: {
@@ -86,13 +86,13 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         refreshTokenExpiresAt: "refresh_token_expires_at",
       },
       updateAccountOnSignIn: false,
-      // Another way in is joined to an account only when both sides have proved that the address is theirs.
+      // Another sign-in method is linked to an account only when both sides have verified the address.
       accountLinking: { enabled: true, requireLocalEmailVerified: true },
     },
     verification: {
       modelName: "verifications",
       fields: { ...times, expiresAt: "expires_at" },
-      // Whoever reads the database finds no link that resets a password.
+      // Hashed, so that a reader of the database cannot reset passwords.
       storeIdentifier: "hashed",
     },
     emailVerification: {
@@ -112,7 +112,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       resetPasswordTokenExpiresIn: mailTimes.reset,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }) => {
-        // Who has used the link has the mailbox.
+        // Using the link proves ownership of the mailbox.
         const { internalAdapter } = await auth.$context;
         if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
         await mails.changed(user);
@@ -129,7 +129,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         },
       },
       account: {
-        // Nothing is asked of the provider later, so its tokens are not kept.
+        // The provider is not called again, so its tokens are not stored.
         create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
       // False refuses: a banned member cannot sign in.
@@ -153,7 +153,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
       ),
     },
     telemetry: { enabled: false },
-    // Refusals become answers; all else is thrown to the server, which tells a lost database from a fault.
+    // API errors become responses; all else is thrown to the server, which tells a lost database from a bug.
     onAPIError: { throw: true, errorURL: `${env.SERVER_URL}/auth/callback` },
     logger: {
       level: "error",

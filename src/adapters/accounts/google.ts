@@ -3,7 +3,7 @@ import type { Env } from "#app/env.ts";
 
 export const googleId = "google";
 
-/** A name as somebody gave it elsewhere, made fit for ours; the address's first part where nothing is left of it. */
+/** A name from another service, normalised; the local part of the address when nothing is left. */
 function nameOf(profile: Record<string, unknown>): string {
   const { name: full, email } = profile;
   const choices = [full, typeof email === "string" ? email.split("@")[0] : undefined];
@@ -19,7 +19,7 @@ function nameOf(profile: Record<string, unknown>): string {
   return "Member";
 }
 
-/** Sign-in by OpenID Connect with state, nonce and PKCE; none where it is not set up. */
+/** Sign-in by OpenID Connect with state, nonce and PKCE; undefined when it is not configured. */
 export function googlePlugins(env: Env) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (clientId === undefined || clientSecret === undefined) return [];
@@ -33,12 +33,12 @@ export function googlePlugins(env: Env) {
           discoveryUrl: env.GOOGLE_DISCOVERY_URL,
           scopes: ["openid", "email", "profile"],
           pkce: true,
-          // Who has several accounts there chooses each time.
+          // Lets people with several Google accounts choose each time.
           prompt: "select_account",
           requireIdTokenVerification: true,
           // Where addresses must be confirmed, one that the provider does not vouch for must be too.
           requireEmailVerification: env.SMTP_URL !== undefined,
-          // No picture: it would be fetched from another host on every page.
+          // No avatar: it would be fetched from another host on every page.
           mapProfileToUser: (profile) => ({ name: nameOf(profile), image: undefined }),
         },
       ],

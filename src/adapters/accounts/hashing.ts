@@ -1,4 +1,4 @@
-/** Passwords are hashed in threads that let requests go before them: pages are rendered while many people sign in. */
+/** Passwords are hashed in low-priority threads, so that pages are rendered while many people sign in. */
 import { createWorkerPool, PoolError } from "@echoform/worker-pool";
 import { AppError } from "#app/lib/errors.ts";
 
@@ -11,7 +11,7 @@ export type HashAnswer = string | boolean;
 
 /** One hash takes about 86 ms and 32 MB. */
 const threads = 2;
-/** The server lets few sign-ins work at once; this bounds what is hashed for operators beside them. */
+/** The server limits concurrent sign-ins; this bounds what is hashed for operators in addition. */
 const queue = 100;
 const idleMs = 60_000;
 const heapMb = 32;

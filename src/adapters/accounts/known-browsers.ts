@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { cookieNamed } from "./session-cookie.ts";
 
-/** Accounts that one browser is known for; the oldest is dropped. */
+/** Most accounts that one browser is known for; the oldest is dropped. */
 const most = 3;
 const year = 365 * 24 * 3600;
 
 /**
- * A signed cookie that says which accounts were signed in to from a browser before. It opens nothing: it only keeps the
- * browser apart from strangers who try passwords of the same account. A mark is an id of its own and the proof that we
- * made it for the account; the address cannot be read from it.
+ * A signed cookie with the accounts that a browser has signed in to before. It grants no access: it only tells the
+ * browser apart from unknown ones that guess passwords of the same account. A mark is a random id and the proof that we
+ * issued it for the account; it does not reveal the address.
  */
 export function createKnownBrowsers(name: string, secret: string, https: boolean) {
   const proofOf = (id: string, email: string) =>
@@ -29,7 +29,7 @@ export function createKnownBrowsers(name: string, secret: string, https: boolean
       const mark = marksIn(headers).find((one) => isFor(one, email));
       return mark?.split(".")[0] ?? null;
     },
-    /** The header Set-Cookie that makes the browser known for the account, beside those it is known for. */
+    /** The Set-Cookie header that adds the account to those the browser is known for. */
     cookieFor(headers: Headers, email: string): string {
       const known = marksIn(headers);
       const own = known.find((mark) => isFor(mark, email));

@@ -16,16 +16,16 @@ function isUniqueViolation(error: unknown): boolean {
  * The library's own hook runs after the commit: a crash in between would leave a member without a credit account.
  */
 export function createMemberRows(db: Kysely<Database>, onSignUp: OnSignUp) {
-  /** The request's first failure while a member was made. */
+  /** The request's first error while a member was created. */
   const failures = new AsyncLocalStorage<{ error: unknown }>();
 
-  /** Keeps the error of `work`, for Better Auth answers all of them with 422. */
+  /** Keeps the error of `work`, because Better Auth answers every error with 422. */
   async function noting<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const failure = failures.getStore();
-      // A name that somebody took at this moment is a refusal: the sign-up is tried again with another.
+      // A username taken just now is an expected error: the sign-up is retried with another.
       if (failure !== undefined && !isUniqueViolation(error)) failure.error ??= error;
       throw error;
     }
@@ -58,7 +58,7 @@ export function createMemberRows(db: Kysely<Database>, onSignUp: OnSignUp) {
   return {
     adapter: adapterOn(db),
     noting,
-    /** @throws whatever went wrong while `work` made a member, in place of the library's answer */
+    /** @throws the error from creating a member, in place of the library's response */
     async failing<T>(work: () => Promise<T>): Promise<T> {
       const failure: { error: unknown } = { error: undefined };
       const result = await failures.run(failure, work);

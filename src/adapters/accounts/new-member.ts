@@ -9,12 +9,12 @@ export async function isBanned(db: Kysely<Database>, userId: string): Promise<bo
     .select("banned_at")
     .where("id", "=", userId)
     .executeTakeFirst();
-  // The row of somebody who signs up at this moment is not committed yet.
+  // The row of a concurrent sign-up is not committed yet.
   return (row?.banned_at ?? null) !== null;
 }
 
 /**
- * A username nobody has: the one the name gives, or with digits behind it.
+ * A free username: the one made from the name, or that with digits appended.
  * @throws AppError conflict when nine tries are all taken
  */
 export async function freeUsername(

@@ -17,7 +17,7 @@ export type AccountsOptions = {
   mails: AccountMails;
 };
 
-/** Opens accounts on the program's own pool; makes the signing secret at the first start. */
+/** Opens accounts on the program's pool; creates the signing secret at the first start. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { env, db, log, onSignUp, mails } = options;
   const secret = await authSecret(env.AUTH_SECRET, env.DATA_DIR);

@@ -1,9 +1,9 @@
-/** Seconds that the links of mails are good for. */
+/** Lifetime of links in mails, in seconds. */
 export const mailTimes = { verify: 24 * 3600, reset: 3600 } as const;
 
 export type Addressee = { name: string; email: string; emailVerified?: boolean };
 
-/** The mails that accounts make needed; each resolves once the mail is on its way. */
+/** The mails about accounts; each resolves once the mail is queued. */
 export type AccountMails = {
   /**
    * Asks to confirm the address by a link.
@@ -18,7 +18,7 @@ export type AccountMails = {
   changed(user: Addressee): Promise<void>;
 };
 
-/** Passwords and sessions: what the program expects of whatever keeps accounts. */
+/** Passwords and sessions: what the program expects of an accounts library. */
 export type Accounts = {
   /**
    * Answers the addresses under /api/auth. The header `x-client-ip` names the client and must be set by the server itself.
@@ -30,8 +30,8 @@ export type Accounts = {
   /** The header Set-Cookie that makes a browser known for the account. */
   knownCookie(headers: Headers, email: string): string;
   /**
-   * The token of the session that a genuine cookie names, or null. Whether that session still lives is for the
-   * table `sessions` to say, each time.
+   * The session token of a cookie with a valid signature, or null. Whether that session still exists is decided by the
+   * table `sessions`, each time.
    */
   sessionToken(headers: Headers): string | null;
   /**

@@ -24,7 +24,7 @@ const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 16, maxPixels: 4
 const stepsOf = { standard: 20, high: 32 } as const;
 const withdrawEveryMs = 500;
 const mostWithdrawals = 4;
-/** Prompt ids by picture; kept before waiting, so that a restart finds its work again. */
+/** Prompt ids by picture; saved before waiting, so that a restart can resume. */
 const resumeToken = z.record(z.string(), z.string());
 
 /** A token that is not ours, e.g. of the engine this cast fell back from, names no prompts. */
@@ -83,8 +83,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     const keepIds = () => context.saveResumeToken(JSON.stringify(Object.fromEntries(ids)));
 
     /**
-     * Takes back a prompt that was given up while it was being sent: the server may have it, or be about to. An older one
-     * has it under an id of its own, known by our client id.
+     * Cancels a prompt that was aborted while it was being sent: the server may have it, or be about to. An older server
+     * has it under an id of its own, found by our client id.
      */
     const withdraw = async (promptId: string, tried: number): Promise<void> => {
       const signals = signalsFor(never, 5000);
@@ -150,7 +150,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         if (isGivenUp(error)) {
           await server.cancel(promptId, signalsFor(never, 5000)).catch(() => undefined);
         }
-        // Another try asks for it anew.
+        // The retry submits it again.
         const isLost = error instanceof EngineError && error.providerCode === promptGone;
         if (isLost && ids.delete(index)) await keepIds();
         throw error;

@@ -1,4 +1,4 @@
-/** What every engine must do, as tests that any engine's test file can run. */
+/** The contract of every engine, as tests that any engine's test file can run. */
 import sharp from "sharp";
 import { likeness, sourcePicture } from "./contract-pictures.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,9 +22,9 @@ export type EngineUnderTest = {
   badSize?: { width: number; height: number };
   /** A prompt whose drawing lasts long enough to be cancelled in the middle. */
   longPrompt: string;
-  /** A prompt that breaks the engine's inside; left out where there is none. */
+  /** A prompt that crashes the engine; omitted where there is none. */
   crashPrompt?: string;
-  /** Ends what `open` started beside the engine. */
+  /** Stops what `open` started besides the engine. */
   close?: () => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ const CANCEL_LIMIT_MS = 250;
 
 type Run = { result: GenerateResult; images: GeneratedImage[]; progress: EngineProgress[] };
 
-/** Largest time (ms) by which a 5 ms timer came late while `work` ran: what the machine adds. */
+/** The largest delay (ms) of a 5 ms timer while `work` ran: the machine's own share. */
 async function schedulingSlack(work: () => Promise<void>): Promise<number> {
   let last = performance.now();
   let worst = 0;

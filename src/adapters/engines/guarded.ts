@@ -10,39 +10,39 @@ import {
 } from "./port.ts";
 import { withoutBill } from "./remote/failures.ts";
 
-/** Failures that say something of the service, not of the request. */
+/** Failures of the service rather than of the request. */
 const counted: ReadonlySet<EngineErrorKind> = new Set([
   "provider-down",
   "timeout",
   "bad-response",
   "internal",
 ]);
-/** These do not pass by waiting a little: somebody must see to the key or the bill. */
+/** These do not pass by waiting: the operator must fix the key or the bill. */
 const lasting: ReadonlySet<EngineErrorKind> = new Set(["auth", "quota"]);
 
 const failuresToOpen = 5;
 const openMs = 30_000;
 const lastingOpenMs = 5 * 60_000;
 
-/** Proposed to requests that come while one tries the water. */
+/** Retry delay for requests that come during the trial request. */
 const trialWaitMs = 5_000;
 
 type Breaker = {
   failures: number;
   openUntil: number;
-  /** Why it opened; null while it is closed. */
+  /** The error that opened it; null while it is closed. */
   reason: EngineError | null;
-  /** Whether one request is trying the water, once the time of an open breaker is over. */
+  /** Whether a trial request is running, once the open time is over (half-open). */
   isTried: boolean;
 };
 
 /**
  * An engine behind a circuit breaker: after five failures in a row, or one refused key or bill, requests are turned
- * away at once for a while instead of each waiting for its own failure. One request then tries the water; the others are
- * turned away until it has ended, and its failure opens the breaker again.
- * Where the service bills nothing, its failures say so.
+ * away at once for a while instead of each waiting for its own failure. Then one trial request is let through; the others are
+ * refused until it has ended, and its failure opens the breaker again.
+ * Where the service does not bill, its failures say so.
  * @param now milliseconds; a test's own clock
- * @param onOpen told once each time the breaker opens, for the operator's log
+ * @param onOpen called each time the breaker opens, for the operator's log
  */
 export function guardEngine(
   engine: Engine,
@@ -82,7 +82,7 @@ export function guardEngine(
     const waitMs = Math.max(breaker.openUntil - now(), breaker.isTried ? trialWaitMs : 0);
     if (waitMs > 0) {
       const { reason } = breaker;
-      // A refused key will not mend itself within a cast's patience: no wait is proposed, so nobody waits for it.
+      // A refused key will not recover within a cast's retries: no delay is suggested, so nobody waits for it.
       const forGood = reason !== null && lasting.has(reason.kind);
       throw new EngineError(
         forGood ? reason.kind : "provider-down",

@@ -1,4 +1,4 @@
-/** What a broken or hostile service sends must end one cast, never the process. */
+/** Responses of a broken or hostile service may end one cast, never the process. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds, settingsOf } from "#tests/providers/kinds.ts";
 import { oddBytes, oddTexts } from "#tests/providers/comfyui-frames.ts";
@@ -93,7 +93,7 @@ test.each(["\ud800", "../queue", "x".repeat(101), ""])(
     const models = [{ id: "m", label: "m" }];
     const settings = settingsOf("comfyui:test", provider.url, { models, deadlineMs: 1000 });
     const engine = createComfyEngine(settings, templates.checkpoint);
-    // The queue cannot be read, so the cast goes on asking for the prompt until its time is over.
+    // The queue cannot be read, so the cast polls for the prompt until its deadline.
     const error = await caught(draw(engine, request("m")));
     expect(error).toMatchObject({ name: "EngineError", kind: "timeout" });
     const asked = provider.seen.filter(({ path }) => path.startsWith("/history/"));

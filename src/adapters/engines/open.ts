@@ -60,7 +60,7 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
 /**
  * Opens Sketch, which is always there, and every engine the settings name. The first is the default:
  * DEFAULT_ENGINE when given, else Sketch.
- * @param onTrouble told when an engine's breaker opens
+ * @param onTrouble called when an engine's breaker opens
  * @throws Error when a workflow file cannot be used or DEFAULT_ENGINE names nothing
  */
 export function openEngines(
@@ -79,7 +79,7 @@ export function openEngines(
   return new Map(ordered.map((engine) => [engine.id, engine]));
 }
 
-/** Ends what the engines keep open (threads, connections). */
+/** Closes the engines' threads and connections. */
 export async function closeEngines(engines: EngineRegistry): Promise<void> {
   await Promise.all([...engines.values()].map((engine) => engine.close()));
 }

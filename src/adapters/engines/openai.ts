@@ -1,4 +1,4 @@
-/** OpenAI's Images API and every server that speaks its shape. */
+/** OpenAI's Images API and every compatible server. */
 import { FormData } from "undici";
 import { familyOf } from "./openai/families.ts";
 import { refusalOf } from "./openai/errors.ts";
@@ -31,7 +31,7 @@ import { serverEvents } from "./remote/server-events.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
 
-/** Partial pictures asked for in a stream; fewer may come. */
+/** Partial pictures requested in a stream; fewer may come. */
 const partials = 2;
 /** The largest picture, and smaller partial ones before it. */
 const streamLimit = base64PictureLimit + pictureLimit;
@@ -61,7 +61,7 @@ function bodyOf(request: GenerateRequest) {
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  // There is no strength; fidelity to the source is the nearest thing, in two steps.
+  // There is no strength; fidelity to the source, with two values, comes nearest.
   if (familyOf(request.model).inputFidelity) {
     form.append("input_fidelity", (request.strength ?? 0.5) < 0.4 ? "high" : "low");
   }

@@ -1,5 +1,5 @@
 /**
- * What every image engine looks like to the rest of the program.
+ * The interface of every image engine.
  * Engines draw; they never see the database, credits or members.
  */
 
@@ -27,7 +27,7 @@ export type Capabilities = {
   models: readonly ModelInfo[];
   txt2img: boolean;
   img2img: boolean;
-  /** It can draw a picture of its own again at twice its size. */
+  /** It can draw one of its own pictures again at twice the size. */
   upscale: boolean;
   negativePrompt: "native" | "in-prompt" | "none";
   seed: boolean;
@@ -40,7 +40,7 @@ export type Capabilities = {
   cancel: "immediate" | "queued-only" | "disconnect" | "none";
   /** True where a cancel may hit another client's work on the same server. */
   cancelIsShared: boolean;
-  /** True where a job survives our own restart and can be taken up again by its token. */
+  /** True where a job survives our restart and can be resumed by its token. */
   resumable: boolean;
   deterministic: boolean;
 };
@@ -72,7 +72,7 @@ export type GenerateRequest = {
   seed: number;
   quality: Quality;
   source?: { bytes: Uint8Array; mime: string };
-  /** 0 keeps the source, 1 is free of it. Only with a source. */
+  /** 0 keeps the source, 1 ignores it. Only with a source. */
   strength?: number;
   styleKit?: StyleKit;
   /** Indices (0-based, below count) already delivered by an earlier attempt: not to be drawn again. */
@@ -84,15 +84,15 @@ export type EngineProgress = {
   index: number;
   /** 0 to 1, never falling for one picture. */
   fraction: number;
-  /** Machine word of the stage, e.g. "sky", "finish", "encode". */
+  /** Identifier of the stage, e.g. "sky", "finish", "encode". */
   stage: string;
   /** A small encoded picture of the state so far. */
   preview?: { bytes: Uint8Array; mime: string };
 };
 
 /**
- * What a service says of one picture or of one refused request. It is kept with the cast and shown to admins; texts
- * and numbers are cut to a sane size there, and what is no JSON is dropped. Name things as below wherever they fit.
+ * What a service reports about one picture or one refused request. It is stored with the cast and shown to admins; texts
+ * and numbers are cut to a sane size there, and what is not JSON is dropped. Use the names below wherever they fit.
  */
 export type ProviderMeta = {
   /** Id of the engine that drew it. */
@@ -120,7 +120,7 @@ export type GeneratedImage = {
   providerMeta: ProviderMeta;
 };
 
-/** Which words of the prompt the engine used, for engines that can say so. */
+/** Which words of the prompt the engine used, for engines that report it. */
 export type Interpretation = { understood: string[]; ignored: string[] };
 
 export type GenerateResult = {
@@ -209,12 +209,12 @@ export type EngineErrorKind =
 /** The one error an engine throws; kind decides retry, credits and what the member is told. */
 export class EngineError extends Error {
   readonly kind: EngineErrorKind;
-  /** Plain sentence fit for the member. */
+  /** A plain sentence for the member. */
   readonly userMessage: string;
   readonly billed: "no" | "maybe" | "yes";
   readonly retryAfterMs: number | undefined;
   readonly providerCode: string | undefined;
-  /** What the service said of the costs of the failed request. */
+  /** What the service reported about the costs of the failed request. */
   readonly report: ProviderMeta | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The engine contract over the services' real protocols, and what becomes of each fault. */
+/** The engine contract over the services' real protocols, and the outcome of each fault. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { kinds, type Outcome } from "#tests/providers/kinds.ts";
 import type { Fault, Provider } from "#tests/providers/service.ts";
@@ -47,7 +47,7 @@ for (const kind of kinds) {
 
   let provider: Provider;
   let engine: Engine;
-  /** Gives up after a second: for the fault that never answers. */
+  /** Times out after a second: for the fault that never responds. */
   let hasty: Engine;
   beforeAll(async () => {
     provider = await kind.provider();
@@ -110,7 +110,7 @@ for (const kind of kinds) {
     expect(ended).toBe(outcome);
     expect(userMessage).not.toMatch(/test-key|pass|http|undefined/);
     expect(message).not.toContain("test-key");
-    // Only this answer says how long to wait, and Runware promises no such header.
+    // Only this response says how long to wait, and Runware documents no such header.
     const told = fault === "rate-limited" && name !== "Runware";
     expect(retryAfterMs).toBe(told ? 2000 : undefined);
   });

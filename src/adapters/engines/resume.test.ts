@@ -1,4 +1,4 @@
-/** What a restart and a cancel do to work that a service has begun. */
+/** Restarts and cancels while a service is working. */
 import { expect, test } from "vitest";
 import { runComfyUi } from "#tests/providers/comfyui.ts";
 import { settingsOf } from "#tests/providers/kinds.ts";

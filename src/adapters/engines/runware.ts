@@ -37,7 +37,7 @@ const slowestPollMs = 2000;
 const typicalMs = 12_000;
 const stepsOf = { standard: 20, high: 32 } as const;
 
-/** Runware's strength has our direction: low stays near the source. Should that change, it changes here. */
+/** Runware's strength has our direction: low stays near the source. */
 const strengthOf = (strength: number) => strength;
 
 /** Each picture's task has a UUID made from the generation's, so a second submit is known to be the same one. */
@@ -108,7 +108,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     return reply;
   };
 
-  /** After a restart the task is looked for before it is sent, so that nothing is drawn and billed twice. */
+  /** After a restart the task is looked up before it is sent, so that nothing is drawn and billed twice. */
   const submitOnce = async (
     request: GenerateRequest,
     context: GenerateContext,
@@ -140,7 +140,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
       const result = finished(reply, uuid);
       if (result) return result;
       const fault = ownFault(reply, uuid);
-      // A poll that meets a busy service is only a poll: the task runs on.
+      // Only the poll failed because the service is busy; the task is still running.
       if (status < 429 && (status >= 400 || fault))
         throw faultOf(status, headers, fault ?? {}, secrets);
       onWait(performance.now() - began);

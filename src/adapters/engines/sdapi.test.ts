@@ -1,4 +1,4 @@
-/** Several members on one server of the A1111 family, which draws one picture at a time for whoever comes. */
+/** Several members on one server of the A1111 family, which draws one picture at a time. */
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";

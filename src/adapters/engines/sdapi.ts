@@ -31,7 +31,7 @@ const textLimit = 8_000_000;
 const previewLimit = 16_000_000;
 const stepsOf = { standard: 20, high: 34 } as const;
 const questionMs = 10_000;
-/** How long the next picture waits for a cancelled one to be off the server. */
+/** How long the next picture waits until a cancelled one has left the server. */
 const endingMs = 5000;
 
 const never = new AbortController().signal;
@@ -129,7 +129,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     await answer.body?.cancel();
   };
 
-  /** Ends a task in the background. Resolves when it is off the server, or the next picture has waited long enough. */
+  /** Stops a task in the background. Resolves when it has left the server, or the next picture has waited long enough. */
   const abandon = (taskId: string): Promise<unknown> => {
     const until = AbortSignal.any([closing.signal, AbortSignal.timeout(settings.deadlineMs)]);
     const ending = endTask(lookAt(taskId), interrupt, until).finally(() => endings.delete(ending));
@@ -137,7 +137,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     return Promise.race([ending, pause(endingMs, undefined, { signal: closing.signal })]);
   };
 
-  /** Draws one picture, at our turn. `task` says what is to be done once the turn is over. */
+  /** Draws one picture during our turn. `task` tells what is left to do afterwards. */
   const drawAtTurn = async (
     request: GenerateRequest,
     context: GenerateContext,
@@ -158,7 +158,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       task.isLeftBehind = true;
       const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
       const answer = await send(path, signals, bodyOf(request, index, task.id));
-      // The answer begins when the picture is done.
+      // The response begins when the picture is done.
       task.isLeftBehind = false;
       const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
       const bytes = fromBase64(picture);
@@ -218,7 +218,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       maxImagesPerCall: 1,
       sizes,
       qualities: ["standard", "high"],
-      // Without ids of tasks nobody can tell whose progress it is: none is shown, and nothing is interrupted.
+      // Without task ids the owner of progress is unknown: none is shown, and nothing is interrupted.
       progress: isOurs ? "percent" : "none",
       previews: isOurs,
       cancel: isOurs ? "immediate" : "disconnect",
@@ -249,7 +249,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       return drawEach(request, context, 1, (clean, index) => draw(clean, context, index));
     },
     async close() {
-      // What was cancelled just now is still taken off the server.
+      // Tasks cancelled just now are still stopped on the server.
       await Promise.race([Promise.all(endings), pause(1000)]);
       closing.abort();
       await remote.close();

@@ -1,4 +1,4 @@
-/** Sketch, the built-in engine: draws by rule from the words it knows, in threads of its own. */
+/** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
 import {
   type Capabilities,
@@ -16,7 +16,7 @@ import { SketchError } from "@echoform/sketch/errors";
 import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
 
 const MODEL = "sketch-1";
-/** Raised whenever the same request would give other pixels. */
+/** Increased whenever the same request would give different pixels. */
 const VERSION = "2";
 
 const capabilities: Capabilities = {
@@ -96,7 +96,7 @@ function orderFor(
   };
 }
 
-/** Draws one picture; what Sketch refuses or fails at becomes an EngineError of the same kind. */
+/** Draws one picture; Sketch's errors become EngineErrors of the same kind. */
 async function drawPicture(sketch: Sketch, order: Order, context: DrawContext): Promise<Drawing> {
   try {
     return await sketch.draw(order, context);

@@ -1,4 +1,4 @@
-/** What a service is sent of a member's texts, and what it reports of the costs, for every kind of service. */
+/** The texts sent to every kind of service, and the costs it reports. */
 import { expect, test } from "vitest";
 import { kinds } from "#tests/providers/kinds.ts";
 import type { GeneratedImage, GenerateRequest } from "./port.ts";

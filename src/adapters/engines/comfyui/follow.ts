@@ -6,22 +6,22 @@ import type { Frame } from "./frames.ts";
 import type { ComfyServer, PictureRef } from "./server.ts";
 import { nodeWeight, type Workflow } from "./workflow.ts";
 
-/** How often the server is asked besides the frames: a lost frame must not hang a cast. */
+/** How often the server is polled besides the frames: a lost frame must not hang a cast. */
 const askEveryMs = 3000;
-/** The history follows within moments after a prompt is said to be finished. */
+/** The history is updated shortly after a prompt is reported as finished. */
 const soonMs = 100;
-/** However many frames call for it, the server is not asked more often. */
+/** The server is not polled more often, however many frames ask for it. */
 const leastMs = 200;
 
 /** Code of the failure of a prompt that its server no longer has. */
 export const promptGone = "prompt-gone";
 
 export type Followed = {
-  /** Told of every frame of the connection. */
+  /** Called with every frame of the connection. */
   take(frame: Frame): void;
-  /** Asks the server soon, e.g. after a reconnect. */
+  /** Polls the server soon, e.g. after a reconnect. */
   recheck(): void;
-  /** The pictures, once the prompt is through. @throws EngineError */
+  /** The pictures, once the prompt is finished. @throws EngineError */
   pictures: Promise<PictureRef[]>;
 };
 
@@ -42,10 +42,10 @@ function failureOf(exception: string, message: string): EngineError {
   });
 }
 
-/** A refusal of the queue, or one that cannot be read, says nothing of the prompt. */
+/** An error or an unreadable response of the queue says nothing about the prompt. */
 const vague: ReadonlySet<EngineErrorKind> = new Set(["bad-response", "invalid-request"]);
 
-/** The server was started again, or its queue was cleared: it never drew the prompt, so another try is safe. */
+/** The server was restarted, or its queue cleared: it never drew the prompt, so a retry is safe. */
 const gone = () =>
   new EngineError("provider-down", "The engine lost this picture.", { providerCode: promptGone });
 
@@ -119,7 +119,7 @@ export function followPrompt(
     }
   };
 
-  /** The pictures, or null while the prompt is not through. */
+  /** The pictures, or null while the prompt is not finished. */
   const drawn = async (): Promise<PictureRef[] | null> => {
     const { finished, failure, pictures } = await server.history(
       promptId,
@@ -129,7 +129,7 @@ export function followPrompt(
     if (failure) throw failureOf(failure.exception, failure.message);
     return finished ? pictures : null;
   };
-  /** Waiting or running, as far as the server says: a queue that cannot be read says nothing. */
+  /** Waiting or running, as far as the server tells: an unreadable queue counts as unknown. */
   const isKept = async (): Promise<boolean> => {
     try {
       return (await server.place(promptId, signals)) !== null;
@@ -154,7 +154,7 @@ export function followPrompt(
       const pictures = await drawn();
       if (pictures) return pictures;
       if (ended?.failure) throw ended.failure;
-      // A prompt goes from the queue into the history in one step, so one that was in neither is looked for once more.
+      // A prompt moves from the queue into the history in one step, so one that is in neither is looked up once more.
       if (!(await isKept())) {
         const late = await drawn();
         if (late) return late;

@@ -2,7 +2,7 @@ import { fieldsOf, listOf, numberOf, textOf } from "../remote/fields.ts";
 import { parseForeign } from "../remote/foreign-json.ts";
 import { pictureType } from "../remote/image-bytes.ts";
 
-/** What a server says over its websocket, reduced to what matters for one prompt. */
+/** Frames of a server's websocket, reduced to what matters for one prompt. */
 export type Frame =
   | { kind: "node"; promptId: string; node: string }
   | { kind: "step"; promptId: string; node: string | null; value: number; max: number }
@@ -11,7 +11,7 @@ export type Frame =
   | { kind: "interrupted"; promptId: string }
   | { kind: "failed"; promptId: string; exception: string; message: string }
   | { kind: "preview"; promptId: string | null; bytes: Uint8Array; mime: string }
-  /** The queue is another than before, for whichever prompt. */
+  /** The queue has changed. */
   | { kind: "queue" }
   | { kind: "other" };
 
@@ -19,7 +19,7 @@ const other: Frame = { kind: "other" };
 const previewEvent = 1;
 const previewWithMetadataEvent = 4;
 
-/** The value of a text; undefined for what is no JSON. */
+/** The parsed JSON; undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return parseForeign(text);
@@ -63,7 +63,7 @@ export function textFrame(text: string): Frame {
   }
 }
 
-/** Named by what the bytes are, whatever the server called them. */
+/** The type by content, whatever the server declared. */
 function previewFrame(promptId: string | null, bytes: Uint8Array): Frame {
   const mime = pictureType(bytes);
   return mime === null ? other : { kind: "preview", promptId, bytes, mime };
@@ -79,7 +79,7 @@ export function binaryFrame(bytes: Uint8Array): Frame {
   const start = 8 + view.getUint32(4);
   if (start > bytes.byteLength) return other;
   const metadata = parsed(new TextDecoder().decode(bytes.subarray(8, start)));
-  // Without an id nobody can tell whose it is.
+  // Without an id its owner is unknown.
   const { prompt_id: promptId } = fieldsOf(metadata);
   return typeof promptId === "string" ? previewFrame(promptId, bytes.subarray(start)) : other;
 }

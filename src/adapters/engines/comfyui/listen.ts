@@ -5,23 +5,23 @@ const firstWaitMs = 250;
 const longestWaitMs = 5000;
 /** Larger frames than any preview end the connection. */
 const frameLimit = 16 * 1024 * 1024;
-/** Must be the first message; without it a server sends previews that do not say of which prompt they are. */
+/** Must be the first message; without it a server sends previews without their prompt's id. */
 const features = JSON.stringify({
   type: "feature_flags",
   data: { supports_preview_metadata: true },
 });
 
 export type Listener = {
-  /** Resolves when the first connection stands or could not be made; progress is a courtesy, not a need. */
+  /** Resolves when the first connection is open or has failed; progress is optional. */
   opened: Promise<void>;
   close(): void;
 };
 
 /**
  * Listens to a server's frames, reconnecting under the same client id until closed. What the server sends is passed on
- * as frames and nothing else: no frame and no failure of the connection throws.
+ * as frames only: no frame and no connection failure throws.
  * @param onFrame must not throw; a frame it throws for ends the connection
- * @param onReconnect told after each connection but the first: frames were missed, state must be read again
+ * @param onReconnect called after each connection but the first: frames were missed, state must be read again
  */
 export function listen(
   address: string,
@@ -55,11 +55,11 @@ export function listen(
         const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
         onFrame(isBinary ? binaryFrame(bytes) : textFrame(bytes.toString("utf8")));
       } catch {
-        // An event handler that throws ends the process. The history still tells how the prompt ends.
+        // A throwing event handler would end the process. The history still shows how the prompt ends.
         next.terminate();
       }
     });
-    // "close" follows every error and decides what happens.
+    // "close" follows every error and is handled there.
     next.on("error", () => first.resolve());
     next.on("close", () => {
       first.resolve();

@@ -12,13 +12,13 @@ import { fieldsOf, listOf, textOf, wordsOf } from "../remote/fields.ts";
 import { pictureLimit } from "../remote/image-bytes.ts";
 
 const textLimit = 8_000_000;
-/** An id is kept with the cast and becomes part of addresses. */
+/** Ids are stored with the cast and used in addresses. */
 const plainId = /^[\w-]{1,100}$/;
 
 export type PictureRef = { filename: string; subfolder: string; type: string };
 export type History = {
   finished: boolean;
-  /** What was thrown while drawing; null when nothing was. */
+  /** The error while drawing, or null. */
   failure: { exception: string; message: string } | null;
   pictures: PictureRef[];
 };
@@ -79,7 +79,7 @@ export function comfyServer(remote: Remote) {
   };
 
   return {
-    /** Uploads a source picture; answers the name a LoadImage node takes. */
+    /** Uploads a source picture. @returns the name for a LoadImage node */
     async upload(bytes: Uint8Array, name: string, signals: Signals): Promise<string> {
       const form = new FormData();
       form.append("image", new Blob([Uint8Array.from(bytes)]), name);
@@ -93,7 +93,7 @@ export function comfyServer(remote: Remote) {
     },
 
     /**
-     * Queues a graph under our UUID; older servers answer one of their own.
+     * Queues a graph under our UUID; older servers return an id of their own.
      * @throws EngineError also when the server takes the graph but will not run the node whose pictures are wanted
      */
     async submit(
@@ -150,7 +150,7 @@ export function comfyServer(remote: Remote) {
       return pending.some(isIt) ? "pending" : null;
     },
 
-    /** Ids of the prompts of one client that wait or run. */
+    /** Ids of one client's waiting and running prompts. */
     async idsOf(clientId: string, signals: Signals): Promise<string[]> {
       const { running, pending } = await queue(signals);
       return [...running, ...pending].flatMap((entry) =>

@@ -4,7 +4,7 @@ import { z } from "zod";
 const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 const place = z.tuple([z.string(), z.string()]);
 
-/** Where a request's values go in a graph: `[node, input]`. What has no place is not sent. */
+/** Where a request's values go in a graph: `[node, input]`. Values without a binding are not sent. */
 const bindings = z.strictObject({
   prompt: place,
   negative: place.optional(),
@@ -51,7 +51,7 @@ export function checkWorkflow({ graph, bindings: places }: Workflow): void {
   }
 }
 
-/** The graph with a request's values in their places; the workflow itself stays as it is. */
+/** A copy of the graph with a request's values filled in. */
 export function fillWorkflow({ graph, bindings: places }: Workflow, values: WorkflowValues) {
   const filled = structuredClone(graph);
   for (const [name, value] of Object.entries(values)) {

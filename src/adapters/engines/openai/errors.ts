@@ -6,7 +6,7 @@ type Problem = {
   message: string;
   code: string;
   type: string;
-  /** Of gateways that put the status of a streamed error into its code. */
+  /** For gateways that put the status of a streamed error into its code. */
   status: number;
 };
 
@@ -24,7 +24,7 @@ function problemOf(body: unknown): Problem {
 
 const declined = "The engine declined this prompt. Try other words.";
 
-/** What a code or type says, whatever the status: an error inside a stream has none. */
+/** Kinds by code or type, whatever the status: an error inside a stream has none. */
 const classes: readonly (readonly [names: RegExp, status: number])[] = [
   [/rate_limit|too_many_requests|^requests$|^tokens$/, 429],
   [/invalid_api_key|authentication|permission|unauthorized/, 401],
@@ -42,9 +42,9 @@ function classOf({ code, type, status }: Problem): number | undefined {
 }
 
 /**
- * The engine error of a refusal by the Images API. Gateways rewrite types, so code, type and text all count.
+ * Maps an error of the Images API to an engine error. Gateways rewrite types, so code, type and text all count.
  * @param status of the answer; null for an error inside a stream, whose answer began with 200
- * @param body the parsed answer or event, whatever it was
+ * @param body the parsed response or event, of any shape
  */
 export function refusalOf(
   status: number | null,
@@ -65,7 +65,7 @@ export function refusalOf(
   if (/insufficient_quota|billing_hard_limit_reached/.test(`${code} ${type}`)) {
     return new EngineError("quota", "This engine is not available right now.", detail);
   }
-  // A service that says in its own words that it failed has drawn nothing and bills nothing.
+  // A service that reports its own failure has drawn nothing and bills nothing.
   const isOwnWord = status === null || status === 500;
   const known = isOwnWord ? (classOf(problem) ?? status ?? 500) : status;
   if (known === 429) {

@@ -6,7 +6,7 @@ import { familyOf } from "./families.ts";
 const root = new URL("../../../../", import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, root), "utf8");
 
-/** The models that the `openai` package names, without those that it says are shut down or retired. */
+/** The models that the `openai` package names, without those marked as shut down or retired. */
 function livingModels(): string[] {
   const types = text("node_modules/openai/resources/images.d.ts");
   const found = /Deprecated values:([^]*?)\*\/\s*export type ImageModel = ([^;]+);/.exec(types);

@@ -1,10 +1,10 @@
 import type { Quality, SizeRule } from "../port.ts";
 
-/** How one family of models behind the Images API wants to be spoken to. */
+/** The request format of one family of models behind the Images API. */
 export type Family = {
   sizes: SizeRule;
   quality: Record<Quality, string> | null;
-  /** gpt-image models always answer base64 and refuse the field; others need it to be told. */
+  /** gpt-image models always send base64 and refuse the field; others need it. */
   responseFormat: boolean;
   /** Partial pictures by server-sent events. */
   streams: boolean;
@@ -31,7 +31,7 @@ const gptImage: Family = {
   inputFidelity: false,
 };
 
-/** After the types of the `openai` package, 7.57.0. DALL·E, which it says is retired, is like any other name. */
+/** From the types of the `openai` package, 7.57.0. DALL·E, which is retired there, is treated as unknown. */
 const families: readonly (readonly [pattern: RegExp, family: Family])[] = [
   [
     // Any size is documented for 2 and 2.5, not for 2.6.
@@ -45,7 +45,7 @@ const families: readonly (readonly [pattern: RegExp, family: Family])[] = [
   [/^(?:gpt-image|chatgpt-image)-/, gptImage],
 ];
 
-/** Any other server of the same shape (LocalAI, sd-server, vLLM, gateways): free sizes, nothing extra. */
+/** Any other compatible server (LocalAI, sd-server, vLLM, gateways): free sizes, nothing extra. */
 const compatible: Family = {
   sizes: { kind: "range", min: 256, max: 2048, multipleOf: 64, maxPixels: 4_194_304 },
   quality: null,

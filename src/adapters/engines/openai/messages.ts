@@ -4,7 +4,7 @@ import { parseForeign } from "../remote/foreign-json.ts";
 import { fromBase64 } from "../remote/image-bytes.ts";
 import type { ServerEvent } from "../remote/server-events.ts";
 
-/** Counts of one answer; the service has eight. */
+/** Most usage counts of one response; the service has eight. */
 const mostCounts = 20;
 const longestName = 60;
 /** Characters kept of a prompt that the service rewrote. */
@@ -18,7 +18,7 @@ export type Usage = Record<string, number>;
 
 export type Item = Given & { revisedPrompt?: string; usage?: Usage };
 
-/** What an answer or event says it used; undefined where it says nothing. A count of details becomes `details.name`. */
+/** The usage reported in a response or event, or undefined. A nested count becomes `details.name`. */
 function usageOf(body: unknown): Usage | undefined {
   const counts: [name: string, count: unknown][] = [];
   for (const [name, value] of Object.entries(fieldsOf(fieldsOf(body)["usage"]))) {
@@ -47,7 +47,7 @@ function itemOf(value: unknown): Item | null {
   return inline ? { bytes: inline, ...extra } : { address, ...extra };
 }
 
-/** The first picture of a whole answer. An empty list with status 200 is moderation without a word. */
+/** The first picture of a complete response. An empty list with status 200 means moderation. */
 export function firstItem(body: unknown): Item {
   const { data } = fieldsOf(body);
   if (!Array.isArray(data)) {

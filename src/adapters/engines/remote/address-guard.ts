@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** Code of the error for an address that is not out in the world. */
+/** Error code for an address that is not public. */
 export const notPublic = "EADDRNOTPUBLIC";
 
-/** True for an address out in the world: no loopback, private, link-local, mapped, NAT64 or reserved one. */
+/** True for a public address: no loopback, private, link-local, mapped, NAT64 or reserved one. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === "unicast";
 }
@@ -17,7 +17,7 @@ function refusal(hostname: string): NodeJS.ErrnoException {
   return error;
 }
 
-/** A resolver that answers only public addresses, so that what is checked is what is connected to. */
+/** A resolver that returns only public addresses, so that the checked address is the one connected to. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) {
@@ -32,7 +32,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * Connects to public addresses only. Result addresses come from a service's answer and must not lead into our own
+ * Connects to public addresses only. Result addresses come from a service's response and must not lead into our own
  * network. A name is checked when it is resolved; an IP literal is never resolved, so it is checked here.
  * @param timeout milliseconds
  */

@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces, in one buffer that doubles: a service that sends single bytes costs no more than one that does not. */
+/** Collects chunks in one growing buffer, so that a service that sends single bytes costs no more than another. */
 export type ByteStore = {
   readonly length: number;
   append(piece: Uint8Array): void;

@@ -19,14 +19,14 @@ export type EngineResponse = {
 /** A service's client: one per engine, closed with it. */
 export type Remote = {
   settings: RemoteSettings;
-  /** Answers whatever the status; the caller maps it. Address relative to baseUrl. */
+  /** Resolves whatever the status; the caller maps it. The path is relative to baseUrl. */
   call(path: string, options: CallOptions): Promise<EngineResponse>;
   /** Fetches a result address; only the service's own host or a public one. */
   download(address: string, signals: Signals, limit: number): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
-/** Who may end a call: the member (or shutdown), or the engine's clock. */
+/** What may end a call: a cancel (by the member or a shutdown), or the deadline. */
 export type Signals = { cancelled: AbortSignal; deadline: AbortSignal };
 
 export type CallOptions = Signals & {
@@ -100,7 +100,7 @@ export function openRemote(settings: RemoteSettings): Remote {
   };
 }
 
-/** The chunks of an answer, up to a limit in bytes. @throws EngineError */
+/** The chunks of a response body, up to a limit in bytes. @throws EngineError */
 export async function* chunksOf(
   answer: EngineResponse,
   { cancelled, deadline }: Signals,
@@ -124,12 +124,12 @@ export async function* chunksOf(
       yield value;
     }
   } finally {
-    // Ends the connection when the reader stopped early; nothing is left to say about it.
+    // Ends the connection when the reader stopped early.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** A whole answer. */
+/** A whole response body. */
 export async function readBytes(
   answer: EngineResponse,
   signals: Signals,
@@ -140,7 +140,7 @@ export async function readBytes(
   return store.bytes();
 }
 
-/** A whole answer as text. */
+/** A whole response body as text. */
 export async function readText(
   answer: EngineResponse,
   signals: Signals,
@@ -149,7 +149,7 @@ export async function readText(
   return new TextDecoder().decode(await readBytes(answer, signals, limit));
 }
 
-/** A whole answer as JSON of unknown shape. @throws EngineError "bad-response" when it is something else */
+/** A whole response body as JSON of unknown shape. @throws EngineError "bad-response" for anything else */
 export async function readJson(
   answer: EngineResponse,
   signals: Signals,

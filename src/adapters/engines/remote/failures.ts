@@ -1,7 +1,7 @@
 import { EngineError } from "../port.ts";
 import { notPublic } from "./address-guard.ts";
 
-/** Codes of a connection that never carried our request: nothing was billed, another try is safe. */
+/** Codes of a connection that never carried our request: nothing was billed, a retry is safe. */
 const neverSent = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -75,8 +75,8 @@ const broken = new Set([
 ]);
 
 /**
- * The same failure of a service that costs nothing: nothing was billed, and a broken connection is as good as none,
- * so another try is allowed.
+ * The same failure of a service that does not bill: nothing was charged, and a broken connection counts as none,
+ * so a retry is allowed.
  */
 export function withoutBill(error: EngineError): EngineError {
   if (error.billed === "no") return error;
@@ -90,7 +90,7 @@ export function withoutBill(error: EngineError): EngineError {
   });
 }
 
-/** A service that asks for a longer wait is not waited for anyway; timers overflow at 24 days. */
+/** Longer waits are never honoured; timers overflow at 24 days. */
 const longestWaitMs = 3_600_000;
 
 /** Milliseconds a service asks us to wait, at most an hour, from `retry-after-ms` or `retry-after` (seconds or a date). */
@@ -105,7 +105,7 @@ export function retryAfterOf(headers: Headers, now = Date.now()): number | undef
 }
 
 /**
- * What a status alone says, for services whose codes say nothing more.
+ * Maps a status to an engine error, for services without useful codes.
  * @param detail what the service said, for the operator's log only
  */
 export function statusError(status: number, headers: Headers, detail: string): EngineError {
@@ -131,7 +131,7 @@ export function statusError(status: number, headers: Headers, detail: string): E
   return new EngineError("bad-response", "The engine failed.", { ...extra, billed: "maybe" });
 }
 
-/** Cuts keys and long base64 runs out of what a service said before it reaches a log. */
+/** Removes keys and long base64 runs from a service's text before it reaches a log. */
 export function redact(text: string, secrets: readonly string[]): string {
   const cut = secrets
     .filter((secret) => secret.length >= 4)

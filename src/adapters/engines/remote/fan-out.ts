@@ -28,18 +28,18 @@ async function checkSource({ source }: GenerateRequest): Promise<void> {
   }
 }
 
-/** How often a cast that has more to draw asks for room for a further request. */
+/** How often a cast with more to draw asks for a slot for another request. */
 const roomEveryMs = 500;
 
 type Drawing = {
   context: GenerateContext;
   draw: (index: number) => Promise<GeneratedImage>;
-  /** Indices that nobody draws yet. */
+  /** Indices that are not being drawn yet. */
   waiting: number[];
   delivered: number;
   /** The first failure of a request. */
   failure: EngineError | undefined;
-  /** What is no failure of the service: a lost database, a full disk, a bug. */
+  /** An error that is not the service's: a lost database, a full disk, a bug. */
   fatal: { error: unknown } | undefined;
   /** One picture is stored at a time, as onImage promises. */
   storing: Promise<void>;
@@ -74,7 +74,7 @@ async function drawNext(drawing: Drawing): Promise<void> {
   }
 }
 
-/** Draws further pictures beside the first line, as long as there is room for their requests. Ends with the line. */
+/** Draws further pictures in parallel to the first line, as long as slots are free. Ends with that line. */
 async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>): Promise<void> {
   const { context } = drawing;
   const underWay = new Set<Promise<void>>();
@@ -100,9 +100,9 @@ async function drawBeside(drawing: Drawing, atOnce: number, line: Promise<void>)
 }
 
 /**
- * Draws pictures one request each, as many at once as the service has room for. What succeeded is passed on; the
- * first failure stops new requests, and is thrown only when nothing was delivered (else it becomes a warning: half a
- * success). Returns or throws when no request is under way any more.
+ * Draws pictures with one request each, as many at once as slots are free. Finished ones are passed on; the
+ * first failure stops new requests, and is thrown only when nothing was delivered (otherwise it becomes a warning: a partial
+ * success). Settles when no request is in flight any more.
  * @param atOnce requests of this cast at once, at most
  * @param draw draws one picture of the request it is given, whose texts are free of engine tags
  */

@@ -26,7 +26,7 @@ export function numberOf(value: unknown, fallback = 0): number {
 const mostReasons = 5;
 
 /**
- * What a service says of a refusal, in whatever field: a sentence, `{message, details}`, or FastAPI's list of `{msg}`.
+ * The reason in a service's error, in whatever field: a sentence, `{message, details}`, or FastAPI's list of `{msg}`.
  * Reads two levels and no more.
  */
 export function wordsOf(value: unknown): string {

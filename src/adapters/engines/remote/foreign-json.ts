@@ -1,16 +1,16 @@
 /**
  * JSON from a service. A service may be broken or hostile: 128 MB of `[],[],…` costs gigabytes once it is parsed, and
- * 100,000 nested lists break every function that walks them. So the text is looked at before it is parsed.
+ * 100,000 nested lists overflow every recursive function. So the text is scanned before it is parsed.
  */
 
-/** Lists, objects and commas that one answer may hold: far more than the longest list of models or queue. */
+/** Lists, objects and commas that one response may hold: far more than the longest list of models or queue. */
 const mostParts = 250_000;
 const deepest = 64;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Where the string that opens at `from` closes; -1 when it does not. */
+/** The end of the string that starts at `from`; -1 when it is unterminated. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at;

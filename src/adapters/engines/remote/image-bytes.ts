@@ -53,7 +53,7 @@ export function fromBase64(text: string): Uint8Array | null {
   const body = text.slice(comma + 1).replaceAll(/\s+/g, "");
   const padding = body.endsWith("==") ? 2 : Number(body.endsWith("="));
   const bytes = Buffer.from(body, "base64");
-  // The decoder passes over what is no base64: then fewer bytes come out than the text has room for.
+  // The decoder skips invalid characters: then fewer bytes come out than the text's length implies.
   const room = Math.floor(((body.length - padding) * 3) / 4);
   return bytes.length > 0 && bytes.length === room ? bytes : null;
 }

@@ -1,7 +1,7 @@
 import type { GenerateRequest } from "../port.ts";
 
 /**
- * Tags that engines read inside a text; a member must not reach them through ours. Each comes from the engine's source:
+ * Tags that engines interpret inside a text; members must not be able to use them. Each comes from the engine's source:
  * sd-server takes every parameter of a drawing from the first; A1111, Forge and SD.Next load networks and styles by the
  * next two; ComfyUI loads a file by the last. The known ones are cut without their end too: texts are joined later.
  */
@@ -29,7 +29,7 @@ export function plainPrompt(prompt: string): string {
   return prompt.replaceAll(weights, "$1");
 }
 
-/** Words to avoid, said inside the prompt for engines that have no field for them. Joining must not make a tag of two halves. */
+/** A prompt that includes the words to avoid, for engines without a field for them. Joining must not assemble a tag from two halves. */
 export function withAvoided(prompt: string, negative: string | undefined): string {
   const avoid = negative?.trim();
   return avoid ? withoutEngineTags(`${prompt}\nAvoid: ${avoid}`) : prompt;

@@ -1,4 +1,4 @@
-/** A value asked for at most once in a while; a failure is not remembered, and callers at once share one question. */
+/** Memoises a value for a while; a failure is not cached, and concurrent callers share one call. */
 export function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let latest: { at: number; value: Promise<T> } | undefined;
   return () => {

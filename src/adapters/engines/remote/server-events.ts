@@ -2,7 +2,7 @@ import { EngineError } from "../port.ts";
 import { openByteStore } from "./byte-store.ts";
 import { type EngineResponse, chunksOf, type Signals } from "./call.ts";
 
-/** Lines of one event; a service that sends more has no event for us. */
+/** Most lines of one event; more are an error. */
 const mostLines = 1000;
 const longestName = 100;
 const lineFeed = 0x0a;
@@ -13,8 +13,8 @@ function tooLong(): EngineError {
 }
 
 /**
- * Cuts bytes into lines that end in CRLF, LF or CR. Each byte is looked at once, whatever pieces it arrives in. Written
- * by hand: `eventsource-parser` searches the rest of a piece anew for each line once there is a CR in it.
+ * Splits bytes into lines that end in CRLF, LF or CR. Each byte is read once, whatever the chunks. Written
+ * by hand: `eventsource-parser` rescans the rest of a chunk for each line once it contains a CR.
  * @throws EngineError for a line of more than `lineLimit` bytes
  */
 function openLines(lineLimit: number) {
@@ -45,7 +45,7 @@ function openLines(lineLimit: number) {
 
 export type ServerEvent = { event: string; data: string };
 
-/** The value of a line's field; null where the line is of another. */
+/** The value of a line's field; null for a line of another field. */
 function valueOf(field: string, line: string): string | null {
   if (!line.startsWith(`${field}:`)) return null;
   const start = field.length + 1;

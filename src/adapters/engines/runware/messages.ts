@@ -47,7 +47,7 @@ function faultIn(fields: Fields): Fault {
   };
 }
 
-/** The two lists of an answer, whatever else is in it. */
+/** The two lists of a response. */
 export function replyOf(body: unknown): Reply {
   const { data, errors } = fieldsOf(body);
   return {
@@ -110,5 +110,5 @@ export function faultOf(
   });
 }
 
-/** Offered when the settings name none. */
+/** The models offered when the settings name none. */
 export const defaultModels: readonly ModelInfo[] = [{ id: "runware:101@1", label: "FLUX.1 [dev]" }];

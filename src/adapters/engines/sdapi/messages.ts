@@ -4,7 +4,7 @@ import { fieldsOf, listOf, numberOf, textOf, wordsOf } from "../remote/fields.ts
 import { parseForeign } from "../remote/foreign-json.ts";
 import { fromBase64, pictureType } from "../remote/image-bytes.ts";
 
-/** The engine error of a refusal by an `/sdapi/v1` server; forks put the reason in different fields. */
+/** Maps an error of an `/sdapi/v1` server; forks put the reason in different fields. */
 export function refusalOf(
   status: number,
   headers: Headers,
@@ -45,7 +45,7 @@ export function pictureOf(body: unknown): { picture: string; seed: number | unde
   };
 }
 
-/** What a server says of one task. */
+/** A server's status of one task. */
 export type TaskProgress = {
   /** It is the one being drawn. */
   active: boolean;
@@ -53,7 +53,7 @@ export type TaskProgress = {
   completed: boolean;
   /** 0 to 1. */
   fraction: number;
-  /** Milliseconds left by the server's own reckoning; null until it has drawn a step. */
+  /** The server's estimate of the milliseconds left; null before the first step. */
   leftMs: number | null;
   preview: { bytes: Uint8Array; mime: string } | null;
   /** Sent back, so that the same preview does not come twice. */

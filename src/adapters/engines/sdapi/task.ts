@@ -8,12 +8,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { EngineProgress } from "../port.ts";
 import type { TaskProgress } from "./messages.ts";
 
-/** Asks the server for the progress of our task. Rejects when it cannot be asked. */
+/** Polls the server for the progress of our task. Rejects when that fails. */
 export type Look = (knownPreview: number, until: AbortSignal) => Promise<TaskProgress>;
 
 const followEveryMs = 500;
 const endEveryMs = 250;
-/** How often a task may be unknown before it is taken for gone: a server names it only once it has read the request. */
+/** How often a task may be unknown before it counts as gone: a server lists it only once it has read the request. */
 const mostUnknown = 12;
 
 const wait = (ms: number, until: AbortSignal) =>
@@ -21,7 +21,7 @@ const wait = (ms: number, until: AbortSignal) =>
 const look = (ask: Look, known: number, until: AbortSignal) => ask(known, until).catch(() => null);
 
 /**
- * Reports the progress of a task until it is told to stop. Never rejects.
+ * Reports the progress of a task until aborted. Never rejects.
  * @param steps of the whole drawing, for the words of a stage
  */
 export async function followTask(
@@ -63,8 +63,8 @@ function isFarFromDone({ fraction, leftMs }: TaskProgress, roundTripMs: number):
 }
 
 /**
- * Stops a task that nobody waits for any more: once it is drawn, not while it waits, for then an interrupt would hit
- * another's. Resolves when the server is done with it, or says nothing of it. Never rejects.
+ * Stops an abandoned task: once it is being drawn, not while it waits, because then an interrupt would hit
+ * another task. Resolves when the server has finished it or does not know it. Never rejects.
  */
 export async function endTask(
   ask: Look,

@@ -3,13 +3,13 @@ import { EngineError } from "../port.ts";
 /** Ends a turn; further calls do nothing. */
 export type Leave = () => void;
 
-/** One after another, in the order of asking. */
+/** Waits for the turn, first come first served. */
 export type Turns = {
   /** @throws EngineError "cancelled" when the signal aborts before the turn comes */
   take(signal: AbortSignal): Promise<Leave>;
 };
 
-/** Opens a line in which one may be at its turn. */
+/** Creates a queue in which one holder has the turn. */
 export function openTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {

@@ -1,6 +1,6 @@
 /**
- * Prompts that make Sketch fail on purpose, so that every failure the rest of the program must
- * bear can be brought about by hand:
+ * Prompts that make Sketch fail on purpose, so that every failure that the rest of the program must
+ * handle can be triggered by hand:
  *
  * - `refuse:` the prompt is declined
  * - `crash:`  the drawing thread dies for real

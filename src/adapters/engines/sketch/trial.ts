@@ -1,4 +1,4 @@
-/** What tests of Sketch share: a request, a way to run it. */
+/** Shared by tests of Sketch: a request, and a way to run it. */
 import { createHash } from "node:crypto";
 import type {
   Engine,
@@ -22,7 +22,7 @@ export const base: GenerateRequest = {
 
 export type Run = { result: GenerateResult; images: GeneratedImage[]; progress: EngineProgress[] };
 
-/** Draws the base request with changes, and gathers what the engine hands over. */
+/** Draws the base request with changes, and collects what the engine delivers. */
 export async function drawOn(
   engine: Engine,
   change: Partial<GenerateRequest>,
