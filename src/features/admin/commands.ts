@@ -1,4 +1,4 @@
-/** What admins do. Each action and its entries in the audit log are one transaction. */
+/** Admin actions. Each action and its audit entries are one transaction. */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
@@ -28,7 +28,7 @@ export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;
 
-/** Actions on pictures and reports that are not undone as decisions are. */
+/** Actions on pictures and reports that cannot be undone like decisions. */
 const undone = ["picture.upload", "picture.change", "picture.delete", "report.undo"];
 
 const pictureRows = (action: string, changes: readonly ReviewChange[]): AuditRecord[] =>
@@ -47,7 +47,7 @@ const reportRow = (action: string, { id, before, after }: ReportChange): AuditRe
 });
 
 /**
- * Decides about pictures, all or none of them.
+ * Moderates pictures, all or none of them.
  * @returns how many changed, and the token that undoes it
  * @throws AppError invalid-request when one is no picture
  */
@@ -64,7 +64,7 @@ export async function decideOnPictures(
 }
 
 /**
- * Decides about what members reported of a picture.
+ * Decides a report of a picture.
  * @returns the token that undoes it
  * @throws AppError not-found; conflict when it is decided already
  */
@@ -86,8 +86,8 @@ export async function decideOnReport(
 }
 
 /**
- * Undoes what the same admin decided in one request about pictures and reports. Pictures about which somebody has
- * decided again stay, and reports of pictures that were reported again.
+ * Undoes the same admin's decisions of one request about pictures and reports. Pictures about which somebody has
+ * decided again stay as they are, and so do reports of pictures that were reported again.
  * @returns how many pictures and reports are as before
  * @throws AppError not-found when there is nothing to undo
  */
@@ -128,7 +128,7 @@ export async function undoDecision(
   });
 }
 
-/** Gives a member a role or the sign of a verified creator. @throws AppError not-found, conflict (last admin) */
+/** Sets a member's role or the verified badge. @throws AppError not-found, conflict (last admin) */
 export async function decideOnMember(
   { db }: Db,
   by: AdminAction,
@@ -142,7 +142,7 @@ export async function decideOnMember(
   });
 }
 
-/** What a correction with this key did before. @throws AppError not-found, key-reused for another member or amount */
+/** The result of an earlier correction with this key. @throws AppError not-found, key-reused for another member or amount */
 async function earlierCorrection(
   tx: Transaction<Database>,
   userId: string,
@@ -163,9 +163,9 @@ async function earlierCorrection(
 }
 
 /**
- * Corrects a member's balance, once for each key, whichever admin sends it.
+ * Corrects a member's balance, once per idempotency key, whichever admin sends it.
  * @returns the credits really moved: a balance never goes below 0
- * @throws AppError not-found; key-reused when the key stands for another member or amount
+ * @throws AppError not-found; key-reused when the key was used for another member or amount
  */
 export async function correctBalance(
   { db }: Db,
@@ -223,8 +223,8 @@ export async function decideOnMessage(
 }
 
 /**
- * Brings a picture in as the admin's own. It is private until it is published, so that its title and words can be
- * set right before anybody sees it; what the file says of how it was made is read.
+ * Imports a picture as the admin's own. It is private until it is published, so that its title and prompt can be
+ * corrected before anybody sees it; generation settings are read from the file.
  * @throws AppError as storePicture does
  */
 export async function importPicture(

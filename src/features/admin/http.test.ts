@@ -232,7 +232,7 @@ test("AD-09 a correction's key stands for one member and one amount, whichever a
       headers: { ...key, "content-type": "application/json" },
       body: JSON.stringify(body(amount)),
     });
-  // Two admins send the same correction at one moment: it moves once.
+  // Two admins send the same correction concurrently: it is applied once.
   const [mine, theirs] = await Promise.all([
     call("POST", creditsOf(one.userId), body(7), key),
     byOther(one.userId, 7),

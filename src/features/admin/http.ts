@@ -51,7 +51,7 @@ function idOf(c: Context<AppEnv>): string {
   return id;
 }
 
-/** Whoever sends a correction twice means one. */
+/** A correction that is sent twice is applied once. */
 function keyOf(c: Context<AppEnv>): string {
   const key = c.req.header("idempotency-key") ?? "";
   if (!/^[\w.:-]{8,255}$/.test(key)) {
@@ -60,7 +60,7 @@ function keyOf(c: Context<AppEnv>): string {
   return key;
 }
 
-/** Everything below /api/admin (docs/api.md); the guard before these routes lets admins alone come here. */
+/** Everything below /api/admin (docs/api.md); a guard before these routes admits only admins. */
 export function adminRoutes(services: Services, uploads: Uploads) {
   const { db } = services;
   return new Hono<AppEnv>()

@@ -83,7 +83,7 @@ export const memberRightsInput = z
   })
   .refine((wanted) => Object.keys(wanted).length > 0, { error: "Nothing to change" });
 
-/** Body of POST /api/admin/users/{id}/credits; a negative amount takes credits back. */
+/** Body of POST /api/admin/users/{id}/credits; a negative amount removes credits. */
 export const creditsInput = z.strictObject({
   amount: z
     .int()
@@ -93,7 +93,7 @@ export const creditsInput = z.strictObject({
   reason,
 });
 
-/** Body of PATCH /api/admin/reports/{id}; the reason stands in the audit log. */
+/** Body of PATCH /api/admin/reports/{id}; the reason is kept in the audit log. */
 export const reportDecision = z.strictObject({
   action: z.enum(reportActions),
   reason: reason.optional(),

@@ -10,9 +10,9 @@ import type { IncidentPart, ProcessChecks } from "./queries.ts";
 type HeartbeatServices = Pick<Services, "db" | "env" | "engines" | "log" | "storage">;
 
 const beatMs = 10_000;
-/** A worker that has not been seen for so long is not there. */
+/** A worker without a heartbeat for this long counts as gone. */
 const workerGoneMs = 45_000;
-/** An engine may be asked over the network: only at every third beat. */
+/** Engines may be checked over the network: only at every third heartbeat. */
 const beatsPerAsking = 3;
 const checkWaitMs = 3_000;
 
@@ -51,7 +51,7 @@ async function note(
     .execute();
 }
 
-/** A worker that was there within a day and is not now began to be missing when it was last seen. */
+/** A worker that was seen within a day and is gone has been missing since its last heartbeat. */
 async function noteWorker({ db }: Pick<Services, "db">): Promise<void> {
   const row = await db
     .selectFrom("processes")
@@ -63,7 +63,7 @@ async function noteWorker({ db }: Pick<Services, "db">): Promise<void> {
 }
 
 /**
- * Writes every 10 seconds that this process lives and what it found, and keeps the list of incidents, until stopped.
+ * Writes a heartbeat with the results of the checks every 10 seconds and maintains the list of incidents, until stopped.
  * What failed while the database was away is written when it is back.
  */
 export function startHeartbeat(
@@ -127,7 +127,7 @@ export function startHeartbeat(
   return {
     async stop() {
       await beats.stop();
-      // Gone on purpose: nobody waits for it.
+      // A planned stop is not an incident.
       await db
         .deleteFrom("processes")
         .where("id", "=", id)

@@ -14,11 +14,11 @@ export {
 
 export { upkeepStates, type UpkeepState } from "./queries/upkeep.ts";
 
-/** What admins' actions are about. */
+/** The kinds of targets of admin actions. */
 export const auditKinds = ["picture", "report", "member", "message", "rule", "prompt"] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** What is known of the thing today: a picture's title and slug, a member's username. */
+/** The target today: a picture's title and slug, a member's username. */
 export type AuditTarget =
   | { kind: "picture"; title: string; slug: string }
   | { kind: "member"; username: string };
@@ -43,7 +43,7 @@ export type AuditEntry = {
 
 type AuditFilter = { kind?: AuditKind; target?: string; cursor?: string; limit: number };
 
-/** Ids of rows are the places of the log: they only ever grow. */
+/** The row ids are the positions of the log: they only grow. */
 const placeIn = (cursor: string) => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null);
 
 type Row = { target_kind: string; target_id: string };

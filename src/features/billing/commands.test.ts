@@ -82,7 +82,7 @@ test("CR-05 a hold moves credits aside and a replay answers with the first hold"
   const answers = await Promise.all([1, 2, 3].map(() => hold(id, 4, key)));
   expect(new Set(answers.map((answer) => answer.ok && answer.holdId)).size).toBe(1);
   expect(await balanceOf(base.db, id)).toEqual({ current: 1, held: 4 });
-  // The key answers as before although the balance would not do now.
+  // The key returns the first result although the balance would be too low now.
   expect(await hold(id, 4, key)).toEqual(answers[0]);
 });
 

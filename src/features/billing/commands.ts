@@ -1,6 +1,6 @@
 /**
- * The ledger's movements. Each is one or two statements inside the caller's transaction, has an idempotency key
- * of its own, and answers a replay with the first result. Each change of a balance is also an event, by trigger;
+ * The ledger's transactions. Each is one or two statements inside the caller's transaction, has an idempotency key
+ * of its own, and returns the first result on a replay. Each change of a balance is also an event, by trigger;
  * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
@@ -18,7 +18,7 @@ type Tx = Transaction<Database>;
 /** Credits of the plan Free, given once at sign-up. See docs/product.md 9.1. */
 export const signUpCredits = 5;
 
-/** How a hold ended, whoever ended it first. */
+/** How a hold was closed. */
 export type ClosedHold = { state: "settled" | "voided" | "expired"; settled: number };
 
 function assertCredits(amount: number, least: number): void {
@@ -104,8 +104,8 @@ async function closeHold(tx: Tx, holdId: string, closing: Closing): Promise<Clos
 }
 
 /**
- * Ends a hold once: `amount` goes to the house, the rest back to the member; 0 gives all of it back.
- * @returns how the hold ended, which is the first ending when there was one before.
+ * Closes a hold once: `amount` is charged, the rest refunded; 0 refunds all of it.
+ * @returns how the hold was closed; on a replay, how it was closed first.
  * @throws RangeError when the amount is more than was held, or there is no such hold
  */
 export async function settleHold(tx: Tx, holdId: string, amount: number): Promise<ClosedHold> {
@@ -114,7 +114,7 @@ export async function settleHold(tx: Tx, holdId: string, amount: number): Promis
   return closeHold(tx, holdId, { kind: "settle", state: "settled", settled: amount });
 }
 
-/** Ends a hold once, all of it going back to the member. Answers as settleHold does. */
+/** Closes a hold once with a full refund. Returns the same as settleHold. */
 export async function voidHold(tx: Tx, holdId: string): Promise<ClosedHold> {
   return closeHold(tx, holdId, { kind: "void", state: "voided", settled: 0 });
 }
@@ -144,7 +144,7 @@ export async function expireHolds(services: Pick<Services, "db">): Promise<numbe
 
 type Movement = {
   userId: string;
-  /** Positive gives, negative takes, at most down to 0. */
+  /** Positive adds, negative removes, at most down to 0. */
   change: number;
   kind: "grant" | "purchase" | "adjust" | "refund";
   house: "promotion" | "purchase" | "adjustment";
@@ -152,7 +152,7 @@ type Movement = {
   idempotencyKey: string;
 };
 
-/** @returns the credits that were really moved, by this call or by the first with its key. */
+/** @returns the credits actually moved, by this call or by the first one with its key. */
 async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
   const account = await lockAccount(tx, movement.userId);
   if (!account) throw new RangeError(`Member ${movement.userId} has no ledger account`);
@@ -185,7 +185,7 @@ async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
 
 export type Grant = { userId: string; amount: number; reason: string; idempotencyKey: string };
 
-/** Gives credits to a member, once for each key. @returns the balance that results. */
+/** Grants credits to a member, once per key. @returns the resulting balance. */
 export async function grantCredits(
   services: Pick<Services, "db">,
   grant: Grant,
@@ -206,7 +206,7 @@ export async function grantCredits(
 /**
  * An operator's correction of a balance, inside the caller's transaction: a positive amount gives, a negative one
  * takes at most what is available.
- * @returns the credits that were really moved, by this call or by the first with its key
+ * @returns the credits actually moved, by this call or by the first one with its key
  * @throws AppError not-found when there is no such account
  */
 export async function adjustCredits(tx: Tx, adjustment: Grant): Promise<number> {

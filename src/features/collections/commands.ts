@@ -27,7 +27,7 @@ export async function createCollection(
 ): Promise<{ id: string }> {
   const id = uuidv7();
   await db.transaction().execute(async (tx) => {
-    // Two at once must not both be the last that is allowed.
+    // Two concurrent requests must not both take the last allowed place.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${actor.userId}`}, 0))`.execute(
       tx,
     );
@@ -110,7 +110,7 @@ export async function updateCollection(
 }
 
 /**
- * Deletes a collection of the actor's: it is gone from everywhere at once, and for good half an hour later.
+ * Deletes a collection of the actor: hidden everywhere at once, and deleted permanently half an hour later.
  * @throws AppError not-found, also for somebody else's
  */
 export async function deleteCollection({ db }: Db, actor: Member, id: string): Promise<void> {

@@ -45,7 +45,7 @@ async function senderOf(
 }
 
 /**
- * Keeps a message for the operator and, where CONTACT_EMAIL is set, mails it there: both or neither.
+ * Stores a message for the operator and, if CONTACT_EMAIL is set, queues a mail: both or neither.
  * @throws AppError invalid-request when a guest gives no name or address
  */
 export async function sendMessage(

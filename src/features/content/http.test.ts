@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const messages = () => services.db.selectFrom("messages").selectAll().orderBy("id").execute();
 
-/** The one mail in the operator's folder, once it is written whole. */
+/** The only mail in the operator's folder, once it is complete. */
 async function onlyMail(): Promise<string> {
   const folder = path.join(services.env.DATA_DIR, "mail");
   const whole = async () => {

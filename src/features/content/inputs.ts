@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 import { contactKinds, contactLimits } from "#app/rules/contact-kinds.ts";
 
-/** Line breaks and tabs are part of a message; nothing else that is invisible is. */
+/** A message may contain line breaks and tabs, but no other invisible characters. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 
 const plain = text()

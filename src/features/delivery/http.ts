@@ -26,10 +26,10 @@ import { largestInMemory, storedContent } from "./http/contents.ts";
 import type { Variants } from "./http/variants.ts";
 import { createVisibility, maySee, type KnownPicture } from "./http/visibility.ts";
 
-/** Bytes of answers kept in memory. */
+/** Bytes of responses cached in memory. */
 const memory = 128 * 1024 ** 2;
 /**
- * How long others may keep a file (decision 041): a picture's address stays the same when it is made private or deleted, so
+ * How long others may cache a file (decision 041): a picture's address stays the same when it is made private or deleted, so
  * caches ask again after five minutes; a portrait's address is new with every portrait.
  */
 const kept5Minutes = "public, max-age=300, must-revalidate";
@@ -38,7 +38,7 @@ const keptByNobody = "private, no-store";
 /** Files sent to one client at once. A browser asks for six, a proxy of many people for more. */
 const sendingAtOnce = 100;
 
-/** Of the headers of every answer those that mean something for a picture: the rest only slows each answer down. */
+/** The security headers that matter for a picture: the others would only slow down each response. */
 const meaningful = [
   "content-security-policy",
   "cross-origin-resource-policy",
@@ -116,7 +116,7 @@ export function createDelivery(
   const actor = (req: IncomingMessage) => async (): Promise<Actor> =>
     actorOf(services, new Headers({ cookie: req.headers.cookie ?? "" }));
 
-  /** What is said of a picture's file, from its row alone, and how to get at the file. */
+  /** The headers of a picture's file, from its row alone, and how to open the file. */
   function prepare(
     req: IncomingMessage,
     { isOpen, file }: KnownPicture,
@@ -142,7 +142,7 @@ export function createDelivery(
     };
   }
 
-  /** One that is in memory is sent at once; of the others each client gets so many at a time. */
+  /** A file in memory is sent at once; others are limited per client. */
   function send(
     req: IncomingMessage,
     res: ServerResponse,
@@ -161,7 +161,7 @@ export function createDelivery(
     if (!sendUnchanged(req, res, head)) await send(req, res, head, content);
   }
 
-  /** @throws AppError rate-limited for a client who asked for many names that no picture has */
+  /** @throws AppError rate-limited for a client that asked for many unknown names */
   async function find(req: IncomingMessage, name: string): Promise<KnownPicture | null> {
     const remembered = visibility.remembered(name);
     if (remembered !== undefined) return remembered;

@@ -27,12 +27,12 @@ export type RequestedCast = {
   replayed: boolean;
 };
 
-/** The parsed input has its keys in the schema's order, so equal requests have equal texts. */
+/** The parsed input has its keys in the schema's order, so equal requests have equal digests. */
 function hashOf(input: CastInput): string {
   return createHash("sha256").update(JSON.stringify(input)).digest("hex");
 }
 
-/** The answer to a key that was used before, or null. @throws AppError key-reused for another request */
+/** The result of an earlier request with this key, or null. @throws AppError key-reused for a different request */
 async function firstAnswer(
   services: Services,
   userId: string,
@@ -45,7 +45,7 @@ async function firstAnswer(
   return { id: first.id, cost: first.cost, state: "queued", replayed: true };
 }
 
-/** A source that is not the actor's to use is as unknown as one that does not exist. */
+/** A source that the actor may not use is treated as one that does not exist. */
 async function resolveSource(
   services: Services,
   actor: Member,
@@ -63,7 +63,7 @@ async function resolveSource(
   return { ...none, source_upload_id: upload.id };
 }
 
-/** The kit as the cast keeps it. */
+/** The kit as it is stored with the cast. */
 async function resolveKit(
   services: Services,
   actor: Member,
@@ -116,8 +116,8 @@ function isSourceGone(error: unknown): boolean {
 
 /**
  * Queues a planned cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then
- * the workers are woken, who would find it by themselves within two seconds. The same key with the same hash answers
- * with the first cast, also while the first is under way: the second runs into the unique key and is rolled back.
+ * the workers are notified; without that they would find it within two seconds. The same key with the same hash returns
+ * the first cast, also while the first request is running: the second hits the unique key and is rolled back.
  * @throws AppError as the plan does; insufficient-credits, key-reused, rate-limited; not-found when the source is
  * deleted meanwhile
  */
@@ -136,7 +136,7 @@ export async function placeCast(
     announceEvents(services.db, actor.userId);
     return { id, cost: plan.cost, state: "queued", replayed: false };
   } catch (error) {
-    // The key may have been used: then its first answer counts, not that credits, places or an engine are gone by now.
+    // The key may have been used: then its first result counts, even if credits, slots or the engine are gone by now.
     const mayBeReplay = isTaken(error) || isAppError(error);
     const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
     if (first) return first;
@@ -151,7 +151,7 @@ export async function placeCast(
 }
 
 /**
- * Queues a cast, once for each key.
+ * Queues a cast, once per idempotency key.
  * @throws AppError invalid-request, insufficient-credits, key-reused, rate-limited, unavailable
  */
 export async function requestCast(
@@ -167,9 +167,9 @@ export async function requestCast(
 }
 
 /**
- * Cancels a cast: a waiting one at once, with all credits back; a running one as soon as its worker hears of it,
- * with the credits of what is not delivered. A cast that is over stays as it is.
- * @returns the state that results
+ * Cancels a cast: a waiting one at once, with a full refund; a running one as soon as its worker is notified,
+ * with a refund of what is not delivered. A finished cast stays as it is.
+ * @returns the resulting state
  * @throws AppError not-found, also for the cast of somebody else
  */
 export async function cancelCast(

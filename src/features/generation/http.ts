@@ -41,11 +41,11 @@ function idOf(param: string): string {
   return param;
 }
 
-/** How long an engine has to say that it is there, and how long its answer holds for everybody, in ms. */
+/** How long an engine has to respond, and how long the result is cached for everybody, in ms. */
 const engineWaitMs = 2500;
 const enginesHoldMs = 5000;
 
-/** The list of engines, asked for at most once in a while however many members look at it. */
+/** The list of engines, cached for a while however many members request it. */
 function engineList(services: Services): () => Promise<EngineListing[]> {
   let latest: { at: number; list: Promise<EngineListing[]> } | null = null;
   return () => {
@@ -108,7 +108,7 @@ export function generationRoutes(services: Services, limits: Limits) {
       const cast = await castById(services.db, userId, idOf(c.req.param("id")));
       if (!cast) throw new AppError("not-found");
       const file = await services.storage.get(previewKey(cast.id, Number(c.req.param("index"))));
-      // A tab may ask in the moment the preview gives way to the picture: that is no error.
+      // A tab may ask just when the picture replaces the preview: that is not an error.
       if (!file) return c.body(null, 204, noStore);
       return c.body(new Uint8Array(file.bytes), 200, { ...noStore, "content-type": "image/webp" });
     });

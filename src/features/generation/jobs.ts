@@ -12,7 +12,7 @@ import { sweep } from "./jobs/sweep.ts";
 export { tidy } from "./jobs/sweep.ts";
 
 export type Worker = {
-  /** Claims nothing more, lets what runs finish for a while, gives the rest back to the queue. */
+  /** Claims nothing more, gives running casts time to finish, and requeues the rest. */
   stop(): Promise<void>;
 };
 
@@ -24,8 +24,8 @@ const shutdownMs = 8_000;
 
 /**
  * Draws what members ask for: claims generations under a lease, several at a time, and sweeps up after workers that
- * died. Any number of workers share one queue. What this machine draws itself has as many places as the machine has
- * strength; what services draw is limited by the services alone, so that a slow one holds up nothing else.
+ * died. Any number of workers share one queue. What this machine draws itself is limited by WORKER_CONCURRENCY;
+ * what services draw is limited per service, so that a slow one delays nothing else.
  * @param graceMs how long running casts may take to finish when the worker is stopped
  */
 export function startWorker(services: Services, graceMs = shutdownMs): Worker {

@@ -32,7 +32,7 @@ export async function ownUpload(db: Kysely<Database>, userId: string, uploadId: 
     .executeTakeFirst();
 }
 
-/** One of the member's casts, or null: somebody else's is as absent as one that never was. */
+/** One of the member's casts, or null, also for somebody else's. */
 export async function castById(
   db: Kysely<Database>,
   userId: string,

@@ -31,7 +31,7 @@ function isUniqueViolation(error: unknown, column: string): boolean {
   return error instanceof Error && code === "23505" && (constraint ?? "").includes(column);
 }
 
-/** Changes the given fields of the actor's own profile; a change of the username uses up the right to it. */
+/** Changes the given fields of the actor's own profile; the username can be changed once. */
 export async function updateProfile(
   services: Pick<Services, "db">,
   actor: Member,

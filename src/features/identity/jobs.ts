@@ -4,7 +4,7 @@ import type { Services } from "#app/services.ts";
 
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
-/** Files that are looked up at once. */
+/** Files looked up per batch. */
 const batchSize = 500;
 
 /**
@@ -25,7 +25,7 @@ export async function clearExpired({
 
 /** Which of these addresses a profile shows. */
 async function shownAmong(db: Services["db"], addresses: readonly string[]) {
-  // The limit keeps each lookup apart: one address, one index, whatever the planner makes of the whole batch.
+  // The limit keeps the lookups separate: one index scan per address, whatever the planner does with the batch.
   const { rows } = await sql<{ address: string }>`
     select given.address from unnest(${[...addresses]}::text[]) as given(address)
     cross join lateral (

@@ -1,4 +1,4 @@
-/** Once, unless the row still allows it (decisions: username). */
+/** Once, while the row allows it. */
 export function canChangeUsername(profile: { can_change_username: boolean }): boolean {
   return profile.can_change_username;
 }

@@ -41,7 +41,7 @@ type Location = {
   lon: number | null;
 };
 
-/** What anybody may see of a creator: no address, no payment handles, no coordinates. */
+/** The public profile of a creator: no e-mail, no payment handles, no coordinates. */
 type PublicProfile = {
   id: string;
   username: string;
@@ -65,7 +65,7 @@ function roleOf(stored: string | null | undefined): Exclude<Role, "guest"> {
 }
 
 /**
- * Who asks: resolved once a request from the cookie, the session's row and the users row.
+ * The actor: resolved once per request from the cookie, the session's row and the users row.
  * A banned or deleted member is a guest, whatever cookie they still have.
  */
 export async function actorOf(
@@ -74,7 +74,7 @@ export async function actorOf(
 ): Promise<Actor> {
   const token = services.accounts.sessionToken(headers);
   if (token === null) return guest;
-  // Run on every request: written out, for building it anew each time costs more than running it.
+  // Runs on every request: raw SQL, because building the query each time costs more than running it.
   const { rows } = await sql<{ id: string; role: string }>`
     select u.id, u.role from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and u.banned_at is null`.execute(services.db);
@@ -122,7 +122,7 @@ function orNull<T extends object>(parts: T): T | null {
   return Object.values(parts).every((part) => part === null) ? null : parts;
 }
 
-/** What the member's own profile and its public side have in common. */
+/** Fields that the own and the public profile share. */
 function sharedParts(row: Pick<Selectable<Users>, (typeof publicColumns)[number]>) {
   return {
     id: row.id,
@@ -174,7 +174,7 @@ export async function sessionUser(
   };
 }
 
-/** The public side of a creator, or null when there is none by that username or they are banned. */
+/** The public profile of a creator, or null when there is none with that username or they are banned. */
 export async function publicProfile(
   db: Kysely<Database>,
   username: string,
@@ -211,7 +211,7 @@ export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whose password the link of a reset mail sets, or null where it is over. Its token is stored as its hash alone. */
+/** The member of a reset link, or null when it has expired. Only the hash of its token is stored. */
 export async function ownerOfResetLink(
   db: Kysely<Database>,
   token: string,

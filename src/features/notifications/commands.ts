@@ -7,7 +7,7 @@ import { toNotification, unreadCount, type Notification } from "./queries.ts";
 
 type Tx = Transaction<Database>;
 
-/** Hours for which a reader may be away and still be brought up to date by replay. */
+/** Hours that a client may be away and still catch up by replay. */
 const eventHours = 24;
 
 export type EventName =
@@ -18,7 +18,7 @@ export type EventName =
   | "balance";
 
 /**
- * Adds a numbered event to what the member's tabs are told; it goes out with the commit.
+ * Adds a numbered event for the member's tabs; it is sent with the commit.
  * Takes the lock of the member's event counter: call it last in a transaction.
  */
 export async function publishEvent(
@@ -33,14 +33,14 @@ export async function publishEvent(
 }
 
 /**
- * Tells the member's tabs, soon, to look at a cast again. Not numbered and not kept: whoever misses it reads the
+ * Tells the member's tabs, soon, to read a cast again. Not numbered and not stored: a tab that misses it reads the
  * row later. Never inside a transaction.
  */
 export function announceProgress(db: Kysely<Database>, userId: string, generationId: string): void {
   announce(db, "progress", `${userId} ${generationId}`);
 }
 
-/** Tells the member's tabs, soon, of events that a transaction has committed without notifying. */
+/** Notifies the member's tabs, soon, of events that a transaction has committed without notifying. */
 export function announceEvents(db: Kysely<Database>, userId: string): void {
   announce(db, "events", userId);
 }

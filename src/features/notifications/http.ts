@@ -16,7 +16,7 @@ const retryMs = 2_000;
 const noStore = { "cache-control": "no-store" };
 
 export type StreamTiming = {
-  /** After this long the session of an open stream is looked at again. */
+  /** How often the session of an open stream is checked again. */
   recheckMs: number;
 };
 
@@ -41,7 +41,7 @@ export function notificationRoutes(
     try {
       return (await actorOf(services, headers)).userId === userId;
     } catch (error) {
-      // The database is away: the stream has nothing to say until it is back, and is asked again then.
+      // The database is down: the stream has nothing to send until it is back, and checks again then.
       services.log.warn({ err: error }, "a stream's session could not be checked");
       return true;
     }
@@ -86,7 +86,7 @@ export function notificationRoutes(
       });
       if (closing.aborted) end();
       try {
-        // The answer begins when nothing can be missed any more: whoever sees it may then read the present state.
+        // The response begins when nothing can be missed any more: the client may then read the current state.
         await hub.join(userId, stream, after);
       } catch (error) {
         end();

@@ -2,13 +2,13 @@ import type { Services } from "#app/services.ts";
 import type { EventStream } from "#app/lib/event-stream.ts";
 import { castProgress, eventPosition, eventsAfter, unreadCount } from "./queries.ts";
 
-/** What one process streams to the tabs of its members. */
+/** The event streams of one process. */
 export type Hub = {
   /** How many streams the member has open here. */
   openStreams(userId: string): number;
   /**
-   * Brings a stream up to date and keeps it so until it ends.
-   * @param after the last event the reader has seen; without it the reader starts at the present
+   * Replays missed events to a stream and keeps it up to date until it ends.
+   * @param after the last event the client has seen; without it the stream starts now
    */
   join(userId: string, stream: EventStream, after: number | null): Promise<void>;
 };
@@ -20,7 +20,7 @@ const batch = 200;
 /** Events come by notification; this is for a notification that was lost. */
 const pollMs = 15_000;
 
-/** Runs `work` now, or once more after the present run: calls in between are one call. */
+/** Runs `work` now, or once more after the current run: calls in between are merged. */
 function coalesced(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let running = false;
   let again = false;
@@ -42,7 +42,7 @@ function coalesced(work: () => Promise<void>, failed: (error: unknown) => void):
   };
 }
 
-/** Sends what the reader has not seen yet, in order, without a gap or a double. */
+/** Sends the events that the client has not seen yet, in order, without gaps or duplicates. */
 async function sendEvents(services: HubServices, reader: Reader): Promise<void> {
   for (;;) {
     const events = await eventsAfter(services.db, reader.userId, reader.sent, batch);
@@ -55,8 +55,8 @@ async function sendEvents(services: HubServices, reader: Reader): Promise<void> 
 }
 
 /**
- * Listens for events and progress and hands them to the streams of this process. Notifications carry ids only:
- * what is sent is read from the tables, so that a lost notification delays and never loses.
+ * Listens for events and progress and passes them to the streams of this process. Notifications carry ids only:
+ * the data is read from the tables, so that a lost notification delays an event and never loses it.
  */
 export function openHub(services: HubServices): Hub {
   const readers = new Map<string, Set<Reader>>();
@@ -109,7 +109,7 @@ export function openHub(services: HubServices): Hub {
         own.delete(reader);
         if (own.size === 0) readers.delete(userId);
       });
-      // Whatever is published after this is announced to us; whatever was before is in the tables.
+      // Events published after this are announced to us; earlier ones are in the tables.
       await services.live.ready();
       const { last, whole } = await eventPosition(services.db, userId, reader.sent);
       if (after === null || !whole) {

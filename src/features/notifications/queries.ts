@@ -89,7 +89,7 @@ export async function eventsAfter(
     .execute();
 }
 
-/** The last number given to the member, 0 before the first, and whether a replay from `after` would be whole. */
+/** The member's last event number, 0 before the first, and whether a replay from `after` would be complete. */
 export async function eventPosition(
   db: Kysely<Database>,
   userId: string,
@@ -112,7 +112,7 @@ export async function eventPosition(
   return { last, whole: after <= last && (row?.kept ?? 0) === last - after };
 }
 
-/** What a tab is told while a cast is open: the row as it stands, not what was sent before. */
+/** The progress event of an open cast: the current row, not a history. */
 export type CastProgress = {
   generationId: string;
   state: string;
@@ -123,7 +123,7 @@ export type CastProgress = {
 
 /**
  * The state of the member's open casts, or of one cast whatever its state. Reads the generation's row,
- * for progress is never queued as messages: a slow or new reader gets the latest and nothing else.
+ * because progress is never queued: a slow or new client gets only the latest state.
  */
 export async function castProgress(
   db: Kysely<Database>,

@@ -163,7 +163,7 @@ test("only the owner and admins change or delete a picture; for others it is not
     code: "not-found",
   });
   const admin = actorFor(await aMember(services, { role: "admin" }), "admin");
-  // Without the function that writes it down, an admin is a member like others.
+  // Without the audit function, an admin has only a member's rights.
   await expect(
     updatePicture(services, admin, picture.id, { is_public: false }),
   ).rejects.toMatchObject({ code: "not-found" });

@@ -32,7 +32,7 @@ export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;
 
-/** A stored picture with what else its row says. */
+/** A stored picture with the other fields of its row. */
 export type NewPicture = StoredPicture & {
   generationId?: string;
   /** Place among the pictures of its generation, from 0. */
@@ -47,7 +47,7 @@ export type NewPicture = StoredPicture & {
   isPublic?: boolean;
 };
 
-/** The palette from dark to light as whole numbers, for the measure of likeness. */
+/** The palette from dark to light as integers, for comparing pictures. */
 function paletteLab(colors: readonly string[]): number[] {
   return colors
     .map(hexToOklab)
@@ -103,7 +103,7 @@ export async function insertPicture(
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }
 
-/** Dates a picture back, for those that were not made for a member at this moment. */
+/** Backdates a picture, for those that were not made just now. */
 export async function backdatePicture(
   services: Pick<Services, "db">,
   id: string,
@@ -116,7 +116,7 @@ export async function backdatePicture(
     .execute();
 }
 
-/** Counts a view; gathered into the picture's row within seconds. Never fails the page that is being shown. */
+/** Counts a view; aggregated into the picture's row within seconds. Never throws. */
 export async function countView(services: Pick<Services, "db" | "log">, id: string): Promise<void> {
   try {
     await services.db.insertInto("picture_views").values({ picture_id: id }).execute();

@@ -50,16 +50,16 @@ import {
   type PicturePage,
 } from "./queries.ts";
 
-/** Looks at a picture within this time are one visit; so many visits are remembered. */
+/** Repeated views within this time count once; and the number of remembered views. */
 const visitMs = 30 * 60 * 1000;
 const mostVisits = 50_000;
 
-/** The Image entity as the API gives it: with its sources, without what is the server's own. */
+/** The Image entity of the API: with its sources, without internal fields. */
 export type ApiPicture = Omit<PicturePage, "ownerId"> & { images: ImageSources };
 
 /**
  * Lookups, lists, changes and uploads of pictures (docs/api.md; docs/product.md 7.3).
- * @param audited writes down what admins do with pictures of others
+ * @param audited writes the audit entries for others' pictures
  */
 export function picturesRoutes(
   services: Services,
@@ -67,7 +67,7 @@ export function picturesRoutes(
 ) {
   const { db, env } = services;
   const host = pageImageHost(env.SERVER_URL, env.PICTURES_URL);
-  // Each waits for the one before, so that equal changes at once are one.
+  // Each waits for the previous one, so that equal concurrent changes are made once.
   const changing = createKeyedGate({
     wide: 1,
     queue: 50,
@@ -76,7 +76,7 @@ export function picturesRoutes(
   });
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
 
-  /** Admins may change everybody's pictures, and it is written down. */
+  /** Admins may change everybody's pictures, which is audited. */
   const editorOf = (c: Context<AppEnv>): Editor =>
     requireMember(c).role === "admin" ? { ...adminAction(c), audited } : requireMember(c);
 
@@ -148,7 +148,7 @@ export function picturesRoutes(
       const picture = await pictureById(db, idOf(c.req.param("id")), actor);
       if (picture === null) throw new AppError("not-found");
       const visit = `${actor.userId ?? limitKey(c.get("ip"))} ${picture.id}`;
-      // One view a visit, and one's own look at one's own picture says nothing.
+      // One view per visit; views by the owner do not count.
       if (picture.ownerId !== actor.userId && !visits.has(visit)) {
         visits.set(visit, true);
         await countView(services, picture.id);

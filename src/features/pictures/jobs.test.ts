@@ -32,7 +32,7 @@ const explicit: Moderation = {
   flagged: true,
 };
 
-/** The helpers with another classifier: no picture that it would flag belongs into a repository. */
+/** The helpers with a fake classifier: a picture that the real one flags does not belong in a repository. */
 function classifying(moderate: Vision["moderate"]): Vision {
   return { ...vision, has: (helper) => helper === "moderation", moderate };
 }

@@ -6,10 +6,10 @@ export { createAnalysis } from "./jobs/analyse.ts";
 export { makeTrendingSnapshot as makePulse } from "./jobs/trending.ts";
 export { sweepOrphans } from "./jobs/sweep.ts";
 
-/** Pictures that an admin took away can be brought back for so long. */
+/** How long removed pictures can be restored. */
 const removedKeptMs = 24 * 60 * 60 * 1000;
 
-/** Gathers the views that were counted since the last time into the pictures; each view counts once. @returns how many. */
+/** Adds the views counted since the last run to the pictures, each once. @returns how many. */
 export async function gatherViews({ db }: Pick<Services, "db">): Promise<number> {
   const gathered = await sql<{ views: number }>`
     with taken as (delete from picture_views returning picture_id),
@@ -23,7 +23,7 @@ export async function gatherViews({ db }: Pick<Services, "db">): Promise<number>
   return gathered.rows[0].views;
 }
 
-/** Deletes for good the pictures that an admin removed too long ago to bring back. @returns how many */
+/** Permanently deletes the pictures that were removed too long ago to be restored. @returns how many */
 export function purgeLongRemoved(services: Services): Promise<number> {
   return purgeRemoved(services, new Date(Date.now() - removedKeptMs));
 }

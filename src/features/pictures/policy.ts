@@ -18,7 +18,7 @@ export function canEdit(actor: Actor, picture: Ownership): boolean {
   return canSeeHidden(actor, picture);
 }
 
-/** What a new picture begins as: MODERATION=before lets it wait for an admin (docs/product.md 4.12). */
+/** The initial state of a picture: with MODERATION=before it waits for an admin (docs/product.md 4.12). */
 export function stateOnArrival(moderation: "after" | "before") {
   return moderation === "before"
     ? ({ approved: false, status: "waiting" } as const)

@@ -70,14 +70,14 @@ export async function wall(
 /** A feed of the home page; the newest where none is named. */
 export type Feed = "picks" | "pulse";
 
-/** A page of a feed. Before there is an order of trending pictures, the newest stand in for them. */
+/** A page of a feed. Before the first trending snapshot, the newest pictures are shown instead. */
 export async function feedPage(
   db: Db,
   { feed, ...input }: FeedInput & { feed?: Feed },
 ): Promise<WallPage> {
   if (feed === "picks") return picks(db, input);
   if (feed === undefined) return wall(db, input);
-  // The cursor of a page of stand-ins is one of the newest.
+  // The cursor of such a page is one of the newest.
   const isStandIn = input.cursor !== undefined && decodeCursor(input.cursor) !== null;
   return (isStandIn ? null : await trending(db, input)) ?? wall(db, input);
 }
@@ -102,7 +102,7 @@ export async function pictureById(
   return row === undefined ? null : toPicturePage(row, actor);
 }
 
-/** All names under which an address may stand, the first kind that fits wins. */
+/** All names that an address may mean; the first kind that matches wins. */
 function namesOf(address: string) {
   const isFilename = isPictureFilename(address);
   return {

@@ -63,7 +63,7 @@ async function picturesInOrder(
 
 /**
  * Public, approved pictures for a query and filters.
- * @throws AppError invalid-request for a cursor that no page of this search gave; unavailable after 2 s
+ * @throws AppError invalid-request for a cursor of another search; unavailable after 2 s
  */
 export async function searchPictures(
   services: SearchServices,

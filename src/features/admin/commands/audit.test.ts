@@ -62,6 +62,6 @@ test("an admin command does not compile in a transaction without an audit", () =
   const withoutRecords = () =>
     // @ts-expect-error the work has to say what it did
     audited(services.db, { admin, requestId: "none" }, (tx) => reviewPictures(tx, [], "reject"));
-  // The compiler is the test: `tsc` fails where one of the lines above is no error.
+  // The compiler is the test: `tsc` fails when one of the lines above is not an error.
   expect([withoutAudit, withoutRecords]).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ async function lockPurpose(tx: Tx, purpose: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`prompts:${purpose}`}))`.execute(tx);
 }
 
-/** Puts one version to use in place of another. @returns the version that was in use */
+/** Activates one version in place of another. @returns the version that was active */
 async function swap(tx: Tx, purpose: string, id: string): Promise<number | null> {
   const before = await tx
     .updateTable("prompts")
@@ -27,7 +27,7 @@ async function swap(tx: Tx, purpose: string, id: string): Promise<number | null>
   return before?.version ?? null;
 }
 
-/** Writes the next version of what models are told for a purpose, and puts it to use. */
+/** Saves the next version of the instructions for a purpose and activates it. */
 export async function savePrompt(
   { db }: Pick<Services, "db">,
   by: AdminAction,
@@ -57,7 +57,7 @@ export async function savePrompt(
   });
 }
 
-/** Puts an earlier version to use again. @throws AppError not-found */
+/** Activates an earlier version again. @throws AppError not-found */
 export async function applyPrompt(
   { db }: Pick<Services, "db">,
   by: AdminAction,

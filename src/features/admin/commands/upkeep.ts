@@ -12,7 +12,7 @@ type UpkeepRun = {
 
 const longestError = 300;
 
-/** Notes the last run of a piece of upkeep; an error stays noted until the next one. */
+/** Records the last run of a piece of upkeep; an error is kept until the next one. */
 export async function recordUpkeepRun({ db }: Pick<Services, "db">, run: UpkeepRun): Promise<void> {
   const ran = { started_at: run.startedAt, duration_ms: run.durationMs, next_at: run.nextAt };
   const failed =

@@ -24,7 +24,7 @@ export type CreditFigures = {
   plans: { plan: string; members: number }[];
 };
 
-/** What the ledger says of the last 30 days. See docs/product.md 2.13 overview. */
+/** Figures from the ledger for the last 30 days. See docs/product.md 2.13 overview. */
 export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures> {
   const [found, outstanding, plans] = await Promise.all([
     sql<CreditDay>`

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 
-/** What language models are told things for. */
+/** The purposes of instructions for language models. */
 export const promptPurposes = ["enhance"] as const;
 export type PromptPurpose = (typeof promptPurposes)[number];
 
@@ -11,7 +11,7 @@ export type PromptVersion = {
   /** From 1 on, for each purpose. */
   version: number;
   body: string;
-  /** What is new in it, by whoever wrote it. */
+  /** The author's note on what changed. */
   note: string;
   isActive: boolean;
   /** Null for the one that comes with the product, and once the account is gone. */

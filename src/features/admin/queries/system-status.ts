@@ -4,7 +4,7 @@ import { castQueue, type HealthWord } from "#app/features/generation/queries.ts"
 
 export type IncidentPart = "database" | "storage" | "worker" | "engines";
 
-/** What a process wrote down about what it found; column `checks` of `processes`. */
+/** The check results of a process; column `checks` of `processes`. */
 export type ProcessChecks = {
   storage: boolean;
   engines: { label: string; health: HealthWord }[];
@@ -18,7 +18,7 @@ export type SystemStatus = {
   state: "up" | "degraded" | "down";
   parts: StatusPart[];
   queue: { queued: number; running: number };
-  /** Seconds since the oldest process that is there now was started. */
+  /** Uptime in seconds of the oldest running process. */
   upSeconds: number;
   incidents: { part: IncidentPart; beganAt: string; endedAt: string | null }[];
   /** ISO 8601, UTC. */
@@ -65,7 +65,7 @@ function storageOf(processes: readonly ProcessRow[]): StatusPart {
   };
 }
 
-/** Nothing can be made without storage and worker; one engine of several may be missed. */
+/** Storage and a worker are required; one engine of several may be down. */
 function stateOf(parts: readonly StatusPart[]): SystemStatus["state"] {
   const needed = new Set(["Storage", "Worker"]);
   if (parts.some(({ name, state }) => needed.has(name) && state === "down")) return "down";
@@ -74,8 +74,8 @@ function stateOf(parts: readonly StatusPart[]): SystemStatus["state"] {
 }
 
 /**
- * How the installation is, as its processes last saw it; for everybody, so nothing of addresses, versions or errors.
- * That it answers says that web and database do. @param now for the time on the page
+ * The status of the installation from its last heartbeats; public, so without addresses, versions or errors.
+ * A response implies that web and database work. @param now for the time on the page
  */
 export async function systemStatus(db: Kysely<Database>, now = new Date()): Promise<SystemStatus> {
   const asked = performance.now();

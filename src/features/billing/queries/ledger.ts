@@ -2,16 +2,16 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
 
-/** One movement of what a member can spend. */
+/** One change of a member's available balance. */
 export type LedgerLine = {
-  /** Number of the entry; lines come in its order. */
+  /** Number of the entry, by which lines are ordered. */
   id: number;
   kind: "grant" | "purchase" | "adjust" | "hold" | "settle" | "void" | "expire" | "refund";
-  /** The word given when it was made, e.g. an operator's reason. */
+  /** The reason given, e.g. by an operator. */
   reason: string;
-  /** Credits; positive came, negative went. */
+  /** Credits; positive was added, negative removed. */
   change: number;
-  /** What could be spent afterwards. */
+  /** The available balance afterwards. */
   balance: number;
   /** ISO 8601, UTC. */
   createdAt: string;

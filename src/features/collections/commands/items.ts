@@ -10,10 +10,10 @@ import { collectionLimits } from "../inputs.ts";
 type Db = Pick<Services, "db">;
 type Tx = Transaction<Database>;
 
-/** Pictures in a collection after a change, and how many came or went. */
+/** The number of pictures in a collection after a change, and how many were added or removed. */
 export type ItemsChange = { count: number; changed: number };
 
-/** Locks a collection of the actor's and notes that it changes. */
+/** Locks a collection of the actor and updates its change time. */
 async function lockOwn(tx: Tx, actor: Member, id: string): Promise<void> {
   if (!isUuid(id)) throw new AppError("not-found");
   const locked = await tx
@@ -37,7 +37,7 @@ async function countItems(tx: Tx, id: string): Promise<number> {
 
 /**
  * Puts pictures at the end of a locked collection, in the given order; those in it stay where they are.
- * @throws AppError not-found when one of them is none that the actor may see; unprocessable beyond 1,000
+ * @throws AppError not-found when the actor may not see one of them; unprocessable beyond 1,000
  */
 export async function appendItems(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function addItems(
 }
 
 /**
- * Takes pictures out of a collection of the actor's; those that are not in it do not matter.
+ * Removes pictures from a collection of the actor; ids that are not in it are ignored.
  * @throws AppError not-found
  */
 export async function removeItems(
@@ -116,7 +116,7 @@ async function itemsOf(tx: Tx, id: string): Promise<Item[]> {
     .execute();
 }
 
-/** Writes the positions of those items whose place in the order is another than before. */
+/** Updates the positions of the items that moved. */
 async function writeOrder(tx: Tx, id: string, items: readonly Item[], order: readonly string[]) {
   const before = new Map(items.map((item) => [item.picture_id, item.position]));
   const moved = order
@@ -157,7 +157,7 @@ export async function moveItem(
 
 /**
  * Puts the pictures of a collection in the given order. Those that are not named follow in the order they had; ids that
- * are not in the collection do not matter.
+ * are not in the collection are ignored.
  * @throws AppError not-found
  */
 export async function orderItems(

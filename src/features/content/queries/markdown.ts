@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from "marked";
 
-/** Running text. Nothing in it is markup: what the files say in raw HTML is shown as it is written. */
+/** Inline text. It never contains markup: raw HTML in the files is shown as text. */
 export type Inline =
   | { kind: "text" | "code"; text: string }
   | { kind: "strong" | "em"; children: Inline[] }
@@ -18,7 +18,7 @@ export type Block =
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "rule" };
 
-/** A text file as a page has it: its first heading is the title, its first paragraph the lead. */
+/** A text file as a page: its first heading is the title, its first paragraph the lead. */
 export type Document = { title: string; lead: Inline[]; blocks: Block[] };
 
 function unsupported(token: Token): Error {
@@ -47,7 +47,7 @@ function inlines(tokens: readonly Token[] = []): Inline[] {
   });
 }
 
-/** The words alone. */
+/** The plain text. */
 export function plainText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
@@ -130,7 +130,7 @@ function blocks(tokens: readonly Token[], idOf: (words: string) => string): Bloc
 
 /**
  * Reads one of the site's own texts.
- * @throws Error when the file has no title, or says something pages cannot show
+ * @throws Error when the file has no title, or uses Markdown that pages cannot show
  */
 export function readMarkdown(name: string, source: string): Document {
   try {

@@ -7,8 +7,8 @@ function weightOf(range: string): number {
 }
 
 /**
- * The best format that a reader names in its Accept header: avif or webp by weight, avif first at the same weight,
- * else jpg. Wildcards say nothing of what a reader can show, so they count for jpg alone.
+ * The best format that a client names in its Accept header: avif or webp by weight, avif first at the same weight,
+ * else jpg. Wildcards do not tell what a client can show, so they count for jpg only.
  */
 export function formatFor(accept: string | undefined): VariantFormat {
   let [best, weight]: [VariantFormat, number] = ["jpg", 0];

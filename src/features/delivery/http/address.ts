@@ -10,7 +10,7 @@ export type Address =
       width: number;
       height: number;
       quality: number;
-      /** Null where the address has no extension: the reader's Accept decides. */
+      /** Null where the address has no extension: the Accept header decides. */
       format: VariantFormat | null;
     }
   /** A member's avatar or cover. id: a uuid. */

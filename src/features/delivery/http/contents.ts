@@ -3,7 +3,7 @@ import type { Storage } from "#app/adapters/storage/port.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Content } from "./response.ts";
 
-/** Files up to this size are held in memory while they are sent; larger ones are read a piece at a time. */
+/** Files up to this size are held in memory while they are sent; larger ones are streamed. */
 export const largestInMemory = 512 * 1024;
 
 export function contentOf(bytes: Buffer): Content {

@@ -17,14 +17,14 @@ import type { Content } from "./response.ts";
 import { contentOf, largestInMemory } from "./contents.ts";
 
 export type DiskCache = {
-  /** The file, or null; reading one keeps it from being the next to go. */
+  /** The file, or null; reading it marks it as recently used. */
   read(name: string): Promise<Content | null>;
   /**
-   * Keeps a file; readers see all of it or nothing. A full disk is no fault: the file is then not kept.
+   * Stores a file; readers see all of it or nothing. A full disk is not an error: the file is then not cached.
    * @returns whether it was kept
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Deletes the files that were not read for the longest time until four fifths of the quota are used. */
+  /** Deletes the least recently read files until four fifths of the quota are used. */
   sweep(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ async function entriesOf(folder: string): Promise<Entry[]> {
   return entries;
 }
 
-/** One that is swept away before a reader opens it is made again at the next request. */
+/** A file deleted before a reader opens it is made again at the next request. */
 const gone = () => new AppError("unavailable", { retryAfterSeconds: 1 });
 
 function largeFile(file: string, size: number): Content {

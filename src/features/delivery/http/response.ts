@@ -13,7 +13,7 @@ export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
   png: "image/png",
 };
 
-/** What the headers say of a file: lists of names and values, known before a byte of it is read. */
+/** The headers of a file: lists of names and values, known before a byte of it is read. */
 export type ResponseHead = {
   etag: string;
   /** Without the length. */
@@ -23,7 +23,7 @@ export type ResponseHead = {
 };
 
 export type HeadOptions = {
-  /** Names the very bytes: it differs for different bytes. */
+  /** A strong ETag: different bytes have a different one. */
   identity: string;
   format: VariantFormat;
   cacheControl: string;
@@ -60,13 +60,13 @@ export function makeHead(options: HeadOptions): ResponseHead {
   return { etag, whole, unchanged, takesRanges: options.takesRanges };
 }
 
-/** True when the reader has this very file: weak comparison, as RFC 9110 (13.1.2) asks for If-None-Match. */
+/** True when the client has this file: weak comparison, as RFC 9110 (13.1.2) requires for If-None-Match. */
 function isKnown(header: string, etag: string): boolean {
   if (header === etag || header.trim() === "*") return true;
   return header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** Answers 304 where the reader has the file already. @returns whether it did */
+/** Answers 304 when the client already has the file. @returns whether it did */
 export function sendUnchanged(
   req: IncomingMessage,
   res: ServerResponse,
@@ -79,7 +79,7 @@ export function sendUnchanged(
   return true;
 }
 
-/** The one part a Range header asks for, "none" when it cannot be met, null when the whole is to be sent. RFC 9110, 14.2. */
+/** The single range of a Range header, "none" when it cannot be satisfied, null when the whole file is to be sent. RFC 9110, 14.2. */
 export function partOf(header: string | undefined, length: number): Part | "none" | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
   if (match === null || (match[1] === "" && match[2] === "")) return null;
@@ -115,7 +115,7 @@ export function sendBytes(
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-/** A reader that goes away before the end is nothing to report. */
+/** A client that disconnects before the end is not an error. */
 function isReaderGone(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";

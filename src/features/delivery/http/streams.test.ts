@@ -23,7 +23,7 @@ let url: string;
 let slug: string;
 let sha256: string;
 const original = randomBytes(15 * mebibyte);
-/** What was asked of the store, and how many bytes it gave. */
+/** The calls to the store, and how many bytes it returned. */
 const asked: string[] = [];
 let given = 0;
 const sockets = new Set<Socket>();
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks and then never reads. */
+/** Sends a request and never reads the response. */
 async function unread(to: string, address: string): Promise<Socket> {
   const socket = connect(Number(new URL(to).port), "127.0.0.1");
   sockets.add(socket);
@@ -200,7 +200,7 @@ test("unknown picture names are cached, and a client that asks for many is limit
   for (let n = 0; n < 5; n += 1) expect(await status(`nobody-0000000${n}`)).toBe(404);
   expect(await status("nobody-99999999")).toBe(429);
   expect(queries).toBe(6);
-  // What this process knows is answered all the same.
+  // Names cached by this process are still served.
   expect(await status("nobody-00000001")).toBe(404);
   strict.closeAllConnections();
   strict.close();

@@ -7,7 +7,7 @@ import { testServices } from "#tests/harness/services.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
-/** What is made on request, and a door that holds it up; the sizes of a new picture pass. */
+/** Records what is made on request and holds it until released; the sizes of a new picture pass. */
 const made: string[] = [];
 const started = Promise.withResolvers<void>();
 const door = Promise.withResolvers<void>();

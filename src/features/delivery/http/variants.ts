@@ -27,7 +27,7 @@ export type Variants = {
   original(file: PictureFile): Promise<Content>;
 };
 
-/** A process opens one and shares it, so that equal requests meet wherever they come from, and one counts the folder. */
+/** A process opens one and shares it, so that equal requests are coalesced and the folder is counted once. */
 export function createVariants(services: Services): Variants {
   const { env, imaging, log, storage } = services;
   const disk = createDiskCache(path.join(env.DATA_DIR, "cache", "variants"), diskQuota, log);
@@ -57,7 +57,7 @@ export function createVariants(services: Services): Variants {
       return stored.bytes;
     }, request);
     const written = disk.write(name, bytes);
-    // The reader of a small one does not wait for the disk; a large one is sent from there.
+    // A small one is sent without waiting for the disk; a large one is sent from it.
     const isOnDisk = bytes.length > largestInMemory && (await written);
     return (isOnDisk ? await disk.read(name) : null) ?? contentOf(bytes);
   }

@@ -4,10 +4,10 @@ import type { Services } from "#app/services.ts";
 import { canSee } from "#app/features/pictures/policy.ts";
 import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts";
 
-/** How long an answer may be believed without word of a change; the word usually comes within milliseconds. */
+/** Maximum age of an entry without a notification; notifications usually come within milliseconds. */
 const trustMs = 5_000;
 const mostKnown = 50_000;
-/** Names that no picture has, remembered for the same time. */
+/** Unknown names, cached for the same time. */
 const mostMissing = 20_000;
 
 export type KnownPicture = {
@@ -19,13 +19,13 @@ export type KnownPicture = {
 };
 
 export type Visibility = {
-  /** What is remembered of that name, where the database has announced no change: a picture, or null for none; undefined when it must be asked. */
+  /** The cached entry of the name, unless a change was announced: a picture, null for none, or undefined when it must be queried. */
   remembered(name: string): KnownPicture | null | undefined;
   /** The picture of that name, or null, from the database. */
   find(name: string): Promise<KnownPicture | null>;
 };
 
-/** Whether somebody may have this picture's files; the actor is looked up only for those that are not everybody's. */
+/** Whether the requester may have this picture's files; the actor is looked up only for non-public ones. */
 export async function maySee(
   known: KnownPicture,
   actor: () => Actor | Promise<Actor>,
@@ -33,9 +33,9 @@ export async function maySee(
   return known.isOpen || canSee(await actor(), known.file);
 }
 
-/** What this process knows of pictures and who may see them; forgotten as soon as the database announces a change. */
+/** This process's cache of pictures and their visibility; invalidated when the database announces a change. */
 export function createVisibility({ db, live }: Pick<Services, "db" | "live">): Visibility {
-  /** By the id of the picture, everything that is known of it: a picture is asked for by several names. */
+  /** All cached names by picture id, because a picture has several names. */
   const byId = new Map<string, Set<KnownPicture>>();
   const known = new LRUCache<string, KnownPicture>({
     max: mostKnown,
@@ -45,7 +45,7 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
       if (all?.size === 0) byId.delete(picture.file.id);
     },
   });
-  // A picture's name is made with its row, so hardly anybody asks for one that comes within the next seconds.
+  // A picture's name is created with its row, so requests for one that appears within seconds are rare.
   const missing = new LRUCache<string, true>({ max: mostMissing, ttl: trustMs });
   const asking = new Map<string, Promise<KnownPicture | null>>();
   let changes = 0;
@@ -72,7 +72,7 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
     const picture: KnownPicture = {
       file,
       isOpen: file.isPublic && file.approved,
-      // A change announced while the question was under way may be newer than the answer.
+      // A change announced during the query may be newer than its result.
       trustedUntil: isCurrent ? performance.now() + trustMs : 0,
     };
     known.set(name, picture);

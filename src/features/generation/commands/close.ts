@@ -37,7 +37,7 @@ export async function lockGeneration(tx: Tx, id: string): Promise<Generation | n
   return row ?? null;
 }
 
-/** Takes a generation that leaves its state out of the member's counts. */
+/** Removes a generation that changes its state from the member's counts. */
 export async function leaveSlot(tx: Tx, row: Generation): Promise<void> {
   const counter = row.state === "running" ? "running" : "waiting";
   await tx
@@ -64,7 +64,7 @@ function outcome(row: Generation, ending: Ending) {
 
 type Addresses = { env: Pick<Services["env"], "SERVER_URL" | "PICTURES_URL"> };
 
-/** A notice for what was delivered, and one for what was not, each with the words of docs/product.md 4.4. */
+/** A notification for what was delivered, and one for what was not, with the texts of docs/product.md 4.4. */
 async function addNotices(
   { env }: Addresses,
   tx: Tx,
@@ -102,7 +102,7 @@ async function addNotices(
 }
 
 /**
- * Ends a locked generation: charges what was delivered, gives the rest back, and tells the member, all in the
+ * Ends a locked generation: charges what was delivered, refunds the rest, and notifies the member, all in the
  * caller's transaction. The caller has checked, under the lock, that it may end it.
  * @returns the state it ended in
  */

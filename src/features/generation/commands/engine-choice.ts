@@ -11,11 +11,11 @@ export type EngineChoice = {
   model: string;
   /** As requested, else the engine's default. */
   quality: CastQuality;
-  /** The requested engine that did not answer. */
+  /** The requested engine that did not respond. */
   fellBackFrom?: string;
 };
 
-/** Milliseconds that an engine has to say what it can do. */
+/** Milliseconds that an engine has to report its capabilities. */
 const answerWaitMs = 5_000;
 
 async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
@@ -38,7 +38,7 @@ async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
   }
 }
 
-/** Milliseconds that another engine has to say that it is there. */
+/** Milliseconds that another engine has to respond. */
 const otherWaitMs = 2_000;
 
 async function isThere(engine: Engine): Promise<boolean> {
@@ -47,7 +47,7 @@ async function isThere(engine: Engine): Promise<boolean> {
 }
 
 /**
- * The first other engine that answers and can draw this cast, with its first model; null where there is none.
+ * The first other engine that responds and can draw this cast, with its first model; null when there is none.
  * @param freeOnly leave out services that bill
  */
 export async function otherEngine(
@@ -69,7 +69,7 @@ export async function otherEngine(
   return null;
 }
 
-/** The engine of a cast; where it does not answer and the member allows it, another. @throws AppError */
+/** The engine of a cast; if it does not respond and the member allows it, another. @throws AppError */
 export async function chooseOrFallBack(
   services: Pick<Services, "engines" | "env">,
   input: CastInput,
@@ -87,7 +87,7 @@ export async function chooseOrFallBack(
 }
 
 /**
- * The engine and model of a cast, checked against what the cast asks of them. Without a name the first engine
+ * The engine and model of a cast, checked against the cast's settings. Without a name the first engine
  * and its first model are taken. What an engine merely ignores (negative words, a seed) is no reason to refuse.
  * @throws AppError invalid-request that names the field
  */

@@ -6,7 +6,7 @@ type Db = Kysely<Database>;
 /** A running cast as its worker knows it: every write is fenced by the attempt. */
 type Attempt = Pick<Selectable<Generations>, "id" | "attempt" | "user_id" | "engine">;
 
-/** Makes the rows of services with a limit; claims look for room in them. */
+/** Creates the rows of services with a limit; claims take slots from them. */
 export async function openEngineSlots(db: Db, engines: readonly string[]): Promise<void> {
   if (engines.length === 0) return;
   await db
@@ -16,7 +16,7 @@ export async function openEngineSlots(db: Db, engines: readonly string[]): Promi
     .execute();
 }
 
-/** Gives back the requests of a locked cast that stops running; the caller sets its own count to 0. */
+/** Releases the slots of a locked cast that stops running; the caller sets its own count to 0. */
 export async function leaveEngine(
   tx: Transaction<Database>,
   row: Pick<Selectable<Generations>, "engine" | "requests">,
@@ -30,7 +30,7 @@ export async function leaveEngine(
 }
 
 /**
- * Takes room for one more request of a running cast at its service. Members share a service evenly: none is given when
+ * Takes a slot for one more request of a running cast at its service. Members share a service evenly: none is given when
  * another member's cast waits for it, or when this member has an equal share already.
  * @param limit requests that the service may have at once
  */
@@ -57,7 +57,7 @@ export async function takeRequest(db: Db, row: Attempt, limit: number): Promise<
   return taken.rows.length === 1;
 }
 
-/** Gives back room that takeRequest took; the first request of a cast stays with it to its end. */
+/** Releases a slot that takeRequest took; the cast keeps its first slot to its end. */
 export async function returnRequest(db: Db, row: Attempt): Promise<void> {
   await sql`
     with mine as (

@@ -13,7 +13,7 @@ import type { CastKit } from "../queries/kits.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
-/** What of an engine a cast keeps. */
+/** The engine fields stored with a cast. */
 type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
   engine: { id: string };
   can: { label: string };
@@ -21,7 +21,7 @@ type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
 
 /** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
 const holdHours = 48;
-/** A refusal that is no longer true when it is looked into is asked for again. */
+/** A refusal that turns out to be outdated is retried. */
 const tries = 3;
 
 export type Source = { source_picture_id: string | null; source_upload_id: string | null };
@@ -115,8 +115,8 @@ const insertText = `
 
 /**
  * Locks the member's slots (first, as in every transaction on their casts), sets the credits aside, inserts the
- * generation and counts it as waiting. One statement, which is a transaction of its own and leaves nothing when it
- * refuses; prepared, for planning it takes as long as doing it.
+ * generation and counts it as waiting. One statement, which is a transaction of its own and changes nothing when it
+ * refuses; prepared, because planning takes as long as executing it.
  */
 async function insertCast(pool: Services["pool"], row: Row): Promise<boolean> {
   const hold = [row.user_id, uuidv7(), row.cost, holdHours, `cast:${row.id}`];
@@ -156,7 +156,7 @@ export async function enqueue(
   const row = rowOf(userId, key, plan);
   for (let tried = 1; tried <= tries; tried += 1) {
     if (await insertCast(pool, row)) return row.id;
-    // Refused, or the member's first cast, for which there were no slots yet.
+    // Refused, or the member's first cast, which has no slots row yet.
     const waiting = await waitingOf(db, userId);
     const { current } = await balanceOf(db, userId);
     if (waiting >= castLimits.waiting) break;

@@ -59,7 +59,7 @@ async function setPublic(
   return pictures.length;
 }
 
-/** One action on many casts of the member's own; those of others are passed over. */
+/** One action on many casts of the member; those of others are ignored. */
 export async function changeCasts(
   services: Services,
   actor: Member,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** The services as they are when something happens after a cast was checked and before it is queued. */
+/** Services that run a step after a cast was checked and before it is queued. */
 function before(enqueue: () => Promise<void>): Services {
   const pool = new Proxy(services.pool, {
     get(target, name) {

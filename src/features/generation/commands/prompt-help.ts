@@ -8,7 +8,7 @@ import { screenPrompt } from "./prompt-rules.ts";
 
 type Parts = Pick<Services, "db" | "log" | "promptHelper">;
 
-/** Kinds that an operator has to do something about. */
+/** Kinds that need the operator's attention. */
 const operatorKinds: ReadonlySet<string> = new Set(["auth", "quota", "invalid-request"]);
 
 function refusalOf({ kind, retryAfterMs }: PromptHelperError): AppError {
@@ -26,8 +26,8 @@ function refusalOf({ kind, retryAfterMs }: PromptHelperError): AppError {
 }
 
 /**
- * The model's words for a member's, by these orders. The member's words are marked as such, so that what they say is
- * no order; an answer that repeats the orders is none.
+ * The model's rewrite of a member's text, by these instructions. The member's text is marked as such, so that it
+ * is not taken as instructions; an output that repeats the instructions is refused.
  * @throws AppError not-found where no helper is set up; unprocessable, unavailable
  */
 export async function askHelper(
@@ -57,7 +57,7 @@ export async function askHelper(
 }
 
 /**
- * Better words for a member's prompt. Words that a rule refuses are not sent anywhere; what comes back is the
+ * An improved prompt. A prompt that a rule refuses is not sent anywhere; the result is the
  * model's, to be read before it is cast, when it is screened like any prompt.
  * @throws AppError invalid-request (a rule), not-found, unprocessable, unavailable
  */

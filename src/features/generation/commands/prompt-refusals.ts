@@ -14,7 +14,7 @@ const keptOfMember = 50;
 
 const digestOf = (prompt: string) => createHash("sha256").update(prompt).digest("hex");
 
-/** Rules by which an admin lets this prompt of this member pass. */
+/** Rules from which an admin exempted this prompt of this member. */
 export async function allowedRules(
   { db }: Db,
   { userId }: Member,
@@ -65,7 +65,7 @@ export async function noteRefusal(
 }
 
 /**
- * Lets a refused prompt of a member pass from now on, or no more, and writes that down.
+ * Exempts a refused prompt of a member from its rule, or ends that, and audits it.
  * @throws AppError not-found; conflict for a fixed rule, which nobody passes
  */
 export async function decideOnRefusal(
@@ -99,7 +99,7 @@ export async function decideOnRefusal(
   });
 }
 
-/** Deletes refused prompts that are older than 30 days; those that may pass stay. */
+/** Deletes refused prompts that are older than 30 days; exempted ones stay. */
 export async function pruneRefusals({ db }: Db): Promise<void> {
   await db
     .deleteFrom("prompt_refusals")

@@ -40,7 +40,7 @@ export async function screenPrompt(
   );
 }
 
-/** Makes a rule, for admins, and writes that down. @throws AppError conflict when there is one of this name */
+/** Creates a rule, for admins, with an audit entry. @throws AppError conflict when the name is taken */
 export async function makePromptRule(
   { db }: Pick<Services, "db">,
   rule: NewRule,
@@ -61,7 +61,7 @@ export async function makePromptRule(
 }
 
 /**
- * Changes a rule, for admins, and writes that down.
+ * Changes a rule, for admins, with an audit entry.
  * @throws AppError not-found; conflict when a fixed rule is to be switched off or emptied
  */
 export async function changePromptRule(

@@ -5,8 +5,8 @@ import type { Generation } from "./close.ts";
 import { leaveEngine } from "./engine-slots.ts";
 
 /**
- * Puts a locked, running generation back into the queue, where its next attempt goes on from what is delivered.
- * @param lapsed whether its worker fell silent, rather than released it
+ * Puts a locked, running generation back into the queue, where its next attempt continues from what is delivered.
+ * @param lapsed whether its lease expired, rather than being released
  */
 export async function requeueGeneration(
   tx: Transaction<Database>,

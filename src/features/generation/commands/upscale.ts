@@ -35,7 +35,7 @@ async function enlargerOf(
 ): Promise<Plan["choice"]> {
   const origin = await originOf(db, picture.id);
   const engine = origin && engines.get(origin.cast.engine);
-  // What cannot be drawn again is enlarged as it is.
+  // A picture that cannot be drawn again is enlarged from its file.
   if (origin && engine?.upscale && isRepeatable(origin.cast)) {
     const can = await engine.capabilities().catch(() => null);
     if (can?.upscale && fits(can.sizes, twice(origin.cast))) {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A member at the door of the help. */
+/** A client of the prompt-help route. */
 async function aDoor(parts: OpenServices = services, factor = 1000) {
   const { id: userId } = await aMember(parts);
   const limits = createLimits(factor, parts.pool);

@@ -89,7 +89,7 @@ const decideDocs = described({
 /**
  * `GET` and `POST /api/admin/prompt-rules`, `PATCH /api/admin/prompt-rules/{name}`, `GET /api/admin/prompt-refusals`,
  * `PATCH /api/admin/prompt-refusals/{id}`.
- * @param audited writes down what admins change
+ * @param audited writes the audit entries
  */
 export function promptRuleRoutes(services: Services, audited: Audited) {
   return new Hono<AppEnv>()

@@ -21,13 +21,13 @@ const showDocs = described({
   refuses: [404],
 });
 
-/** Bytes of small copies kept in memory; one has about 150 kB. */
+/** Bytes of thumbnails cached in memory; one has about 150 kB. */
 const memory = 16 * 1024 ** 2;
 
 /** `GET /api/uploads/{id}/picture`. */
 export function sourceRoutes(services: Services, limits: Limits) {
   const { db, imaging, storage } = services;
-  /** An upload never changes. Who asks while a copy is being made waits for that one. */
+  /** An upload never changes. Concurrent requests wait for the same thumbnail. */
   const copies = new LRUCache<string, Buffer, string>({
     maxSize: memory,
     sizeCalculation: (bytes) => bytes.length,

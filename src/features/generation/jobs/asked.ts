@@ -1,4 +1,4 @@
-/** Which pictures of a cast a service that bills was asked for, and what services say of their costs. */
+/** Tracks paid requests of a cast, and the costs that services report. */
 import { sql } from "kysely";
 import type { EngineError, ProviderMeta } from "#app/adapters/engines/port.ts";
 import type { Services } from "#app/services.ts";
@@ -10,7 +10,7 @@ import { reportOf } from "./report.ts";
 
 type Db = Pick<Services, "db">;
 
-/** The end of a cast whose request was sent and whose answer never came. */
+/** The outcome of a cast whose request was sent and never answered. */
 export const noAnswer: Ending = {
   kind: "failed",
   failKind: "unanswered",
@@ -18,8 +18,8 @@ export const noAnswer: Ending = {
 };
 
 /**
- * Pictures that may have been charged for and did not come: they are never asked for again, not by this attempt nor
- * by a later one. A service that takes up its own work again may be asked after them.
+ * Pictures that may have been charged for and did not come: they are never requested again, neither by this attempt nor
+ * by a later one. A service that can resume work may be polled for them.
  */
 export function unanswered(
   row: Pick<Generation, "asked">,
@@ -35,7 +35,7 @@ const mine = (row: Generation) =>
   sql<boolean>`id = ${row.id} and attempt = ${row.attempt} and state = 'running'`;
 
 /**
- * Notes, before it is sent, that a request for a picture may cost money. The row that is given changes along.
+ * Records, before it is sent, that a request for a picture may cost money. Updates the given row too.
  * @returns false when the lease is lost: then nothing may be sent
  */
 export async function noteAsked({ db }: Db, row: Generation, index: number): Promise<boolean> {
@@ -57,7 +57,7 @@ async function noteReport({ db }: Db, row: Generation, index: number, meta: Prov
     .execute();
 }
 
-/** Notes what a failed request cost: one that was free may be sent again. The row that is given changes along. */
+/** Records whether a failed request was billed: a free one may be sent again. Updates the given row too. */
 export async function noteFailed(
   services: Db,
   row: Generation,

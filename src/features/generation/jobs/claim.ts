@@ -5,7 +5,7 @@ import type { Generation } from "../commands/close.ts";
 
 export type Claimant = { worker: string; leaseSeconds: number };
 
-/** What a worker has room for. */
+/** A worker's free capacity. */
 export type Room = {
   /** Whether this machine may draw one more cast. */
   local: boolean;
@@ -25,7 +25,7 @@ function candidates({ limits }: Room): RawBuilder<unknown> {
       select services.engine from services join engine_slots s using (engine) where s.requests < services.most)`;
 }
 
-/** A member's first waiting cast whose engine has room; the others wait without holding it up. */
+/** A member's first waiting cast whose engine has a free slot; others do not block it. */
 function firstOf(member: RawBuilder<unknown>, { local }: Room): RawBuilder<unknown> {
   return sql`
     select g.id from generations g
@@ -36,8 +36,8 @@ function firstOf(member: RawBuilder<unknown>, { local }: Room): RawBuilder<unkno
 }
 
 /**
- * The slot's row is locked with the claim, which makes the member's limit strict and turns go round;
- * whoever finds a row locked takes the next member instead of waiting. A service's limit is strict by its own row,
+ * The slot's row is locked with the claim, which makes the member's limit strict and turns fair;
+ * a claim that finds a row locked takes the next member instead of waiting. A service's limit is strict by its own row,
  * which is counted up with the claim: a claim that waited for it looks at the count again.
  */
 async function claimOnce(
@@ -86,8 +86,8 @@ async function isWorkLeft(db: Kysely<Database>, room: Room): Promise<boolean> {
 
 /**
  * Takes the next generation under a lease, or null when there is none that may run: members take turns, each with the
- * first of their casts whose engine has room. Two claims at the same moment can make one of them see a queue that has
- * moved on; it looks again.
+ * first of their casts whose engine has a free slot. Of two concurrent claims one may see a queue that has
+ * changed; it retries.
  */
 export async function claimGeneration(
   db: Kysely<Database>,

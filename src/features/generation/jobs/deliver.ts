@@ -18,7 +18,7 @@ export type Delivery = {
   services: Services;
   row: Generation;
   progress: ProgressWriter;
-  /** What drew it; what a service says of its costs is kept. */
+  /** The engine; costs that a service reports are stored. */
   renderer: { id: string; neural: boolean; isService: boolean };
   image: GeneratedImage;
 };
@@ -42,7 +42,7 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
       // What Sketch draws from words alone comes from a fixed vocabulary.
       review: neural || row.kind !== "create",
     });
-    // Rejected while the cast was under way: so is what was made of it.
+    // Rejected during the cast: then its result is rejected too.
     return status === "rejected" ? { ...stored, approved: false, status } : stored;
   } catch (error) {
     if (!isAppError(error) || !unreadable.has(error.code)) throw error;

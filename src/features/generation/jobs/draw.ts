@@ -19,7 +19,7 @@ import type { RunControl } from "./lease.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 import { retryDelay } from "./retry.ts";
 
-/** An engine that does not obey its signal is left alone after this; what it still sends is not taken. */
+/** An engine that ignores its signal is abandoned after this; what it still sends is dropped. */
 const obeyMs = 5_000;
 
 /** One worker's turn at a generation. */
@@ -30,7 +30,7 @@ export type Work = {
   progress: ProgressWriter;
 };
 
-/** Work of our own that an engine calls, or that a call needs: what fails there is no failure of the engine. */
+/** Our own callbacks and preparation: their failures are not the engine's. */
 type Own = { failure: { error: unknown } | null };
 
 function noted<A extends unknown[], R>(own: Own, work: (...args: A) => Promise<R>) {
@@ -55,7 +55,7 @@ async function saveToken({ services, row }: Work, token: string): Promise<void> 
     .execute();
 }
 
-/** Room for a further request; what fails here only means that there is none now. */
+/** A slot for another request; an error only means that none is free now. */
 async function findRoom({ services, row }: Work, limit: number) {
   const failed = (error: unknown) =>
     services.log.warn(
@@ -67,11 +67,11 @@ async function findRoom({ services, row }: Work, limit: number) {
     return false;
   });
   if (!taken) return null;
-  // Where it cannot be given back now, it goes back with the end of the cast.
+  // If it cannot be released now, it is released at the end of the cast.
   return () => returnRequest(services.db, row).catch(failed);
 }
 
-/** How a service is asked: what may cost money is written down before it is sent, and its limit is kept. */
+/** Callbacks for a service: paid requests are recorded before they are sent, and its limit is kept. */
 function termsOf(work: Work, { service }: Renderer, own: Own): Partial<GenerateContext> {
   if (!service) return {};
   const { services, row, control } = work;
@@ -119,7 +119,7 @@ async function callEngine(
 
 type Call = { renderer: Renderer; work: Work; traits: Traits; own: Own; lost: readonly number[] };
 
-/** Asks for what is missing and takes the pictures as they come. */
+/** Requests the missing pictures and stores them as they arrive. */
 async function drawOnce({ renderer, work, traits, own, lost }: Call): Promise<GenerateResult> {
   const { services, row, control, progress } = work;
   let open = true;
@@ -162,7 +162,7 @@ function failed({ services, row }: Work, { service }: Renderer, error: unknown):
 /**
  * Calls the engine until it is done, fails for good, or the run is stopped.
  * @returns how the cast ends, or null when the run is stopped
- * @throws what says that the database is lost: the lease runs out and another attempt draws what is missing
+ * @throws an error of a lost database: the lease expires and another attempt draws what is missing
  */
 export async function draw(renderer: Renderer, work: Work): Promise<Ending | null> {
   const { services, row, control, progress } = work;
@@ -180,7 +180,7 @@ export async function draw(renderer: Renderer, work: Work): Promise<Ending | nul
       return { kind: "finished", warnings, interpretation };
     } catch (error) {
       if (control.signal.aborted) return null;
-      // What went wrong with our own part counts, whatever the engine makes of it.
+      // An error of our own part counts, whatever the engine reports.
       const thrown = own.failure ? own.failure.error : error;
       if (own.failure && isDatabaseDown(thrown)) throw thrown;
       const spentMs = performance.now() - beganAt;

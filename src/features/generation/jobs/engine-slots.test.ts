@@ -1,4 +1,4 @@
-/** How members and workers share a service that takes only so many requests at once. */
+/** How members and workers share a service with a limit of concurrent requests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { aCaster } from "#tests/harness/caster.ts";

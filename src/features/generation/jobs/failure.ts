@@ -5,7 +5,7 @@ import type { Ending } from "../commands/close.ts";
 type Failed = Extract<Ending, { kind: "failed" }>;
 
 const unavailable = "This engine is not available right now.";
-/** Why a request that may have been charged for is not repeated. */
+/** The reason shown when a request that may have been charged is not repeated. */
 export const notAgain = "It is not asked again, because the service may charge for every request.";
 const general = "Your image generation encountered an error";
 
@@ -14,10 +14,10 @@ export function isEngineError(error: unknown): error is EngineError {
   return error instanceof Error && error.name === "EngineError" && "userMessage" in error;
 }
 
-/** A key or a budget is the operator's matter: members are told no more than that the engine is not there. */
+/** Key and budget errors concern the operator: members are only told that the engine is unavailable. */
 const operatorKinds = new Set(["auth", "quota"]);
 
-/** Failures that would be tried again if a further request were free. */
+/** Failures that would be retried if another request were free. */
 const unclear = new Set(["timeout", "provider-down", "bad-response"]);
 
 /**
@@ -40,7 +40,7 @@ export function failureOf(error: unknown, bills = false): Failed {
   return { kind: "failed", failKind: "internal", reason: general };
 }
 
-/** True for what a member, an engine or the disk may cause; everything else is a bug and logged as one. */
+/** True for expected failures (member, engine, disk); everything else is logged as a bug. */
 export function isExpected(failure: Failed): boolean {
   return failure.failKind !== "internal";
 }

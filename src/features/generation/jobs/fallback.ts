@@ -7,7 +7,7 @@ import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
 import { fenced } from "./finish.ts";
 
-/** Ends that lie with the engine, not with what was asked of it. */
+/** Failures of the engine, not of the request. */
 const engineDown = new Set(["provider-down", "overloaded", "rate-limited", "auth", "quota"]);
 
 /** Whether another engine may take the place of the one that was chosen: once, where the member allowed it. */

@@ -15,7 +15,7 @@ import { requeueGeneration } from "../commands/requeue.ts";
 
 const waitsMs = [200, 500, 1500];
 
-/** Repeats a transaction while the database is away for a moment: being fenced, it does its work once. */
+/** Retries a transaction during a short database outage: being fenced, it takes effect once. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of waitsMs) {
     try {
@@ -60,7 +60,7 @@ export async function finishRun(
   announceProgress(services.db, row.user_id, row.id);
 }
 
-/** Gives a running generation back to the queue, as a worker that shuts down does. */
+/** Requeues a running generation when the worker shuts down. */
 export async function releaseRun(services: Services, row: Generation): Promise<void> {
   await fenced(services, row, (tx, current) => requeueGeneration(tx, current, false));
   announceProgress(services.db, row.user_id, row.id);

@@ -42,8 +42,8 @@ async function beat(
 }
 
 /**
- * Renews the lease three times in its length, and learns thereby of a cancel and of the loss of the lease.
- * Without an answer of the database for a whole lease the run counts as lost: somebody else may have it.
+ * Renews the lease three times per lease time, and thereby notices a cancel or the loss of the lease.
+ * Without a response of the database for a whole lease time the run counts as lost: another worker may have it.
  * @returns what ends the renewing
  */
 export function keepLease(

@@ -1,4 +1,4 @@
-/** A request that may have been charged for is sent once, whatever becomes of its answer. */
+/** A request that may have been charged is sent once, whatever happens to its response. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCaster } from "#tests/harness/caster.ts";
 import { runImageService, type Fate, type ImageService } from "#tests/harness/image-service.ts";

@@ -11,9 +11,9 @@ const previewEveryMs = 500;
 const previewRequest = { width: 256, height: 256, quality: 60, format: "webp" } as const;
 
 export type ProgressWriter = {
-  /** Notes what the engine says; it is written and announced soon. */
+  /** Records the engine's progress; it is written and announced soon. */
   report(progress: EngineProgress): void;
-  /** Says of every picture that is not delivered what it waits for. */
+  /** Sets what the undelivered pictures wait for. */
   stage(stage: string): void;
   /** The entries as they would be with this picture delivered. */
   withPicture(index: number, picture: TilePicture): ProgressEntry[];
@@ -21,7 +21,7 @@ export type ProgressWriter = {
   exclusively(write: () => Promise<ProgressEntry[] | null>): Promise<void>;
   isDelivered(index: number): boolean;
   delivered(): number[];
-  /** Writes nothing more; resolves when nothing is under way. Previews are removed. */
+  /** Stops writing; resolves when no write is in flight. Deletes the previews. */
   close(): Promise<void>;
 };
 

@@ -13,7 +13,7 @@ import type { Generation } from "../commands/close.ts";
 import { helperId, originOf } from "../queries/upscale.ts";
 import { requestOf } from "./request.ts";
 
-/** What must be known of a renderer before it is asked for pictures. */
+/** What must be known about a renderer before it draws. */
 export type Traits = {
   /** False for procedural drawing. */
   neural: boolean;

@@ -1,10 +1,10 @@
 import type { ProviderMeta } from "#app/adapters/engines/port.ts";
 import { toStorable } from "#app/rules/storable-text.ts";
 
-/** A service's words are foreign: they are kept within these bounds. */
+/** A service's report is untrusted: it is kept within these limits. */
 const most = { characters: 4000, entries: 40, depth: 4 };
 
-/** A value as JSON that PostgreSQL keeps; undefined for what has no place there. */
+/** A value as JSON that PostgreSQL can store; undefined for anything else. */
 function kept(value: unknown, depth: number): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
@@ -23,7 +23,7 @@ function kept(value: unknown, depth: number): unknown {
   );
 }
 
-/** What a cast keeps of a service's word on one picture: its index with whatever was said, within bounds. */
+/** A service's report on one picture as stored with the cast: its index and the report, within limits. */
 export function reportOf(index: number, meta: ProviderMeta): Record<string, unknown> {
   return { ...(kept(meta, 0) as Record<string, unknown>), index };
 }

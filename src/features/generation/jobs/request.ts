@@ -6,7 +6,7 @@ import { kitOf } from "../queries/cast.ts";
 import { loadSource } from "./source.ts";
 
 /**
- * What a generation asks of an engine. A kit goes to the engine as it is; one that draws from words alone gets it in
+ * The engine request of a generation. A kit is passed on as it is; an engine that draws from text alone gets it as
  * words.
  * @param skip indices of pictures that are there already
  * @throws EngineError when its source is gone

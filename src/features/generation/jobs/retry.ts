@@ -1,7 +1,7 @@
 import type { EngineErrorKind } from "#app/adapters/engines/port.ts";
 import { isEngineError } from "./failure.ts";
 
-/** Tries in all, the first included. See docs/product.md 10.5. */
+/** Attempts in all, including the first. See docs/product.md 10.5. */
 export const mostTries = 4;
 
 const firstWaitMs = 500;

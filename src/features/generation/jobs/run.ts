@@ -80,12 +80,12 @@ async function runOnce(work: Work): Promise<void> {
   }
 }
 
-/** Starts the work on a claimed generation. The result's promise never rejects. */
+/** Starts a claimed generation. The returned promise never rejects. */
 export function startRun(services: Services, row: Generation): Run {
   const control = openControl();
   const progress = openProgress(services, row, () => control.stop("lost"));
   const done = runOnce({ services, row, control, progress }).catch((error: unknown) => {
-    // The lease runs out and the sweeper gives the rest to another attempt.
+    // The lease expires and the sweeper leaves the rest to another attempt.
     services.log.error({ err: error, generationId: row.id }, "a run was left to the sweeper");
   });
   return { id: row.id, engine: row.engine, stop: (reason) => control.stop(reason), done };

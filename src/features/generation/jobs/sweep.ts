@@ -8,7 +8,7 @@ import { pruneRefusals } from "../commands/prompt-refusals.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import { previewFolder } from "../queries/preview-key.ts";
 
-/** A generation whose worker fell silent this often is given up. */
+/** A generation whose lease expired this often fails. */
 const mostLapses = 3;
 /** Hours a cast may wait; its hold lasts longer. */
 const longestWaitHours = 24;
@@ -25,7 +25,7 @@ const waitedTooLong: Ending = {
   reason: "No worker was free for a day.",
 };
 
-/** Ends or requeues one generation whose lease ran out, unless somebody was quicker. */
+/** Ends or requeues one generation whose lease expired, unless another sweeper was faster. */
 async function sweepLapsed(services: Services, id: string): Promise<void> {
   const swept = await services.db.transaction().execute(async (tx) => {
     const row = await lockGeneration(tx, id);
@@ -48,7 +48,7 @@ async function sweepLapsed(services: Services, id: string): Promise<void> {
 }
 
 /**
- * Once a second: what a dead worker left goes back to the queue, or ends after the third time. Any number of workers
+ * Once a second: casts of dead workers are requeued, or fail after the third time. Any number of workers
  * may sweep at once.
  */
 export async function sweep(services: Services): Promise<void> {
@@ -62,7 +62,7 @@ export async function sweep(services: Services): Promise<void> {
   for (const { id } of lapsed) await sweepLapsed(services, id);
 }
 
-/** Ends what nobody came for within a day. Casts end before their holds do, so those come last. */
+/** Ends casts that were not drawn within a day. Casts end before their holds expire, so holds come last. */
 async function sweepForgotten(services: Services): Promise<void> {
   const forgotten = await services.db
     .selectFrom("generations")
@@ -79,7 +79,7 @@ async function sweepForgotten(services: Services): Promise<void> {
   await expireHolds(services);
 }
 
-/** At the start and now and then: casts that nobody came for, old events and refusals, previews that a killed worker left. */
+/** Cleans up casts that were never drawn, old events and refusals, and previews of killed workers. */
 export async function tidy(services: Services): Promise<void> {
   await sweepForgotten(services);
   await pruneEvents(services);

@@ -1,4 +1,4 @@
-/** What becomes of casts whose engine nobody answers for: real adapters against closed ports and broken connections. */
+/** Casts on unreachable engines: real adapters against closed ports and broken connections. */
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCaster } from "#tests/harness/caster.ts";

@@ -40,9 +40,9 @@ export type Cast = {
   interpretation: { understood: string[]; ignored: string[] } | null;
   warnings: string[];
   failReason: string | null;
-  /** Credits that went back when it ended. */
+  /** Credits refunded when it ended. */
   creditsBack: number;
-  /** A running cast that is about to be cancelled. */
+  /** A running cast with a cancel requested. */
   cancelRequested: boolean;
   createdAt: string;
   finishedAt: string | null;
@@ -72,7 +72,7 @@ async function tilesOf(db: Kysely<Database>, ids: string[]) {
   );
 }
 
-/** The sources that the member may see now: of others' that were made private since, nothing is told. */
+/** The sources that the member may still see: those of others that have become private are left out. */
 async function sourcesOf(db: Kysely<Database>, userId: string, rows: readonly Generation[]) {
   const ids = rows.flatMap((row) => row.source_picture_id ?? []);
   if (ids.length === 0) return new Map<string, { filename: string; title: string }>();

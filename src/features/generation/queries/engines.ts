@@ -1,7 +1,7 @@
 import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
 import type { Services } from "#app/services.ts";
 
-/** Whether an engine answers; "unknown" where it was not asked. */
+/** Whether an engine responds; "unknown" where it was not checked. */
 export type HealthWord = "up" | "degraded" | "down" | "unknown";
 
 /** What the composer and clients need of an engine's capabilities. */
@@ -21,14 +21,14 @@ export type EngineListing = {
   id: string;
   label: string;
   health: HealthWord;
-  /** Null where the engine did not say in time what it can do. */
+  /** Null when the engine did not report its capabilities in time. */
   can: EngineCan | null;
 };
 
 type ListOptions = {
   /** Milliseconds an engine has to answer. */
   waitMs: number;
-  /** Without, only what engines can do is read, which most know by heart. */
+  /** If false, only the capabilities are read, which most engines have cached. */
   health: boolean;
 };
 

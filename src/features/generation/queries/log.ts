@@ -14,12 +14,12 @@ const states = {
   cancelled: ["cancelled"],
 } as const;
 
-/** What a pattern of `ilike` takes for a sign of its own. */
+/** Special characters of `ilike` patterns. */
 const literal = (words: string) => words.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /**
  * The member's casts, newest first, those that fit every filter.
- * @throws AppError invalid-request for a cursor that no page handed out
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function castLog(
   db: Kysely<Database>,

@@ -19,13 +19,13 @@ async function readQueue(db: Kysely<Database>): Promise<QueuePlaces> {
   return new Map(found.rows.map((row) => [row.id, row.position]));
 }
 
-/** Tells the places of waiting casts. A process that answers polls keeps one, so that polls share a read of the queue. */
+/** Places of waiting casts, cached per process, so that polls share a read of the queue. */
 export type PlaceReader = {
-  /** The places at most a second ago. @param ids of the casts that are asked for */
+  /** The places, at most a second old. @param ids the casts to look up */
   read(ids: readonly string[]): Promise<QueuePlaces>;
 };
 
-/** So long one read of the queue answers everybody, in ms. */
+/** How long one read of the queue is shared, in ms. */
 const sharedMs = 1_000;
 
 export function createPlaceReader(db: Kysely<Database>): PlaceReader {
@@ -47,7 +47,7 @@ export function createPlaceReader(db: Kysely<Database>): PlaceReader {
       if (known === null || performance.now() - known.at >= sharedMs) return readAgain();
       const places = await known.places;
       if (ids.every((id) => places.has(id))) return places;
-      // One of them is younger than the read: read again, unless somebody has since.
+      // One of them is newer than the read: read again, unless another call already has.
       return latest === known || latest === null ? readAgain() : latest.places;
     },
   };

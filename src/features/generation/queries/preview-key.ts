@@ -1,4 +1,4 @@
-/** Everything of a preview lies under this; the sweeper removes what a killed worker left. */
+/** Prefix of all previews; the sweeper deletes what a killed worker left. */
 export const previewFolder = "previews/";
 
 /** Storage key of the preview of one picture of a cast while it is drawn. */

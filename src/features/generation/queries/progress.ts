@@ -11,7 +11,7 @@ export type TilePicture = {
   placeholder: string;
 };
 
-/** One picture of a cast, as it stands in the column `generations.progress`. */
+/** One picture of a cast in the column `generations.progress`. */
 export type ProgressEntry = {
   index: number;
   state: "queued" | "running" | "done" | "failed";
@@ -33,7 +33,7 @@ export function freshProgress(count: number): ProgressEntry[] {
   }));
 }
 
-/** The column as entries; what is there was written by freshProgress and its successors. */
+/** The column as entries; it was written by freshProgress and the functions below. */
 export function progressOf(column: Json): ProgressEntry[] {
   return column as unknown as ProgressEntry[];
 }

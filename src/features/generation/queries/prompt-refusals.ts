@@ -6,7 +6,7 @@ export type PromptRefusal = {
   id: string;
   member: { name: string; username: string };
   rule: string;
-  /** The rule holds for everybody: nobody may be let past it. */
+  /** The rule is fixed: nobody can be exempted from it. */
   isFixed: boolean;
   word: string;
   prompt: string;
@@ -17,7 +17,7 @@ export type PromptRefusal = {
   refusedAt: string;
 };
 
-/** Prompts that rules refused, the latest first. @throws AppError invalid-request for a cursor no page gave */
+/** Refused prompts, newest first. @throws AppError invalid-request for an unknown cursor */
 export async function promptRefusals(
   db: Kysely<Database>,
   { cursor, limit }: { cursor?: string; limit: number },

@@ -8,7 +8,7 @@ export type PromptRule = {
   companions: string[];
   reason: string;
   isEnabled: boolean;
-  /** Holds for admins too, and cannot be switched off. */
+  /** Applies to admins too, and cannot be switched off. */
   isFixed: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 
-/** What a language model is told for a purpose: the version that is in use; null where none is. */
+/** The active instructions of a language model for a purpose, or null. */
 export async function activePrompt(
   db: Kysely<Database>,
   purpose: "enhance",

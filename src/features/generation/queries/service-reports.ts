@@ -2,10 +2,10 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 
-/** What a service said of one picture; which keys there are is the service's affair. */
+/** What a service reported about one picture; the keys depend on the service. */
 export type ServiceReport = { index: number; [key: string]: unknown };
 
-/** A cast as the services that drew it saw it, without its prompt. Times are ISO 8601 in UTC. */
+/** A cast as seen by the services that drew it, without its prompt. Times are ISO 8601 in UTC. */
 export type ReportedCast = {
   id: string;
   member: { name: string; username: string };
@@ -14,7 +14,7 @@ export type ReportedCast = {
   state: string;
   count: number;
   delivered: number;
-  /** Pictures that were asked for and did not come, and that the service may have charged for. */
+  /** Pictures that were requested and did not come, but may have been charged. */
   mayHaveBilled: number[];
   failKind: string | null;
   reports: ServiceReport[];
@@ -24,7 +24,7 @@ export type ReportedCast = {
 
 type Entry = { index: number; state: string };
 
-/** Pictures that were asked for and are not there; of a cast that runs some may still come. */
+/** Pictures that were requested and are missing; those of a running cast may still come. */
 function lost(asked: readonly number[], progress: unknown): number[] {
   const done = (progress as Entry[]).filter((entry) => entry.state === "done");
   const delivered = new Set(done.map((entry) => entry.index));
@@ -33,7 +33,7 @@ function lost(asked: readonly number[], progress: unknown): number[] {
 
 /**
  * Casts of services that billed, may have billed or reported something, the latest first.
- * @throws AppError invalid-request for a cursor no page gave
+ * @throws AppError invalid-request for an unknown cursor
  */
 export async function reportedCasts(
   db: Kysely<Database>,

@@ -20,13 +20,13 @@ export type ThreadEntry = {
   latestAt: string;
 };
 
-/** A place in a tree: a picture, a place of one that is gone or not shown, or the upload it began with. */
+/** A node of a tree: a picture, a tombstone, a hidden picture, or the upload it began with. */
 export type ThreadNode = {
   id: string;
   parentId: string | null;
-  /** "gap": deleted; "hidden": private to somebody else. Neither says more. */
+  /** "gap": deleted; "hidden": private to somebody else. Both have no further fields. */
   kind: "picture" | "gap" | "hidden" | "upload";
-  /** What changed on the way from its parent. */
+  /** What changed from its parent. */
   label: string;
   width: number;
   height: number;
@@ -52,7 +52,7 @@ export type ThreadNode = {
 export type Thread = { root: string; title: string; nodes: ThreadNode[]; truncated: boolean };
 
 const mostThreads = 100;
-/** So many pictures of a thread are counted one by one; of a larger one its first picture keeps count. */
+/** Threads up to this size are counted; larger ones use the counter of their first picture. */
 const countedOut = 100;
 
 /** The member's threads, those with the newest pictures first. */
@@ -186,7 +186,7 @@ function nodeOf(row: Row, parent: Row | undefined, me: string): ThreadNode {
   };
 }
 
-/** Drops nodes that show nothing and lead to nothing, from the leaves up. */
+/** Removes tombstones and hidden nodes without visible descendants, from the leaves up. */
 function pruned(nodes: ThreadNode[]): ThreadNode[] {
   const children = new Map<string | null, number>();
   for (const { parentId } of nodes) children.set(parentId, (children.get(parentId) ?? 0) + 1);
@@ -206,8 +206,8 @@ function pruned(nodes: ThreadNode[]): ThreadNode[] {
 const emptyPlace = { label: "", width: 1, height: 1, picture: null, cost: null, createdAt: null };
 
 /**
- * Everything that came from one source, as far as the member may see it: across members, with the places of pictures
- * that were deleted or are private to others, and nothing of them. Null when nothing of it may be seen.
+ * Everything made from one source, as far as the member may see it: across members, with tombstones for pictures
+ * that were deleted or are private to others. Null when nothing of it may be seen.
  * @param root id of the first picture, of any picture of its group, or of an upload of the member's own
  */
 export async function threadOf(
@@ -237,7 +237,7 @@ export async function threadOf(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const places = new Set([...byId.keys(), ...tombstones.map((tombstone) => tombstone.id)]);
   const first = uploadId ?? roots[0];
-  // A node that has lost its parent hangs from the root.
+  // A node without its parent is attached to the root.
   const under = (parent: string | null) =>
     parent !== null && places.has(parent) ? parent : uploadId;
   const nodes: ThreadNode[] = [

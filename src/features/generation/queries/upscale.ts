@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 
-/** What stands in a cast for an engine where the offline helper enlarges; never the id of an engine. */
+/** The engine id of casts that the offline helper enlarges; never a real engine's id. */
 export const helperId = "helper:upscale";
 
 /** A member's own picture, as far as enlarging it needs. */
@@ -30,7 +30,7 @@ export async function originOf(db: Kysely<Database>, pictureId: string | null) {
   return { cast, index };
 }
 
-/** The words that an enlarged picture keeps of its source. */
+/** The texts that an enlarged picture keeps from its source. */
 export async function wordsToKeep(db: Kysely<Database>, pictureId: string | null) {
   if (pictureId === null) return undefined;
   return db

@@ -13,7 +13,7 @@ export type SpendingDay = {
 /** Days that spending goes back, today included. */
 const shownDays = 30;
 
-/** What a member's casts cost on each of the last 30 days: what was charged, not what was set aside. */
+/** A member's spending on each of the last 30 days: credits charged, not held. */
 export async function spending(db: Kysely<Database>, userId: string): Promise<SpendingDay[]> {
   const found = await sql<SpendingDay>`
     with since as (select (now() at time zone 'utc')::date - ${shownDays - 1}::integer as day),
@@ -31,7 +31,7 @@ export async function spending(db: Kysely<Database>, userId: string): Promise<Sp
   return found.rows;
 }
 
-/** What stands behind the member's holds, by hold: for the lines of a ledger. */
+/** The casts behind a member's holds, by hold: for the lines of the ledger. */
 export async function castsOfHolds(
   db: Kysely<Database>,
   userId: string,

@@ -6,7 +6,7 @@ import type { Services } from "#app/services.ts";
 
 type Words = Omit<MailText, "to" | "paragraphs"> & { paragraphs: string[] };
 
-/** What the mails of accounts say. Their links are made from SERVER_URL alone, whatever address was asked. */
+/** The texts of account mails. Links are made from SERVER_URL only, whatever the request's host. */
 export function accountMails({
   db,
   env,
@@ -19,7 +19,7 @@ export function accountMails({
     const mail = mailOf({
       to: user.email,
       ...rest,
-      // Until the address is confirmed the name is whatever a stranger typed.
+      // Until the address is confirmed the name is untrusted.
       paragraphs: [user.emailVerified ? `Hello ${user.name},` : "Hello,", ...paragraphs],
     });
     await sendMail({ jobs }, db, mail, usefulForSeconds);
@@ -29,7 +29,7 @@ export function accountMails({
     return `${home}${path}?${new URLSearchParams(query).toString()}`;
   }
 
-  /** Where to go on to, from the address that Better Auth asks to be mailed. */
+  /** The return path in the address that Better Auth wants mailed. */
   function nextOf(asked: string): string | null {
     const back = new URL(asked, home).searchParams.get("callbackURL");
     return back === null ? null : new URL(back, home).searchParams.get("next");

@@ -1,20 +1,20 @@
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 
-/** What admins decide about a member; as it stands in the audit log. */
+/** The fields of a member that admins set, as kept in the audit log. */
 export type MemberRights = { role: "member" | "user" | "admin"; verified: boolean };
 
 /**
- * Gives a member another role or the sign of a verified creator; a role counts from their next request on.
+ * Sets a member's role or verified badge; a role applies from their next request on.
  * @returns how it was before and is now
- * @throws AppError not-found; conflict when nobody would be admin any more
+ * @throws AppError not-found; conflict for the last admin
  */
 export async function changeMemberRights(
   tx: AuditedTransaction,
   userId: string,
   wanted: Partial<MemberRights>,
 ): Promise<{ before: MemberRights; after: MemberRights }> {
-  // All admins are locked in one order: two of them cannot take each other's role away at once.
+  // All admins are locked in one order, so that two of them cannot demote each other concurrently.
   const admins = await tx
     .selectFrom("users")
     .select("id")

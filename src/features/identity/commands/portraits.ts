@@ -14,7 +14,7 @@ type PortraitServices = Pick<Services, "db" | "imaging" | "log" | "storage">;
 
 const columns = { avatar: "avatar_url", cover: "cover_photo_url" } as const;
 
-/** The address takes the place of the one before, whose file goes; a file left behind by a fault is swept. */
+/** Replaces the address and deletes the previous file; a file left after an error is swept later. */
 async function exchange(
   services: Pick<Services, "db" | "log" | "storage">,
   actor: Member,
@@ -47,7 +47,7 @@ async function exchange(
 }
 
 /**
- * Makes a file the member's avatar or cover: cut to its form and encoded anew, so that nothing of the file's own
+ * Sets the member's avatar or cover: cropped and re-encoded, so that none of the file's
  * metadata is kept. See docs/product.md 3.1.
  * @param file jpeg, png, webp or avif, as it came
  * @throws AppError unsupported-media-type, unprocessable, too-large, storage-full
@@ -64,13 +64,13 @@ export async function setPortrait(
     quality: 82,
     format: "webp",
   });
-  // A new name each time: the address can be kept for ever by whoever has it.
+  // A new name each time, so that the address can be cached for ever.
   const portrait = randomUUID();
   await services.storage.put(portraitKey(portrait), made);
   await exchange(services, actor, kind, portraitPath(portrait));
 }
 
-/** Takes the member's avatar or cover away; nothing happens where there is none. */
+/** Removes the member's avatar or cover; does nothing if there is none. */
 export async function removePortrait(
   services: Pick<Services, "db" | "log" | "storage">,
   actor: Member,

@@ -5,7 +5,7 @@ import type { Member } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
 /**
- * Ends one of the actor's own sessions; it is worth nothing from the next request on.
+ * Ends one of the actor's own sessions; it is invalid from the next request on.
  * @returns false when they have no such session
  */
 export async function endSession(
@@ -38,22 +38,22 @@ export async function endOtherSessions(
   return Number(ended.numDeletedRows);
 }
 
-/** Ends the session with this token, which nobody has been given. */
+/** Ends the session with this token, which was not sent to anybody. */
 export async function forgetSession(db: Kysely<Database>, token: string): Promise<void> {
   await db.deleteFrom("sessions").where("token", "=", token).execute();
 }
 
-/** Ends the links that set a new password for a member, for one of them was used or the password was changed. */
+/** Revokes a member's password reset links, after one was used or the password was changed. */
 export async function forgetLinks(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("verifications").where("value", "=", userId).execute();
 }
 
-/** Milliseconds between two notes of a session's use. */
+/** Milliseconds between two records of a session's use. */
 const noteEveryMs = 5 * 60_000;
 
 /**
- * Notes when sessions are used, for their owners to see; seldom, and nobody waits for it.
- * @returns what is to be called with the headers of each request of a member
+ * Records when sessions are used, for their owners to see; rarely, and in the background.
+ * @returns a function to call with the headers of each request of a member
  */
 export function createSessionNotes({
   accounts,

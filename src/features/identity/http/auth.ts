@@ -27,7 +27,7 @@ import { codeIn, forward, withErrorFields, type AuthContext } from "./forward.ts
 import { returnAddress } from "./return-address.ts";
 import { createPace, delayAfter } from "./sign-in-pace.ts";
 
-/** Milliseconds that an answer takes at least which must not tell whether an address is known. */
+/** Minimum duration, in ms, of responses that must not reveal whether an address is known. */
 const evenTime = 400;
 
 /** The addresses under /api/auth: limits and our own checks first, then Better Auth. */
@@ -40,7 +40,7 @@ export function authRoutes(
   const entrance = createEntrance(services.env);
   const slowDown = createPace();
 
-  /** Two people of one name at one moment are given one username: the later one is given another. */
+  /** Concurrent sign-ups with the same name can get the same username: the later one is retried with another. */
   async function openAccount(c: AuthContext, body: object): Promise<Response> {
     try {
       return await forward(services, c, { body });
@@ -56,7 +56,7 @@ export function authRoutes(
     const { name, email } = input;
     const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
     const signedUp = asStranger(entrance, c, async () => {
-      // What was not well formed counts for nothing.
+      // Malformed input does not count.
       await limits.take("sign-up", limitKey(c.get("ip")));
       if (!mustVerify) return openAccount(c, body);
       // A free address gets a link and a taken one a notice: each is a mail that anybody can have sent.
@@ -66,11 +66,11 @@ export function authRoutes(
     });
     const [answer] = await Promise.all([signedUp, mustVerify && pause(evenTime)]);
     if (answer !== null) return known(c, answer, email);
-    // The same for every address, whether it was free or not.
+    // The same response for every address, free or taken.
     return c.json({ token: null, user: { name, email, emailVerified: false } });
   }
 
-  /** A taken address is told to its owner by mail, not to whoever asks. */
+  /** That an address is taken is reported to its owner by mail, not in the response. */
   async function quietSignUp(c: AuthContext, body: object): Promise<void> {
     try {
       await openAccount(c, body);
@@ -79,14 +79,14 @@ export function authRoutes(
     }
   }
 
-  /** The answer, which makes the browser known for the account. */
+  /** The response with the cookie that makes the browser known for the account. */
   function known(c: AuthContext, answer: Response, email: string): Response {
     const headers = new Headers(answer.headers);
     headers.append("set-cookie", services.accounts.knownCookie(c.req.raw.headers, email));
     return new Response(answer.body, { status: answer.status, headers });
   }
 
-  /** Counts a try before it is made, so that many at once cannot pass the limits. @returns failures of the account */
+  /** Counts an attempt before it is made, so that concurrent ones cannot exceed the limits. @returns failures of the account */
   async function countTry(c: AuthContext, email: string, browser: string | null): Promise<number> {
     const network = limitKey(c.get("ip"));
     if (browser === null) await limits.take("sign-in", network);
@@ -159,7 +159,7 @@ export function authRoutes(
 
   async function sendVerification(c: AuthContext): Promise<Response> {
     const { email, callbackURL } = await parseBody(c, addressInput);
-    // Nothing is to be confirmed without a mail server.
+    // Without a mail server there is no confirmation.
     if (mustVerify) await asStranger(entrance, c, () => mailLink(c, email, callbackURL));
     return c.json({ status: true });
   }
@@ -188,7 +188,7 @@ export function authRoutes(
       await forgetLinks(services.db, owner.id);
       await limits.forget("account-failures", owner.email);
       await limits.forget("sign-in-failures", `${owner.email} ${network}`);
-      // Whoever used the link has the mailbox.
+      // Using the link proves ownership of the mailbox.
       return known(c, answer, owner.email);
     });
   }
@@ -199,7 +199,7 @@ export function authRoutes(
     await limits.take("password-change", userId);
     const input = await parseBody(c, changePasswordInput);
     checkPassword(input.newPassword, "newPassword");
-    // Always: whoever else is signed in may be why the password is changed.
+    // Always: another signed-in person may be the reason for the change.
     const body = { ...input, revokeOtherSessions: true };
     const answer = await entrance.run({ lane: "known", client: userId }, () =>
       forward(services, c, { body }),
@@ -249,14 +249,14 @@ export function authRoutes(
       .get("/api/auth/callback/google", docs.endGoogle, (c) =>
         withErrorFields(c, docs.endGoogle, endGoogle),
       )
-      // Of Better Auth's own addresses these are open as they are; others would go round our own rules.
+      // Of Better Auth's routes only these are exposed unchanged; others would bypass our own rules.
       .get("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, asItIs))
       .post("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, asItIs))
       .post("/api/auth/sign-out", docs.signOut, (c) => withErrorFields(c, docs.signOut, asItIs))
   );
 }
 
-/** @throws AppError unprocessable in the words of Better Auth's codes */
+/** @throws AppError unprocessable with Better Auth's codes */
 function checkPassword(password: string, path: string): void {
   const found = passwordProblem(password);
   if (found === null) return;

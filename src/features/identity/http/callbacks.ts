@@ -12,9 +12,9 @@ import { failureAddress, returnAddress, settledAddress } from "./return-address.
 
 type Identity = Pick<Services, "accounts" | "db" | "env">;
 
-/** Ways into the site that come from elsewhere: Google, and the link of a confirmation mail. */
+/** Entries from other sites: Google, and the link of a confirmation mail. */
 export function callbackHandlers(services: Identity, limits: Pick<Limits, "take">) {
-  /** Answers with where to go: the provider's page, which comes back to us. */
+  /** Returns the provider's address, which redirects back to us. */
   async function startGoogle(c: AuthContext): Promise<Response> {
     await limits.take("sign-in", limitKey(c.get("ip")));
     const { callbackURL } = await parseBody(c, googleInput);
@@ -28,7 +28,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
       });
     } catch (error) {
       if (codeIn(error) !== "PROVIDER_NOT_FOUND") throw error;
-      // It is set up, but does not describe itself: asked again at the next try.
+      // Configured, but its discovery document cannot be loaded: the next attempt asks again.
       throw new AppError("unavailable", {
         detail: "Failed to sign in with Google",
         retryAfterSeconds: 10,
@@ -37,7 +37,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     }
   }
 
-  /** A page that a browser comes to: whatever happens, the answer leads on to a page of ours. */
+  /** A route that a browser navigates to: in every case it redirects to a page of ours. */
   async function settle(
     c: AuthContext,
     from: "google" | "signup",
@@ -64,7 +64,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     return settle(c, "google");
   }
 
-  /** Links of mails that were sent before there was a page with a button: on to that page. */
+  /** Links of older mails redirect to the page with the button. */
   function openConfirmation(c: AuthContext): Promise<Response> {
     const { token = "", callbackURL } = c.req.query();
     const back = new URL(returnAddress(callbackURL, "signup"), services.env.SERVER_URL);
@@ -73,8 +73,8 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
   }
 
   /**
-   * The button behind a confirmation link. It signs in whoever is signed out; a browser that is signed in to another
-   * account stays so: anybody can have a link to an account of their own mailed or shown to others.
+   * The button behind a confirmation link. It signs in a signed-out browser; one that is signed in to another
+   * account keeps its session, because anybody can send others a link to an account of their own.
    */
   async function verifyEmail(c: AuthContext): Promise<Response> {
     await limits.take("password-change", limitKey(c.get("ip")));

@@ -3,13 +3,13 @@ import { limitKey } from "#app/lib/client-ip.ts";
 import { createLanes, type Lanes } from "#app/lib/lanes.ts";
 import type { AuthContext } from "./forward.ts";
 
-/** Browsers known for the account or signed in, strangers, and strangers whose try was slowed down. */
+/** Lanes: browsers known for the account or signed in, unknown browsers, and unknown browsers that were slowed down. */
 type Lane = "known" | "stranger" | "slowed";
 export type Entrance = Lanes<Lane>;
 
 /**
- * What everybody passes who wants to sign in, before the first query: pages keep their connections to the database, and
- * whoever cannot be served waits a little and is then refused.
+ * The gate for all sign-in requests, before the first query: pages keep their connections to the database, and
+ * requests that cannot be served wait a little and are then refused.
  */
 export function createEntrance({ DATABASE_POOL: pool }: Pick<Env, "DATABASE_POOL">): Entrance {
   return createLanes({
@@ -22,7 +22,7 @@ export function createEntrance({ DATABASE_POOL: pool }: Pick<Env, "DATABASE_POOL
   });
 }
 
-/** Runs `work` in the turn of a client of whom nothing is known. */
+/** Runs `work` in the lane of unknown browsers. */
 export function asStranger<T>(entrance: Entrance, c: AuthContext, work: () => Promise<T>) {
   return entrance.run({ lane: "stranger", client: limitKey(c.get("ip")) }, work);
 }

@@ -10,23 +10,23 @@ export type AuthContext = Context<AppEnv>;
 type Identity = Pick<Services, "accounts" | "db" | "env">;
 
 export type ForwardOptions = {
-  /** A body that was checked. */
+  /** A validated body. */
   body?: unknown;
-  /** The method of Better Auth's address, where it is not the one that was asked. */
+  /** The method of Better Auth's route, if it differs from the request's. */
   method?: "GET";
-  /** The address under /api/auth, with its query, where it is not the one that was asked. */
+  /** The path under /api/auth, with its query, if it differs from the request's. */
   path?: string;
 };
 
-/** The cookies without those that name a session. */
+/** The cookies without session cookies. */
 function withoutSession(cookies: string): string {
   const parts = cookies.split(";").map((part) => part.trim());
   return parts.filter((part) => !/\.session_(?:token|data)=/.test(part)).join("; ");
 }
 
 /**
- * Forwards a request to the accounts library, with the address of the socket as the client's.
- * @throws AppError its refusal, with its message and code for its own clients
+ * Forwards a request to the accounts library, with the socket's address as the client's.
+ * @throws AppError for its errors, with its message and code for its own clients
  */
 export async function forward(
   { accounts, db, env }: Identity,
@@ -37,7 +37,7 @@ export async function forward(
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
   headers.set("x-client-ip", c.get("ip"));
   const cookies = headers.get("cookie");
-  // A banned member's session is none.
+  // A banned member's session does not count.
   if (cookies !== null && (await actorOf({ accounts, db }, headers)).role === "guest") {
     headers.set("cookie", withoutSession(cookies));
   }
@@ -69,18 +69,18 @@ const kinds: Record<number, AppErrorCode> = {
 
 const errorBody = z.object({ message: z.string().optional(), code: z.string().optional() });
 
-/** Better Auth's refusal as one of ours, its message and code kept for its own clients. */
+/** Better Auth's error as an AppError, keeping its message and code for its own clients. */
 async function refusalIn(answer: Response): Promise<AppError> {
   const parsed = errorBody.safeParse(await answer.json().catch(() => ({})));
   const { message, code } = parsed.success ? parsed.data : {};
-  // It says so when our own hook refuses a banned member.
+  // The code when our own hook refuses a banned member.
   const status = code === "FAILED_TO_CREATE_SESSION" ? 401 : answer.status;
   const kind = kinds[status];
   if (kind === undefined) return new AppError("internal", { cause: `accounts ${status}` });
   return new AppError(kind, { detail: message, extra: { ...(code !== undefined && { code }) } });
 }
 
-/** The code of Better Auth in a refusal, e.g. "EMAIL_NOT_VERIFIED". */
+/** Better Auth's code in an error, e.g. "EMAIL_NOT_VERIFIED". */
 export function codeIn(error: unknown): unknown {
   return isAppError(error) ? error.info.extra?.code : undefined;
 }
@@ -89,8 +89,8 @@ type Answered<D extends { answer?: unknown }> = Response &
   TypedResponse<DescribedAnswer<D>, 200, "json">;
 
 /**
- * Runs a handler and adds to every refusal the two members that Better Auth's clients read: message and code.
- * @param _docs promises what the answer of Better Auth holds
+ * Runs a handler and adds to every problem document the two members that Better Auth's clients read: message and code.
+ * @param _docs describes the response of Better Auth
  */
 export async function withErrorFields<D extends { answer?: unknown }>(
   c: AuthContext,

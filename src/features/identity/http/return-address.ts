@@ -6,8 +6,8 @@ type From = "google" | "signup";
 const self = "https://self.invalid";
 
 /**
- * The address that ends a sign-in from elsewhere: always our own /auth/callback, which goes on to `next`.
- * @param given what a client asked for: that very address, or a path to go on to
+ * The callback address of a sign-in with a provider: always our own /auth/callback, which redirects to `next`.
+ * @param given the client's wish: that address, or a path to continue to
  */
 export function returnAddress(given: string | undefined, from: From): string {
   if (given === undefined) return paths.authCallback({ from });
@@ -17,7 +17,7 @@ export function returnAddress(given: string | undefined, from: From): string {
   return paths.authCallback({ next: next === null ? null : safeNext(next), from });
 }
 
-/** Why a sign-in from elsewhere failed, for the page that tells of it. */
+/** Why a sign-in with a provider failed, for the page that shows it. */
 export type FailureReason =
   | "cancelled"
   | "address-taken"
@@ -38,8 +38,8 @@ const reasons: Record<string, FailureReason> = {
 };
 
 /**
- * The same address with the failure in it: `error=auth_error`, at which every page shows its toast (acceptance
- * row RT-08), and the reason in one word of ours. Nothing that a provider wrote is passed on.
+ * The same address with the failure: `error=auth_error`, for which every page shows a toast (acceptance
+ * row RT-08), and our own code for the reason. Nothing that a provider wrote is passed on.
  */
 export function failureAddress(from: From, next: string | null, code: string | null): string {
   const address = new URL(returnAddress(next ?? undefined, from), self);
@@ -48,7 +48,7 @@ export function failureAddress(from: From, next: string | null, code: string | n
   return `${address.pathname}${address.search}`;
 }
 
-/** Where Better Auth's redirect leads, its own ways of telling a failure turned into ours. */
+/** The target of Better Auth's redirect, with its error parameters mapped to ours. */
 export function settledAddress(location: string, serverUrl: string, from: From): string {
   const { pathname, search, searchParams } = new URL(location, serverUrl);
   if (!searchParams.has("error")) return returnAddress(`${pathname}${search}`, from);

@@ -43,7 +43,7 @@ const endOneDocs = described({
   refuses: [404],
 });
 
-/** GET and DELETE /api/sessions, DELETE /api/sessions/:id: where a member is signed in. */
+/** GET and DELETE /api/sessions, DELETE /api/sessions/:id: a member's sessions. */
 export function sessionRoutes(services: Pick<Services, "accounts" | "db">) {
   const { accounts, db } = services;
 

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createKeyedGate } from "#app/lib/keyed-gate.ts";
 
-/** Failures of an account within the hour from which on strangers' tries are slowed down. */
+/** After this many failures of an account within the hour, attempts from unknown browsers are slowed down. */
 const free = 10;
 const stepMs = 250;
 const longestMs = 5_000;
-/** Tries of one account that wait, the one at its turn included. */
+/** Most attempts of one account that may wait, including the current one. */
 const waitingAtMost = 20;
 
-/** Milliseconds that the next try of an account waits after so many failures. */
+/** Milliseconds that the next attempt on an account waits after so many failures. */
 export function delayAfter(failures: number): number {
   return failures < free ? 0 : Math.min(longestMs, stepMs * (failures - free + 1));
 }
 
 /**
- * Slows strangers' tries of one account down, one after the other, rather than locking the account: whoever guesses from
- * many networks gets a try each few seconds, and the owner is never shut out.
+ * Slows down attempts from unknown browsers on one account instead of locking the account: guessing from
+ * many networks gets one attempt every few seconds, and the owner is never locked out.
  */
 export function createPace(wait: (ms: number) => Promise<unknown> = pause) {
   const lines = createKeyedGate({

@@ -24,7 +24,7 @@ const bio = text()
   .transform((given) => given.normalize("NFKC").trim())
   .refine((text) => text.length <= 500, "At most 500 characters")
   .refine(
-    // Lines may break, nothing else may hide.
+    // Line breaks are allowed, other control characters are not.
     (text) => !/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replace(/\r\n/g, "\n")),
     "Control characters are not allowed",
   )

@@ -9,7 +9,7 @@ const passwordLimits = { min: 8, max: 128 };
 
 export type PasswordProblem = "too-short" | "too-long" | "too-common";
 
-/** What is wrong with a new password, or null. Every character counts; nothing is trimmed. */
+/** The problem with a new password, or null. Every character counts; nothing is trimmed. */
 export function passwordProblem(password: string): PasswordProblem | null {
   if (password.length < passwordLimits.min) return "too-short";
   if (password.length > passwordLimits.max) return "too-long";
@@ -40,7 +40,7 @@ export const signInInput = z.object({
 
 export type SignInInput = z.infer<typeof signInInput>;
 
-/** For what is mailed to an address; where to go on to afterwards is made ours. */
+/** Input of routes that mail an address; the return path is limited to our own site. */
 export const addressInput = z.object({
   email: text("Email is required").pipe(emailInput),
   callbackURL: text().max(2000).optional(),
@@ -52,7 +52,7 @@ export const resetPasswordInput = z.object({
   token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
 });
 
-/** The form behind a confirmation link. What token is good is for Better Auth to say. */
+/** The form behind a confirmation link. Better Auth validates the token. */
 export const confirmInput = z.object({
   token: text().max(4000).default(""),
   next: text().max(2000).optional(),

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/** Control and invisible formatting characters; the joiners of scripts and emoji are letters' business. */
+/** Control and invisible formatting characters, except the joiners of scripts and emoji. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 const visible = /[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
 
-/** True when a line of text has nothing that could hide, reorder or break it. */
+/** True when a line has no characters that hide, reorder or break text. */
 function isPlainLine(text: string): boolean {
   return !forbidden.test(text);
 }
 
-/** True for text that shows something. */
+/** True for text with a visible character. */
 function isVisible(text: string): boolean {
   return visible.test(text);
 }
@@ -24,7 +24,7 @@ function line(max: number) {
     .refine(isPlainLine, "Control characters are not allowed");
 }
 
-/** As `line`, where nothing, null and blank all mean: none. */
+/** Like `line`, but missing, null and blank all mean null. */
 export function optionalLine(max: number) {
   return line(max)
     .nullable()

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 
-/** What an account page says of its member beside the profile. */
+/** Facts about an account beside the profile. */
 export type AccountFacts = {
   emailVerified: boolean;
-  /** False for who came by Google and never set one. */
+  /** False for a member who signed up with Google and never set one. */
   hasPassword: boolean;
   hasGoogle: boolean;
   /** ISO 8601, UTC. */

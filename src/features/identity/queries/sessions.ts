@@ -14,11 +14,11 @@ export type OwnSession = {
   createdAt: string;
   /** The same, within a few minutes. */
   lastSeenAt: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the requesting session. */
   isCurrent: boolean;
 };
 
-/** A member's living sessions, the present one first, then the last used. */
+/** A member's active sessions, the current one first, then by last use. */
 export async function ownSessions(
   db: Kysely<Database>,
   userId: string,

@@ -7,7 +7,7 @@ import { mayEdit, writeAs, type Editor } from "./editor.ts";
 import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
 import { pageAddress } from "./store.ts";
 
-/** Each time somebody else's change was written first. */
+/** Attempts, each of which may lose to a concurrent change. */
 const mostTries = 10;
 
 /**
@@ -36,10 +36,10 @@ export async function editable(services: Pick<Services, "db">, editor: Editor, i
 
 type Editable = Awaited<ReturnType<typeof editable>>;
 
-/** What stands inside the file as well as in the row. */
+/** Fields that are stored in the file as well as in the row. */
 const stampedKeys = ["title", "license", "prompt_hidden"] as const;
 
-/** The file with the changes written into it; null when they change nothing of what it says. */
+/** The file with the changes written into it; null when they do not affect the file. */
 async function restamp(
   services: Services,
   row: Editable,
@@ -66,7 +66,7 @@ async function restamp(
   return writeOriginal(services, original.bytes, provenance, row.sha256);
 }
 
-/** What is changed of a picture as the audit log keeps it: inputs.ts lets no other keys through. */
+/** The changed fields for the audit log: inputs.ts allows no other keys. */
 function keptOf(row: Pick<Editable, keyof PictureChanges>, changes: PictureChanges) {
   const all = Object.keys(changes) as (keyof PictureChanges)[];
   const keys = all.filter((key) => changes[key] !== undefined);
@@ -123,7 +123,7 @@ async function writeRow(
 }
 
 /**
- * One try to change a picture as it is now.
+ * One attempt to change a picture as it is now.
  * @returns false when somebody else changed its file in the meantime; then nothing has changed
  */
 async function tryUpdate(
@@ -142,7 +142,7 @@ async function tryUpdate(
     );
   }
   const written = stamped === "missing" ? null : stamped;
-  // If this throws, the row may be written or not: the file that is then of no use is swept later.
+  // If this throws, the row may or may not be written: the unused file is swept later.
   const isDone = await writeRow(services, editor, { row, changes, written });
   if (written !== null) {
     const old = { storageKey: row.storage_key, sha256: row.sha256 };
@@ -152,8 +152,8 @@ async function tryUpdate(
 }
 
 /**
- * Changes what a member may change of a picture of theirs; addresses stay; overseers may change every picture. Of
- * changes at the same moment each is made, and of one field the last counts.
+ * Changes the editable fields of a member's picture; addresses stay; admins may change every picture. Of
+ * concurrent changes each is made, and for one field the last one wins.
  * @throws AppError not-found, also for somebody else's picture; conflict when others change it again and again
  */
 export async function updatePicture(

@@ -10,7 +10,7 @@ type Tx = Transaction<Database>;
 type Line = { id: string; source_picture_id: string | null; root_picture_id: string | null };
 
 /**
- * Deletes a picture's row and takes it out of the counts of its line.
+ * Deletes a picture's row and updates the counts of its lineage.
  * @param removedBefore deletes it only when it is still removed, since before this time
  * @returns its files; undefined when it was not deleted
  */

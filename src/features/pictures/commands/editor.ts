@@ -4,10 +4,10 @@ import type { Member } from "#app/lib/actor.ts";
 import type { AdminAction, Audited, AuditRecord } from "#app/lib/audit.ts";
 import { canEdit, type Ownership } from "../policy.ts";
 
-/** An admin who may change everybody's pictures, and the function that writes down what they do. */
+/** An admin, who may change everybody's pictures, and the function that audits it. */
 export type Overseer = AdminAction & { audited: Audited };
 
-/** Who changes a picture: a member one of their own, whatever their role, or an overseer anybody's. */
+/** Who changes a picture: a member their own, whatever their role, or an admin anybody's. */
 export type Editor = Member | Overseer;
 
 /** Whether the editor may change and delete the picture. */
@@ -17,7 +17,7 @@ export function mayEdit(editor: Editor, picture: Ownership): boolean {
 }
 
 /**
- * Changes a picture in a transaction. What an overseer does to somebody else's picture goes into the audit log with it.
+ * Changes a picture in a transaction. An admin's change of somebody else's picture is audited in the same transaction.
  * @param work returns the entry for the log; null where nothing changed
  */
 export function writeAs<T>(

@@ -7,7 +7,7 @@ type FileServices = Pick<Services, "imaging" | "storage" | "log">;
 
 export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
 
-/** A variant of the original: that of the version before with another label, or made again. */
+/** A variant of the original: the previous version's with new metadata, or made again. */
 async function variantOf(
   { imaging, storage }: FileServices,
   original: Buffer,
@@ -19,7 +19,7 @@ async function variantOf(
   return relabelled ?? imaging.variant(original, request);
 }
 
-/** The variants made with a picture are a head start for its viewers: one that fails is made when it is asked for. */
+/** The variants made with a picture are only a head start: one that fails is made on request. */
 async function writeVariants(
   services: FileServices,
   original: Buffer,
@@ -38,7 +38,7 @@ async function writeVariants(
 
 /**
  * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage. Each call writes a file
- * with a name of its own, also for equal input: nobody else's file is overwritten, and deleting it harms nobody.
+ * with a unique name, also for equal input: no other file is overwritten, and deleting it is safe.
  * @param before digest of the version that this one follows: the picture is the same, so that nothing is decoded
  * @throws AppError storage-full
  */
@@ -60,7 +60,7 @@ export async function writeOriginal(
 }
 
 /**
- * Deletes the files of an original that no picture names any more. What stays behind after a fault is taken by the
+ * Deletes the files of an original that no picture refers to any more. Files left after an error are deleted by the
  * sweep of orphans.
  */
 export async function removeFiles(

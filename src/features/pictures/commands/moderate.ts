@@ -8,13 +8,13 @@ type Tx = Transaction<Database>;
 export const reviewActions = ["approve", "reject", "pick", "unpick", "remove"] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** What an admin decides about a picture; as it stands in the audit log. */
+/** The moderation state of a picture, as kept in the audit log. */
 export type ReviewState = {
   approved: boolean;
   status: "ready" | "waiting" | "rejected";
   /** ISO 8601, UTC; null when it is not picked. */
   pickedAt: string | null;
-  /** Null when it was not taken away. */
+  /** Null when it was not removed. */
   removedAt: string | null;
 };
 
@@ -41,7 +41,7 @@ async function lockStates(tx: Tx, ids: readonly string[]): Promise<Map<string, R
   );
 }
 
-/** What becomes of a picture; the same again where the action has no meaning for it. */
+/** The state after an action; unchanged where the action does not apply. */
 function decided(action: ReviewAction, state: ReviewState, now: string): ReviewState {
   switch (action) {
     case "approve":
@@ -72,7 +72,7 @@ const isSame = (a: ReviewState, b: ReviewState) =>
   a.removedAt === b.removedAt;
 
 /**
- * An admin's decision on pictures: approve, reject, pick for the feed of Picks, or take away (hidden at once,
+ * An admin's decision on pictures: approve, reject, pick for the feed of Picks, or remove (hidden at once,
  * deleted a day later).
  * @returns what changed, picture by picture
  * @throws AppError invalid-request when one of them is no picture; then nothing has changed

@@ -13,8 +13,8 @@ import { reviewPictures, type ReviewChange } from "./moderate.ts";
 type Tx = Transaction<Database>;
 
 /**
- * A member's voice in the report that stands open for a picture; the first one opens it. Whoever reports again changes
- * what they said.
+ * A member's vote in the open report of a picture; the first one opens it. A second one by the same member replaces
+ * the first.
  * @throws AppError not-found for a picture the member may not see; invalid-request for their own
  */
 export async function reportPicture(
@@ -24,7 +24,7 @@ export async function reportPicture(
   { reason, note }: ReportInput,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The picture's row is held, so that two first reports do not both open one.
+    // The picture's row is locked, so that two concurrent reports do not open two.
     const picture = await tx
       .selectFrom("pictures as p")
       .select(["p.id", "p.owner_id"])
@@ -59,17 +59,17 @@ export async function reportPicture(
 export const reportActions = ["dismiss", "hide", "remove"] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** What becomes of a reported picture. */
+/** What happens to a reported picture. */
 const reviewFor = { hide: "reject", remove: "remove" } as const;
 
-/** A report as it stood before and after; as it stands in the audit log. */
+/** A report before and after, as kept in the audit log. */
 export type ReportChange = {
   id: string;
   before: { state: ReportState };
   after: { state: ReportState };
 };
 
-/** Holds a report and its picture, in the order in which a new report holds them. @throws AppError not-found */
+/** Locks a report and its picture, in the same order as a new report. @throws AppError not-found */
 async function lockReport(tx: Tx, reportId: string) {
   const report = await tx
     .selectFrom("reports")
@@ -94,7 +94,7 @@ async function lockReport(tx: Tx, reportId: string) {
 }
 
 /**
- * An admin's word on an open report: it is dismissed, or its picture is hidden as a rejected one or taken away.
+ * An admin's decision on an open report: it is dismissed, or its picture is rejected or removed.
  * @returns what changed, of the report and of the picture
  * @throws AppError not-found; conflict when the report is decided already
  */
@@ -118,7 +118,7 @@ export async function resolveReport(
 }
 
 /**
- * Opens a decided report again, with the voices it had.
+ * Reopens a decided report, with its reporters.
  * @returns null where it is open or gone, or where members have reported the picture anew since
  */
 export async function reopenReport(

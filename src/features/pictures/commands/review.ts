@@ -2,8 +2,8 @@ import { isVisionError, type Moderation } from "#app/adapters/vision/port.ts";
 import type { Services } from "#app/services.ts";
 
 /**
- * What the classifier says of a picture; null when it is off, cannot read the picture or did not answer: a helper
- * that fails never keeps a picture from its owner, and the upkeep asks again.
+ * The classifier's result for a picture; null when it is off, cannot read the picture or did not respond: a helper
+ * that fails never blocks a picture, and the upkeep tries again.
  */
 export async function reviewOf(
   { vision, log }: Pick<Services, "vision" | "log">,

@@ -9,7 +9,7 @@ import { publicAndApproved } from "../queries/rows.ts";
 import { writeOriginal } from "./files.ts";
 import { reviewOf } from "./review.ts";
 
-/** A picture that has just been made or brought in, in any of the formats that imaging reads. */
+/** A picture that has just been made or imported, in any format that imaging reads. */
 export type PictureToStore = {
   /** A new UUID when left out. */
   id?: string;
@@ -26,11 +26,11 @@ export type PictureToStore = {
   /** `cc-by` when left out. */
   license?: string;
   createdAt?: Date;
-  /** Whether the classifier looks first: a picture that it flags waits for a person. */
+  /** Whether the classifier runs first: a flagged picture waits for moderation. */
   review?: boolean;
 };
 
-/** All that is known of a stored picture; `insertPicture` takes it as it is. */
+/** All fields of a stored picture; the input of `insertPicture`. */
 export type StoredPicture = {
   id: string;
   slug: string;
@@ -70,7 +70,7 @@ async function freeSlug({ db }: Pick<Services, "db">, title: string): Promise<st
   }
 }
 
-/** Address of a source's page; a source that others cannot see is not named inside the file. */
+/** Address of a source's page; a hidden source is not named inside the file. */
 async function sourceAddress(services: Services, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined;
   const row = await services.db

@@ -8,14 +8,14 @@ import type { Services } from "#app/services.ts";
 
 type Tx = Transaction<Database>;
 
-/** Source pictures that are kept for a member. */
+/** Most source pictures stored per member. */
 export const uploadQuota = 200;
-/** From this age on the oldest one makes room for a new one. */
+/** From this age on the oldest one is replaced by a new one. */
 const replaceableHours = 24;
 
-/** Inserts an upload. @returns the keys of those that made room for it, or null when there is none */
+/** Inserts an upload. @returns the keys of those it replaced, or null when the quota is full */
 async function insertUpload(tx: Tx, row: Insertable<Uploads>): Promise<string[] | null> {
-  // One upload of a member at a time, so that the count is true.
+  // One upload per member at a time, so that the count is exact.
   await tx
     .selectFrom("users")
     .select("id")
@@ -41,8 +41,8 @@ async function insertUpload(tx: Tx, row: Insertable<Uploads>): Promise<string[] 
 }
 
 /**
- * Keeps a member's picture as a source for image to image, normalised and without its metadata. Over the quota
- * the oldest of more than a day makes room.
+ * Stores a member's picture as a source for image to image, normalised and without its metadata. Over the quota
+ * the oldest, if older than a day, is replaced.
  * @throws AppError unprocessable, too-large, unsupported-media-type, storage-full; conflict over the quota
  */
 export async function saveUpload(

@@ -38,7 +38,7 @@ export const oembedDocs = described({
   refuses: [400, 404],
 });
 
-/** The picture that a whole address of this site names, as `/i/{x}` has it; null for any other address. */
+/** The picture of an absolute address of this site, as `/i/{x}`; null for any other address. */
 export function addressedPicture(url: string, env: Pick<Env, "SERVER_URL">): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.host !== new URL(env.SERVER_URL).host) return null;
@@ -62,7 +62,7 @@ function widthWithin({ width, height }: PicturePage, { maxwidth, maxheight }: Ro
   return variantSides.filter(fits).at(-1) ?? 24;
 }
 
-/** The answer of oEmbed for a picture. */
+/** The oEmbed response for a picture. */
 export function oembedOf(
   picture: PicturePage,
   room: Room,
@@ -87,7 +87,7 @@ export function oembedOf(
   };
 }
 
-/** The same answer as a document of XML (oEmbed 1.0, section 2.3.4.2). */
+/** The same response as XML (oEmbed 1.0, section 2.3.4.2). */
 export function oembedXml(answer: z.output<typeof photo>): string {
   const fields = Object.entries(answer).map(
     ([name, value]) => `  <${name}>${escapeXml(String(value))}</${name}>`,

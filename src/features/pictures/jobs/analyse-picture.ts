@@ -18,7 +18,7 @@ export function isUnanalysed(vision: Vision) {
     or (${vision.has("moderation")} and not jsonb_exists(p.gen_meta, 'moderation')))`;
 }
 
-/** What can be said of a picture; nulls for what is off, and for a file that is missing or cannot be read. */
+/** The analysis of a picture; null for helpers that are off, and for a missing or unreadable file. */
 async function analyse({ storage, vision }: AnalysisServices, key: string): Promise<Analysis> {
   const original = await storage.get(key);
   if (original === null) return { moderation: null, features: null };
@@ -32,7 +32,7 @@ async function analyse({ storage, vision }: AnalysisServices, key: string): Prom
   }
 }
 
-/** Says once of each picture what the classifier thinks; a flag takes it off the wall until a person has decided. */
+/** Classifies each picture once; a flag hides it until an admin has decided. */
 async function saveModeration({ db }: AnalysisServices, id: string, found: Moderation | null) {
   const isFlagged = found?.flagged ?? false;
   const meta = JSON.stringify({ moderation: found });
@@ -62,7 +62,7 @@ async function saveFeatures({ db }: AnalysisServices, id: string, features: Floa
 }
 
 /**
- * Reviews one picture and keeps what it looks like. Doing it twice changes nothing, and a picture that a person has
+ * Classifies one picture and stores its features. Idempotent, and a picture that an admin has
  * approved after a flag is not flagged again.
  * @throws VisionError failed, off
  */

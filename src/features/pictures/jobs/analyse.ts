@@ -5,7 +5,7 @@ import { isNotEmbedded, embedPictureText } from "./embed-text.ts";
 
 type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 
-/** Pictures in one go: a few seconds of work, so that a stop is not kept waiting. */
+/** Pictures per batch: a few seconds of work, so that a stop does not wait long. */
 const batch = 25;
 
 /**
@@ -21,7 +21,7 @@ export function createAnalysis(
   const analyses = vision.has("similar") || vision.has("moderation");
   const findUnanalysed = createPendingSearch(isUnanalysed(vision));
   const findNotEmbedded = createPendingSearch(isNotEmbedded);
-  /** A picture that ends its helper would do so every time: it is left alone until the process starts again. */
+  /** A picture that crashes its helper would do so every time: it is skipped until the process restarts. */
   const failed = new Set<string>();
 
   async function workThrough(

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { publicAndApproved, type Db } from "../queries/rows.ts";
 
-/** Looked through every time, for those that have just come. */
+/** Newest pictures checked on every call. */
 const newestPage = 200;
-/** Looked through at a time of all the others, further back with each time. */
+/** Older pictures checked per call, further back each time. */
 const olderPage = 500;
 
 type Cursor = { created_at: Date; id: string };
@@ -32,7 +32,7 @@ async function readPage(
 }
 
 /**
- * Finds public pictures for which work is pending, newest first, at the same price for a gallery of any size: each call
+ * Finds public pictures for which work is pending, newest first, at constant cost for a gallery of any size: each call
  * reads
  * one page of the newest and one further page, and after the oldest begins again.
  * @param isPending a condition on p (id, created_at, gen_meta), f (picture_features) and m (picture_meanings)
@@ -47,7 +47,7 @@ export function createPendingSearch(
     if (newest.pending.length >= limit || cursor === null) return newest.pending.slice(0, limit);
     const older = await readPage(db, isPending, cursor, olderPage);
     const found = [...new Set([...newest.pending, ...older.pending])];
-    // What did not fit is found here again.
+    // Pictures beyond the limit are found again here.
     if (found.length <= limit) cursor = older.last;
     return found.slice(0, limit);
   };

@@ -5,7 +5,7 @@ type SweepServices = Pick<Services, "db" | "log" | "storage">;
 
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
-/** Files that are looked up at once. */
+/** Files looked up per batch. */
 const batchSize = 500;
 
 type Area = {

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import type { Services } from "#app/services.ts";
 
-/** Pictures in one order; nobody turns more pages than that. */
+/** Most pictures in one snapshot. */
 const places = 2_000;
 /** Days that count at all. */
 const days = 14;
-/** What came a day ago counts this many times less than what comes now. */
+/** Decay per day. */
 const halfLifeDays = 2;
-/** Orders older than this are forgotten; readers inside them go on in the oldest that is kept. */
+/** Older snapshots are deleted; readers inside them continue in the oldest one kept. */
 const keptHours = 3;
-/** An order is made again when the last is older than this; one of a young gallery, with fewer places, sooner. */
+/** A new snapshot is made when the last is older than this; sooner for a small gallery. */
 const staleSeconds = 240;
 const youngSeconds = 45;
 const young = 40;
 
 /**
- * Makes the order of the trending pictures: likes (3), remixes (5) and views (0.2) of the last two weeks, halved every
- * two days, and a little for being new, so that a quiet gallery shows its newest. One worker makes it for all.
- * @returns whether an order was made; false while the last one is fresh
+ * Makes a trending snapshot: likes (3), remixes (5) and views (0.2) of the last two weeks, halved every
+ * two days, and a small bonus for new pictures, so that a quiet gallery shows its newest. One worker makes it for all.
+ * @returns whether a snapshot was made; false while the last one is fresh
  */
 export async function makeTrendingSnapshot({ db }: Pick<Services, "db">): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Whoever comes second finds a fresh order or leaves the work to the first.
+    // A second process finds a fresh snapshot or leaves the work to the first.
     const held = await sql<{ held: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('pictures:pulse')) as held`.execute(tx);
     if (!held.rows[0].held) return false;

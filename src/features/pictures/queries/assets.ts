@@ -98,13 +98,13 @@ export async function assets(
   };
 }
 
-/** Counting stops here, so that no look at the list walks through a whole gallery. */
+/** Counting stops here, so that the list never scans a whole gallery. */
 const mostCounted = 10_000;
 
 export type AssetCounts = {
   all: number;
   waiting: number;
-  /** Where counting stopped: a number that reaches it means "at least so many". */
+  /** The counting limit: a count that reaches it means "at least this many". */
   most: number;
 };
 

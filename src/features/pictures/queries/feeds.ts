@@ -30,7 +30,7 @@ export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promis
   return { items: page.map(toWallPicture), next };
 }
 
-/** The order a reader began in, or the oldest that is still kept; for a first page the newest. Null before there is one. */
+/** The snapshot that a reader began in, or the oldest one kept; for a first page the newest. Null before the first one. */
 async function snapshotFor(db: Db, begun: TrendingCursor | undefined): Promise<number | null> {
   const kept = db.selectFrom("pulses").select("id").limit(1);
   const row =
@@ -41,8 +41,8 @@ async function snapshotFor(db: Db, begun: TrendingCursor | undefined): Promise<n
 }
 
 /**
- * Public pictures in the order of what came to them lately (jobs/pulse.ts); null before the worker has made the first
- * order. All pages of one reader come from one order, so none is left out and none comes twice.
+ * Public pictures in the order of a trending snapshot (jobs/trending.ts); null before the worker has made the first
+ * one. All pages of one reader come from the same snapshot, so that no picture is skipped or repeated.
  * @throws AppError invalid-request for an unknown cursor
  */
 export async function trending(

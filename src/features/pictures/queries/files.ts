@@ -13,7 +13,7 @@ export type PictureFile = {
   sha256: string;
 };
 
-/** The picture whose files stand under this name, with or without extension, in any form of section 5; visible or not. */
+/** The picture whose files have this name, with or without extension, in any form of section 5; visible or not. */
 export async function pictureFile(db: Db, name: string): Promise<PictureFile | null> {
   const key = withoutExtension(name);
   const id = uuidOfFilename(`${key}.jpg`) ?? (isUuid(key) ? key.toLowerCase() : null);

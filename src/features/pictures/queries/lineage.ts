@@ -15,7 +15,7 @@ export type Lineage = {
   remixes: WallPicture[];
 };
 
-/** Where a picture comes from and what was made of it; null when there is none or the actor may not see it. */
+/** The ancestors and remixes of a picture; null when it does not exist or the actor may not see it. */
 export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Lineage | null> {
   if (!isUuid(id)) return null;
   const line = await sql<{ id: string; depth: number; source_picture_id: string | null }>`

@@ -4,7 +4,7 @@ import { aspectShape, type Shape } from "#app/rules/aspect-shape.ts";
 import { canSeeHidden } from "../policy.ts";
 import { toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 
-/** How a picture came about; written once, when it is inserted. */
+/** How a picture was made; written once, at insert. */
 export type GenMeta = {
   engine?: { id: string; label: string; neural: boolean };
   model?: string;
@@ -13,7 +13,7 @@ export type GenMeta = {
   quality?: string;
   negative?: string;
   strength?: number;
-  /** What the classifier said; null where the picture could not be read. Only its owner and admins see it. */
+  /** The classifier's result; null where the picture could not be read. Only its owner and admins see it. */
   moderation?: Moderation | null;
   [further: string]: unknown;
 };

@@ -11,7 +11,7 @@ const mostItems = 40;
 type RssOptions = { title: string; summary: string; home: string; self: string };
 
 /**
- * Pictures as an answer in RSS 2.0 with Media RSS.
+ * Pictures as a response in RSS 2.0 with Media RSS.
  * @param options home and self are paths of this site
  */
 export function pictureRss(

@@ -12,7 +12,7 @@ export type Report = {
   state: ReportState;
   picture: Pick<Asset, "id" | "slug" | "filename" | "title" | "colors" | "creator" | "state"> &
     Pick<Asset, "width" | "height" | "isPublic">;
-  /** What the members say, the most frequent first. */
+  /** The reasons, most frequent first. */
   reasons: { reason: ReportReason; count: number }[];
   /** Members who reported it, each once, the latest first; at most 20. */
   voices: { reason: ReportReason; note: string | null; by: string; at: string }[];
@@ -52,7 +52,7 @@ async function reasonsOf(db: Db, ids: readonly string[]) {
 }
 
 /**
- * Reports in one state for admins, the newest first. Whoever asks must be one: nothing here looks at the asker.
+ * Reports in one state, newest first. Only for admins: the caller must check the actor.
  * @throws AppError invalid-request for an unknown cursor
  */
 export async function reportQueue(

@@ -7,20 +7,20 @@ import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture }
 /** Only the newest are compared: ranking everything grows with the gallery. */
 const candidates = 1_000;
 
-/** So many of them, nearest by the signs of their features, are measured exactly. */
+/** Of those nearest by the binary features, this many are compared exactly. */
 const looked = 100;
-/** What looking alike counts; colours alone count 1. */
+/** Weight of the visual features; colours weigh 1. */
 const featureWeight = 1.5;
 /** Cosine of features of pictures that have nothing to do with one another: the median over 162 real ones is 0.40. */
 const unlike = 0.4;
 
-/** What is like a picture changes slowly, and ranking a thousand candidates is most of the work of its page. */
+/** Similar pictures change slowly, and ranking a thousand candidates is most of the work of the page. */
 const rankings = createKept<string[]>({ max: 2_000, ttlMs: 60_000 });
 
 /**
- * Public pictures most like this one: by what they look like (where both have been looked at), by colours (the five of
+ * Public pictures most similar to this one: by visual features (where both are analysed), by colours (the five of
  * each, dark to light), shared tags, words shared by the titles, and a little for the same creator. Best first; none
- * for an unknown picture. Ranked anew once a minute at most; who may see the pictures is asked each time.
+ * for an unknown picture. Ranked at most once a minute; visibility is checked each time.
  */
 export async function similarPictures(db: Db, id: string, limit: number): Promise<WallPicture[]> {
   if (!isUuid(id)) return [];
@@ -34,10 +34,10 @@ export async function similarPictures(db: Db, id: string, limit: number): Promis
 }
 
 async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]> {
-  // From 0 for the unlike to 1 for the same.
+  // From 0 for unrelated to 1 for equal.
   const alike = (cosine: RawBuilder<number>) =>
     sql<number>`${featureWeight}::float8 * coalesce(greatest(0, (${cosine} - ${unlike}::float8) / ${1 - unlike}::float8), 0)`;
-  // Of random directions two vectors part by as large a share as their angle is of half a turn.
+  // The expected share of differing bits of two vectors is their angle divided by 180 degrees.
   const byBinaryEmbedding = sql<number>`cos(pi() * bit_count(f.signs # s.signs) / ${FEATURES_LENGTH}::float8)`;
   const exactly = sql<number>`(select sum(x * y) from unnest(r.features, s.features) as v (x, y))`;
   const ranked = await sql<{ id: string; score: number }>`

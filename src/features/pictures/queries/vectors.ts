@@ -3,14 +3,14 @@ import { EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import { publicAndApproved, type Db } from "./rows.ts";
 
-/** So many of the nearest by signs are measured exactly. */
+/** Of those nearest by the binary embedding, this many are compared exactly. */
 const candidates = 200;
 
 /**
- * Public pictures whose title, prompt and tags mean what a text means, nearest first. All are compared by their signs
- * alone (37 ms for 100,000), the nearest of those exactly.
+ * Public pictures whose title, prompt and tags are similar in meaning to a text, nearest first. All are compared by their bits
+ * (37 ms for 100,000), the nearest of those exactly.
  * @param meaning a vector of vision.embedText
- * @returns likeness is the cosine: 1 for the same text, about 0 for texts that have nothing to do with one another
+ * @returns likeness is the cosine: 1 for the same text, about 0 for unrelated texts
  */
 export async function picturesByEmbedding(
   db: Db,

@@ -45,7 +45,7 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${s
 
 /**
  * Creators with public pictures: the most followed or the newest first; with `q` those whose name or username has it.
- * @throws AppError invalid-request for a cursor that no page of this order gave
+ * @throws AppError invalid-request for a cursor of another order
  */
 export async function creators(
   db: Db,
