@@ -2,7 +2,7 @@ import type { SourceFile, Violation } from "./source.ts";
 
 const isInputs = (file: string) => /^src\/features\/\w+\/inputs(?:\.ts$|\/)/.test(file);
 
-/** Text from outside goes through one schema, which refuses what the database cannot keep. */
+/** Untrusted text goes through one schema, which refuses what the database cannot store. */
 export function checkInputs(files: readonly SourceFile[]): Violation[] {
   const message = "write text() of src/lib/text.ts, which refuses NUL and ill-formed text";
   return files

@@ -38,8 +38,8 @@ export type Place =
   | { layer: "slice"; slice: string; word: string; part: string };
 
 /**
- * How high each layer stands. A file imports only from lower layers and from its own, types included, so that whoever
- * reads a file never has to look upwards.
+ * The height of each layer. A file imports only from lower layers and its own, types included, so that a
+ * reader never has to look upwards.
  */
 const heights: Readonly<Record<Place["layer"], number>> = {
   package: 0,
@@ -59,7 +59,7 @@ const heights: Readonly<Record<Place["layer"], number>> = {
   program: 12,
 };
 
-/** The files that stand in src itself. */
+/** The files directly in src. */
 const topFiles: Readonly<Record<string, Layer>> = {
   "env.ts": "settings",
   "engine-settings.ts": "settings",
@@ -76,7 +76,7 @@ const topFiles: Readonly<Record<string, Layer>> = {
 
 const folders = new Set(["rules", "ui", "lib", "db", "shell", "pages", "roles"]);
 
-/** Where a file of the program stands; null outside it. */
+/** The layer of a file; null outside the program. */
 export function placeOf(file: string): Place | null {
   if (file.startsWith("packages/")) return { layer: "package" };
   if (!file.startsWith("src/")) return null;

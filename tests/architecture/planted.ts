@@ -1,4 +1,4 @@
-/** Code that breaks a rule, with what is said of it, and code that keeps them all. */
+/** Code that breaks a rule, with the expected message, and code that follows all rules. */
 
 export const refused: { path: string; text: string; finds: RegExp }[] = [
   {

@@ -96,7 +96,7 @@ export function checkCycles(files: readonly SourceFile[]): Violation[] {
   return found;
 }
 
-/** Packages are declared where they are used: the program's in dependencies, the workshop's in either list. */
+/** Packages are declared where they are used: the program's in dependencies, those of tools in either list. */
 export function checkPackages(
   files: readonly SourceFile[],
   packagesFor: (file: string) => Packages,
@@ -104,7 +104,7 @@ export function checkPackages(
   const found: Violation[] = [];
   for (const file of files) {
     const packages = packagesFor(file.path);
-    // The list of routes is read by the build alone.
+    // Only the build reads the list of routes.
     const isProgram =
       /^(src|packages)\//.test(file.path) && !isTest(file.path) && file.path !== "src/routes.ts";
     const declared = new Set([
@@ -125,7 +125,7 @@ export function checkPackages(
   return found;
 }
 
-/** Files stay small, and none only passes on what others have. */
+/** Files stay small, and none only re-exports others. */
 export function checkSize(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
     const found: Violation[] = [];
@@ -144,7 +144,7 @@ export function checkSize(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** The only files that use the browser's storage; the theme's script runs before any module is there. */
+/** The only files that use the browser's storage; the theme's script runs before any module. */
 const storageDoors = new Set(["src/ui/stored.ts", "src/shell/theme-script.tsx"]);
 
 /** Using localStorage throws in browsers that refuse it. */

@@ -50,7 +50,7 @@ function rulesOf({ path: sheet, text }: Sheet): Rule[] {
   return found;
 }
 
-/** The classes of the element that a selector dresses. */
+/** The classes of the element that a selector styles. */
 function dressed(selector: string): string[] {
   const last = selector
     .replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, "")
@@ -65,8 +65,8 @@ const shares = (one: Rule, other: Rule) =>
   one.properties.some((a) => other.properties.some((b) => isPart(a, b) || isPart(b, a)));
 
 /**
- * Sheets arrive in any order, so no rule may count on it: each stands in the layer of its folder, no two sheets of one
- * layer say the same of the same selector, and a lower layer does not hold what belongs to a class of a higher one.
+ * Sheets load in any order, so no rule may depend on it: each uses the layer of its folder, no two sheets of one
+ * layer set the same property of the same selector, and a lower layer has no rules for a class of a higher one.
  */
 export function checkSheets(sheets: readonly Sheet[]): Violation[] {
   const rules = sheets.flatMap(rulesOf);

@@ -3,9 +3,9 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 
 export type Import = {
-  /** As written, e.g. "./queries.ts" or "kysely". */
+  /** The specifier, e.g. "./queries.ts" or "kysely". */
   request: string;
-  /** The file of this repository it means, from the root; null for packages. */
+  /** The resolved file, from the root; null for packages. */
   target: string | null;
   typeOnly: boolean;
 };
@@ -15,7 +15,7 @@ export type SourceFile = {
   path: string;
   text: string;
   imports: Import[];
-  /** True when nothing but re-exports is in it. */
+  /** True for a file of re-exports only. */
   isBarrel: boolean;
 };
 
@@ -24,7 +24,7 @@ export type Violation = { rule: string; path: string; message: string };
 
 const CODE = /\.(ts|tsx|mjs)$/;
 
-/** The file that a name of package.json means: `#app/…` of the program, and what a workspace package exports. */
+/** The file of an import in package.json: `#app/…`, and the exports of workspace packages. */
 function inPackages(request: string): string | null {
   const bare = request.split("?")[0];
   if (bare.startsWith("#app/")) return `src/${bare.slice("#app/".length)}`;
@@ -58,7 +58,7 @@ export function readSource(file: string, text: string): SourceFile {
   }
   for (const entry of found.dynamicImports) {
     const literal = text.slice(entry.moduleRequest.start, entry.moduleRequest.end);
-    // A computed address (the built pages) is no import of the sources.
+    // A computed import (the built pages) is not one of the sources.
     if (/^["'][^"']+["']$/.test(literal)) add(literal.slice(1, -1), false);
   }
   const isBarrel =
@@ -83,7 +83,7 @@ export function readSources(root: string, places: readonly string[]): SourceFile
   );
 }
 
-/** Tests and what helps them may reach everywhere. */
+/** Tests and their helpers may import everything. */
 export function isTest(file: string): boolean {
   return (
     /\.test\.(tsx?|mjs)$/.test(file) || file.startsWith("tests/") || file.endsWith("/contract.ts")

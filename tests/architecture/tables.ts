@@ -53,7 +53,7 @@ export const owners: Readonly<Record<string, string>> = {
 
 /**
  * Functions of the database that statements call: each writes its owner's tables alone, and only its owner and the
- * slices named here call it. Functions of triggers belong to the table that they stand at.
+ * slices named here call it. Trigger functions belong to their table.
  */
 export const functions: Readonly<Record<string, { owner: string; callers: readonly string[] }>> = {
   // One statement sets the credits aside and queues the cast.

@@ -1,6 +1,6 @@
 import type { SourceFile, Violation } from "./source.ts";
 
-/** What makes a test pass, fail or not run by luck, by the machine's speed or by a slip. */
+/** What makes the result of a test depend on chance, the machine's speed or a mistake. */
 const refused: { pattern: RegExp; message: string }[] = [
   {
     pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fails)\b/,
@@ -21,7 +21,7 @@ const refused: { pattern: RegExp; message: string }[] = [
   },
 ];
 
-/** The settings of all tests say nothing of it at all, by whatever name. */
+/** The test settings must not mention it at all. */
 const refusedInSettings = { pattern: /\bretry\b/, message: "no test is tried again" };
 
 const isChecked = (file: string) =>

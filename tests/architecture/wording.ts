@@ -5,7 +5,7 @@ import type { Violation } from "./source.ts";
 
 export type TextFile = { path: string; text: string };
 
-/** One letter of each word stands in brackets, so that this file does not hold what it looks for. */
+/** One letter of each word is in brackets, so that this file does not match itself. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.-])\/(?:work|home\/[a-z]\w*|Users\/\w+)\//, "a path of one machine"],
   [/(?<![\w.-])\/root\/(?!\.\.)/, "a path of one machine"],
@@ -20,7 +20,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
 const BINARY = /\.(png|jpe?g|webp|avif|gif|woff2?|gz|ico|pdf|zip)$/i;
 const skipped = new Set(["package-lock.json", "LICENSE"]);
 
-/** Texts that git tracks or would track; all of them, whatever kind. */
+/** All text files that git tracks or would track. */
 export function trackedTexts(root: string): TextFile[] {
   const flags = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const names = execFileSync("git", flags, { cwd: root, encoding: "utf8" }).split("\0");
@@ -36,7 +36,7 @@ export function trackedTexts(root: string): TextFile[] {
     });
 }
 
-/** No machine's paths, no words that belong to a workplace, nothing put off. */
+/** No machine paths, no terms of the authors' environment, no postponed work. */
 export function checkWording(files: readonly TextFile[]): Violation[] {
   return files.flatMap((file) =>
     file.text.split("\n").flatMap((line, index) =>

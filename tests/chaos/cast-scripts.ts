@@ -1,6 +1,6 @@
 import type { Script } from "../harness/quick-engine.ts";
 
-/** How the quick engine behaves in the kill tests, by the first word of the prompt. */
+/** Behaviour of the quick engine in the kill tests, by the first word of the prompt. */
 export const chaosScripts: Record<string, Script> = {
   plain: { pictureMs: 40, progress: true },
   long: { pictureMs: 900 },

@@ -24,7 +24,7 @@ let server: RunningServer;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "echoform-restart-"));
   const engine = quickEngine();
-  // The embedded database, as somebody has it who only started the program.
+  // The embedded database, as in a default installation.
   const env = {
     ...testEnv("postgres://unused", folder),
     DATABASE_URL: undefined,
@@ -68,7 +68,7 @@ async function untilReady(): Promise<void> {
 
 type Load = { acknowledged: string[]; statuses: Map<number, number>; stop(): Promise<void> };
 
-/** Reads and casts, one after the other, until they are stopped. */
+/** Reads and casts in turn until stopped. */
 function startLoad(cookie: string): Load {
   const acknowledged: string[] = [];
   const statuses = new Map<number, number>();
@@ -104,7 +104,7 @@ function startLoad(cookie: string): Load {
   };
 }
 
-/** The names of the events of a member's stream, as they come; the connection outlives the database. */
+/** The event names of a member's stream as they arrive; the connection survives a restart of the database. */
 async function listen(cookie: string): Promise<{ names: string[]; stop(): Promise<void> }> {
   const names: string[] = [];
   const gone = new AbortController();
@@ -158,7 +158,7 @@ test("the database killed three times under load: the program stays, nothing ack
   expect(
     [...load.statuses.keys()].filter((status) => ![200, 202, 409, 429, 503].includes(status)),
   ).toEqual([]);
-  // A cast in the engine's hands at the moment of the kill is taken up again when its lease has run out.
+  // A cast being drawn at the kill is claimed again when its lease has expired.
   const open = async () => {
     const casts = await Promise.all(
       load.acknowledged.map((id) => castById(services.db, userId, id)),

@@ -1,4 +1,4 @@
-/** A program of its own over one data folder: opens the embedded database, says what it has, and waits to be told to stop. */
+/** A process over one data folder: opens the embedded database, reports its state, and waits for a stop. */
 import { openEmbedded } from "#app/db/embedded.ts";
 import { openLog } from "#app/lib/log.ts";
 

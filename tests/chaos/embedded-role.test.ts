@@ -41,7 +41,7 @@ async function query<T>(url: string, sql: string): Promise<T[]> {
   }
 }
 
-/** Makes all that the program has in its database. */
+/** Creates every kind of object that the program has in its database. */
 async function fill(url: string): Promise<void> {
   const pool = openPool(url, 4, log);
   await migrate(pool);

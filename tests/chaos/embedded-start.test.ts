@@ -37,7 +37,7 @@ function launch(program: string, args: string[]): ChildProcess {
 
 const run = (args: string[]) => launch(process.execPath, [script, ...args]);
 
-/** Starts the program as `npm start` does and waits until it says where it is. */
+/** Starts the program as `npm start` does and waits until it prints its address. */
 async function start(): Promise<{
   child: ChildProcess;
   url: string;
@@ -102,7 +102,7 @@ const ada = ["--email", "ada@example.org", "--name", "Ada"];
 
 test("start, use from the command line, Ctrl-C: everything ends, the database too", async () => {
   const { child, url, output } = await start();
-  // Root is told what it risks, and nobody else is.
+  // Only root is warned of the risk.
   await expect.poll(output).toMatch(/No mail server is set/);
   expect(output().includes("runs as root")).toBe(process.getuid?.() === 0);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -115,7 +115,7 @@ test("start, use from the command line, Ctrl-C: everything ends, the database to
   expect(await isAlive(database)).toBe(false);
 });
 
-/** What others may do with anything of ours below the data folder; the database's own folder looks after itself. */
+/** Permissions of other users below the data folder, except in the database's folder. */
 async function openToOthers(): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

@@ -1,4 +1,4 @@
-/** Worker processes and one service between them: what is sent, how often, and how much at once. */
+/** Worker processes that share one service: what is sent, how often, and how many at once. */
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requestCast } from "#app/features/generation/commands.ts";
@@ -15,9 +15,9 @@ import { expectWhole } from "./whole-casts.ts";
 const credits = 60;
 
 let service: ImageService;
-/** What the service does with a request; a test sets it. */
+/** How the service handles a request; set by each test. */
 let fate: (prompt: string, nth: number) => Fate | Promise<Fate> = () => "picture";
-/** Asks for casts and looks at what became of them; the workers are programs of their own. */
+/** Requests casts and reads their state; the workers are separate processes. */
 let services: OpenServices;
 let engines: Record<string, string>;
 const programs = new Set<Program>();

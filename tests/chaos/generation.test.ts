@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 type Child = {
-  /** Sends an order; answers what the process says, or null when it died instead. */
+  /** Sends a command. @returns the process's reply, or null when it died */
   order(order: Order): Promise<{ id?: string } | null>;
   kill(): void;
   /** Waits for the end. @returns the signal that ended it */
@@ -100,7 +100,7 @@ async function castAll(userId: string, wanted: readonly Wanted[]): Promise<strin
   return ids;
 }
 
-/** A healthy worker goes on from whatever a kill left. @returns the casts, all over */
+/** A healthy worker finishes what a kill left. @returns the casts, all finished */
 async function recover(userId: string, ids: readonly string[]): Promise<Cast[]> {
   const worker = startWorker(services);
   const see = () => Promise.all(ids.map((id) => castById(services.db, userId, id)));

@@ -1,6 +1,6 @@
 /**
  * Some clients of the ledger in a process of their own, which the test kills. Every operation is determined by the
- * seed, the client and its number, and so are its keys: what was under way at a kill is simply sent again.
+ * seed, the client and its number, and so are its keys: operations in flight at a kill are simply sent again.
  * Arguments: database address, seed, number of members, operations a client, then `client:first` for each client.
  * Prints one line of JSON for each operation that was answered.
  */
@@ -28,7 +28,7 @@ async function close(holdId: string, amount: number | null): Promise<Answer> {
       .transaction()
       .execute((tx) => (amount === null ? voidHold(tx, holdId) : settleHold(tx, holdId, amount)));
   } catch (error) {
-    // There is no such hold, or it is smaller: both are for the caller to know, and change nothing.
+    // There is no such hold, or it is smaller: both are reported and change nothing.
     if (error instanceof RangeError) return { state: "refused" };
     throw error;
   }

@@ -11,7 +11,7 @@ export type Operation = {
   idempotencyKey: string;
   /** Of the hold that is placed or closed. */
   holdId: string;
-  /** A hold whose time is over when it is placed. */
+  /** A hold that has already expired when it is placed. */
   expires: boolean;
 };
 

@@ -16,7 +16,7 @@ const childFile = new URL("./ledger-child.ts", import.meta.url).pathname;
 
 type Closing = { state: string; settled: number };
 
-/** What the ledger must have come to, kept from the answers alone, one operation at a time. */
+/** The expected ledger, computed from the replies only, one operation at a time. */
 function referenceModel(members: readonly string[]) {
   const available = new Map(members.map((id) => [id, signUpCredits]));
   const holds = new Map<string, { userId: string; amount: number }>();
@@ -25,7 +25,7 @@ function referenceModel(members: readonly string[]) {
   const add = (userId: string, credits: number) =>
     available.set(userId, (available.get(userId) ?? 0) + credits);
 
-  /** The answer to a key is counted once; a later one with the same key has to be the same. */
+  /** The reply to a key counts once; a later one with the same key must be equal. */
   function isFirst(op: Operation, answer: Answer): boolean {
     const said = JSON.stringify(answer);
     const before = firsts.get(op.idempotencyKey);
@@ -48,7 +48,7 @@ function referenceModel(members: readonly string[]) {
     hear(op: Operation, answer: Answer): void {
       if ("granted" in answer && isFirst(op, answer)) add(op.userId, answer.granted);
       if ("taken" in answer && isFirst(op, answer)) add(op.userId, -answer.taken);
-      // A refused hold leaves nothing behind: the same key may be answered otherwise later.
+      // A refused hold leaves no trace: the same key may succeed later.
       if ("ok" in answer && answer.ok && isFirst(op, answer)) {
         holds.set(op.holdId, { userId: op.userId, amount: op.amount });
         add(op.userId, -op.amount);
@@ -154,7 +154,7 @@ test.each(seeds)(
         .select(["holds.id", "state", "settled", "amount"])
         .where("user_id", "=", userId)
         .execute();
-      // No hold is lost, none is there that nobody was told of.
+      // No hold is lost, and none exists that was not reported.
       expect(closedInDb.map((hold) => hold.id).toSorted()).toEqual(
         holdsOf.map(([id]) => id).toSorted(),
       );
@@ -170,7 +170,7 @@ test.each(seeds)(
         current: (model.available.get(userId) ?? 0) + back,
         held: held.get(userId),
       });
-      // Whatever is still open can be given back, and then nothing is held.
+      // Every open hold can be refunded, and then nothing is held.
       for (const [id] of holdsOf) await base.db.transaction().execute((tx) => voidHold(tx, id));
       expect((await balanceOf(base.db, userId)).held).toBe(0);
     }

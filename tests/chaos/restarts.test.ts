@@ -16,7 +16,7 @@ const credits = 60;
 /** Casts of one member that may wait or run at a time, so that the end is not far from the last restart. */
 const mostOpen = 2;
 
-/** Looks at what the program has done, from outside. */
+/** Reads the results of the program from outside. */
 let services: OpenServices;
 let program: Program;
 const readers: StreamReader[] = [];
@@ -46,7 +46,7 @@ function start(): Promise<Program> {
 type Caster = {
   id: string;
   cookie: string;
-  /** What was asked for with which key, and the cast that was promised for it. */
+  /** The requests by key, with the cast returned for each. */
   accepted: Map<string, { body: string; castId: string }>;
   /** Numbers of the events that the member's tab has seen, in the order they came. */
   heard: number[];
@@ -87,7 +87,7 @@ async function aCaster(n: number): Promise<Caster> {
   return caster;
 }
 
-/** Asks for a cast; null where the server is away or goes away before it has answered. */
+/** Requests a cast; null when the server is down or stops before it has responded. */
 async function ask({ cookie }: Caster, key: string, body: string): Promise<Response | null> {
   const url = `${program.url}/api/generate`;
   const headers = { "content-type": "application/json", cookie, "idempotency-key": key };
@@ -111,7 +111,7 @@ async function openCasts(userId?: string): Promise<number> {
   return row.open;
 }
 
-/** Casts on and on, each asked for with one key until the server says yes. */
+/** Casts repeatedly, each requested with one key until the server accepts it. */
 async function castUntil(over: AbortSignal, caster: Caster): Promise<void> {
   for (let n = 0; !over.aborted; n += 1) {
     const key = randomUUID();
@@ -119,7 +119,7 @@ async function castUntil(over: AbortSignal, caster: Caster): Promise<void> {
     const body = JSON.stringify({ prompt: `quiet lake ${n}`, quality: "standard", count });
     let answer = await ask(caster, key, body);
     while (answer?.status !== 202) {
-      // Away or going away: nothing else may be the matter.
+      // Down or draining: no other error is allowed.
       if (answer && answer.status !== 503) throw new Error(await answer.text());
       await sleep(30);
       answer = await ask(caster, key, body);
@@ -130,7 +130,7 @@ async function castUntil(over: AbortSignal, caster: Caster): Promise<void> {
   }
 }
 
-/** Some work is in hand at every restart. */
+/** Some casts are in progress at every restart. */
 async function untilBusy(): Promise<void> {
   await expect.poll(() => openCasts()).toBeGreaterThan(2);
   await sleep(randomInt(500));
@@ -191,7 +191,7 @@ test("ST-05 NT-06 ten restarts while five members cast lose nothing, double noth
     const casts = await castsOf(caster);
     for (const cast of casts) expect(["done", "failed"]).toContain(cast.state);
     await expectWhole(services, id, casts, credits);
-    // The tab was told of everything once and in order, over every restart.
+    // The tab received every event once and in order, across all restarts.
     const { last } = await services.db
       .selectFrom("event_counters")
       .select("last")

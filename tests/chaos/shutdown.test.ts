@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A request whose body stays away: it is open until its time-out of 30 s. */
+/** A request whose body never comes: it is open until its time-out of 30 s. */
 async function openRequest(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);

@@ -30,13 +30,13 @@ export type Crowd = {
   outcomes: ReadonlyMap<string, Outcome>;
   accepted: () => number;
   unclear: () => number;
-  /** Sign-ups that are being answered. */
+  /** Sign-ups in progress. */
   open: () => number;
-  /** Resolves when so many have been tried. */
+  /** Resolves after this many attempts. */
   done: Promise<void>;
 };
 
-/** POSTs JSON; the status, or 0 where no whole answer came. */
+/** POSTs JSON. @returns the status, or 0 without a complete response */
 async function post(program: Program, address: string, body: object): Promise<number> {
   try {
     const init = { method: "POST", headers: json, body: JSON.stringify(body) };
@@ -95,8 +95,8 @@ export function startCrowd(
 }
 
 /**
- * Nobody is half a member: whoever is there has a password and a credit account with 5 credits, and can sign in; whoever
- * is not can sign up; and whoever was accepted is there.
+ * Every sign-up is complete or absent: each member has a password and a credit account with 5 credits, and can sign in; the others
+ * can sign up; and every accepted one is a member.
  * @returns what was counted, in words
  */
 export async function expectWholeMembers(

@@ -83,7 +83,7 @@ test.skipIf(!canMount)(
     await until("sign-ups to be accepted", crowd.accepted, (now) => now > 5);
     await disk.fill();
     const full = performance.now();
-    // Now this table has no room and now that one: a page is given back again and again, as others delete and write.
+    // Tables run out of space in turn: pages are freed again and again, as others delete and write.
     while (performance.now() - full < plan.fullMs || crowd.unclear() < 10) {
       const tried = crowd.outcomes.size;
       await until(

@@ -34,9 +34,9 @@ type Kept = {
   output: () => string;
   /** The program itself, below what started it. */
   pid(): Promise<number>;
-  /** Times it has said that it is ready. */
+  /** How often it has reported that it is ready. */
   starts: () => number;
-  /** Ends it as an operator does; answers the exit code. */
+  /** Stops it as an operator does. @returns the exit code */
   stop(): Promise<number | null>;
 };
 
@@ -96,7 +96,7 @@ async function metric(program: Kept, series: string): Promise<string | undefined
     ?.slice(series.length + 1);
 }
 
-/** A request whose body stays away until `finish`; answers all that came back once the connection ends. */
+/** A request whose body waits for `finish`; resolves to everything received once the connection ends. */
 async function openRequest(port: number): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const socket = connect(port, "127.0.0.1");
   let received = "";

@@ -77,7 +77,7 @@ function finished(web: Program, cookie: string, id: string): Promise<Cast> {
 
 test("two web and two worker processes over one database and disk share the work", async () => {
   const [first, second, ...workers] = programs as [Program, Program, Program, Program];
-  // Signed up at one, used at the other: no process keeps a session to itself.
+  // Signed up at one, used at the other: sessions are shared.
   const cookies = await Promise.all([1, 2, 3, 4].map((n) => signUp(n % 2 ? first : second, n)));
   const casts = await Promise.all(
     cookies.flatMap((cookie, n) =>

@@ -6,7 +6,7 @@ import type { Cast } from "#app/features/generation/queries.ts";
 import type { OpenServices } from "#app/open-services.ts";
 
 /**
- * Nothing lost, nothing charged twice, every picture whole and told of once.
+ * Nothing lost, nothing charged twice, every picture complete and notified once.
  * @param credits what the member had before the first of these casts, which are all of theirs
  */
 export async function expectWhole(

@@ -1,7 +1,7 @@
 /**
  * The program's worker in a process of its own, which the test kills: over the database and files of the test, with
  * the quick engine. Arguments: `work`, or `serve` for a process that asks for casts without drawing any.
- * Says `{"ready":true}`, then answers each line of standard input, `{"cast": …}` or `{"cancel": …}`, with a line.
+ * Prints `{"ready":true}`, then replies to each line of standard input, `{"cast": …}` or `{"cancel": …}`, with a line.
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -5,7 +5,7 @@ import { audited } from "#app/features/admin/commands.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 
-/** Runs a part of an admin command, whose entries are the business of the whole. */
+/** Runs part of an admin command without checking its audit entries. */
 export function inAudit<T>(
   db: Kysely<Database>,
   admin: Member,

@@ -50,20 +50,20 @@ export type PageOptions = {
   theme?: "light" | "dark";
   /** False shows the page as it comes from the server. */
   javaScript?: boolean;
-  /** True for a reader who did not ask for less motion. */
+  /** True to allow motion (no `prefers-reduced-motion`). */
   motion?: boolean;
   /** Signed in from the start. */
   member?: SignedUp;
-  /** Statuses that this test provokes; the console's word on them is not a fault. */
+  /** Error statuses that this test expects; the console's messages about them are allowed. */
   expect?: readonly number[];
 };
 
 export type TestBrowser = {
   server: TestServer;
   services: Services;
-  /** A page in a browser profile of its own. Its faults fail the test that calls `finish`. */
+  /** A page in a fresh browser profile. Its errors fail the test that calls `finish`. */
   open(address: string, options?: PageOptions): Promise<Page>;
-  /** Another address on the same page, as one that is typed. */
+  /** Navigates the page to another address, as if typed. */
   go(page: Page, address: string): Promise<void>;
   /** Another tab beside a page, with its cookies and storage. */
   beside(page: Page, address: string): Promise<Page>;
@@ -72,7 +72,7 @@ export type TestBrowser = {
   close(): Promise<void>;
 };
 
-/** Notes everything that must not happen on a page. */
+/** Records everything that must not happen on a page. */
 function watch(page: Page, expected: readonly number[], faults: string[]) {
   page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
   page.on("response", (answer) => {
@@ -81,9 +81,9 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
   });
   page.on("console", (message) => {
     const text = message.text();
-    // Said for every status from 400, which are judged above.
+    // Logged for every status from 400, which is checked above.
     if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
-    // What the product itself logs of an answer names its status, 0 where there was none.
+    // The product's own log of a response names its status, 0 without one.
     const answered = /^(?:Image lookup failed|Collection not found): .*, status (\d+)$/.exec(text);
     if (answered !== null && expected.includes(Number(answered[1]))) return;
     faults.push(`console: ${text}`);
@@ -91,8 +91,8 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
 }
 
 /**
- * Waits until the page's program listens: what is typed before that would be lost on a busy machine. React has then taken
- * over what the server sent, and has run the effects that begin to listen, which are tasks of their own after that.
+ * Waits until the page is hydrated: input before that could be lost on a busy machine. React has then taken
+ * over the server's HTML, and has run the effects that attach listeners, which are separate tasks after that.
  */
 async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -200,7 +200,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Shows an open page in a theme, as it follows a choice in another tab. */
+/** Switches an open page's theme, as when it is changed in another tab. */
 async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.waitForFunction((chosen) => {
     localStorage.setItem("theme", chosen);
@@ -210,7 +210,7 @@ async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
   }, theme);
 }
 
-/** What axe finds on a page as it stands, in light and in dark, without loading it again. */
+/** What axe finds on the current page, in light and in dark, without reloading it. */
 export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const theme of ["light", "dark"] as const) {

@@ -11,7 +11,7 @@ import { createLimits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 
-/** The routes of casts as the actor finds them. */
+/** The routes of casts as seen by the actor. */
 export function castRoutes(services: Services, actor: Actor) {
   const limits = createLimits(services.env.RATE_LIMIT_FACTOR, services.pool);
   return new Hono<AppEnv>()
@@ -26,7 +26,7 @@ export function castRoutes(services: Services, actor: Actor) {
     .onError((error) => problem(error, "request-1"));
 }
 
-/** A member at those routes, who casts at standard quality where nothing else is said. */
+/** A member at those routes, who casts at standard quality by default. */
 export async function aRouteCaster(services: Services, credits = 5) {
   const member = await aMember(services, { credits });
   const app = castRoutes(services, { role: "member", userId: member.id });

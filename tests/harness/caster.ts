@@ -9,7 +9,7 @@ import type { Services } from "#app/services.ts";
 import { aMember } from "./factories.ts";
 import { until } from "./patience.ts";
 
-/** A member who casts, at standard quality where nothing else is said, and what a test wants to know of them. */
+/** A member who casts, at standard quality by default, with what tests read of them. */
 export async function aCaster(services: Services, credits = 20) {
   const { id } = await aMember(services, { credits });
   const actor: Member = { role: "member", userId: id };

@@ -46,13 +46,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   return made;
 }
 
-/** Tests that break an invariant on purpose say so; the database is then not checked at the end. */
+/** For tests that break an invariant on purpose: the database is not checked at the end. */
 export function expectBroken(database: TestDatabase): void {
   for (const [name, made] of opened) if (made === database) unchecked.add(name);
 }
 const unchecked = new Set<string>();
 
-/** By a connection of its own: the test may have ended the others. */
+/** Uses a new connection: the test may have closed the others. */
 async function invariantsOf(url: string): Promise<Record<string, unknown[]>> {
   const pool = openPool(url, 1, openLog("silent"));
   try {

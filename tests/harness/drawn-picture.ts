@@ -6,7 +6,7 @@ const dark: Rgb = [29, 53, 87];
 const light: Rgb = [241, 250, 238];
 const choose = (isLight: boolean) => (isLight ? light : dark);
 
-/** What stands at a place of a drawing; both coordinates run from 0 to 1. */
+/** The colour at a point of a drawing; both coordinates run from 0 to 1. */
 const drawings = {
   rings: (x: number, y: number) => choose(Math.floor(Math.hypot(x - 0.5, y - 0.5) * 14) % 2 === 0),
   bars: (x: number) => choose(Math.floor(x * 9) % 2 === 0),
@@ -19,7 +19,7 @@ const drawings = {
 export type DrawingName = keyof typeof drawings;
 export const drawingNames = Object.keys(drawings) as DrawingName[];
 
-/** A PNG of one of a few drawings that look nothing like one another; most share their two colours. */
+/** A PNG of one of a few very different drawings; most share their two colours. */
 export function aDrawing(name: DrawingName, width = 160, height = 160): Promise<Buffer> {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -13,7 +13,7 @@ let passwordHash: Promise<string> | null = null;
 export type TestMember = { id: string; email: string; username: string; password: string };
 
 export type MemberOverrides = {
-  /** What they can spend at the end, at least the 5 of the sign-up. */
+  /** The available credits, at least the 5 of the sign-up. */
   credits?: number;
   role?: "member" | "user" | "admin";
   name?: string;

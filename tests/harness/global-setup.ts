@@ -21,7 +21,7 @@ declare module "vitest" {
 
 const FOLDER_PREFIX = "echoform-test-";
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
-/** For databases on a server of somebody's own: who made them may run on another machine. */
+/** For databases on an external server: the run that made them may be on another machine. */
 const LEFTOVER_DATABASE_AGE_MS = 24 * LEFTOVER_AGE_MS;
 
 /**
@@ -36,7 +36,7 @@ const testSettings = {
   autovacuum: "off",
 };
 
-/** A run may last longer than that on a busy machine, or have another clock: it is over when its process is. */
+/** A run may last longer than that on a busy machine, or have another clock: it has ended when its process has. */
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

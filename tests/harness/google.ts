@@ -14,13 +14,13 @@ export type Person = {
 };
 
 export type Provider = {
-  /** What makes the program use it as Google. */
+  /** The settings that make the program use it as Google. */
   settings: Record<string, string>;
-  /** Who consents from now on; null refuses. */
+  /** The person who consents from now on; null refuses. */
   person: Person | null;
   /** Changes the identity token before it is signed. */
   alter: ((claims: Record<string, unknown>) => void) | null;
-  /** Issuer, for tests that go there themselves. */
+  /** The issuer, for tests that call it directly. */
   url: string;
   close(): Promise<void>;
 };

@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { patienceMs, until } from "./patience.ts";
 
-/** A request of the page that the test answers when it likes. */
+/** A request of the page that the test answers. */
 export type HeldRequest = {
   method: string;
   /** With its query. */
   path: string;
   body: string;
-  /** Whether the page has given it up. */
+  /** Whether the page has aborted it. */
   gone: () => boolean;
   answer: (data: unknown, status?: number) => void;
 };
@@ -40,7 +40,7 @@ async function builtScript(): Promise<string> {
   return stdout;
 }
 
-/** The hooks of the browser in a real Chromium, before a server whose answers the test gives. */
+/** The hooks of the browser in a real Chromium, with a server whose responses the test controls. */
 export async function hookPages(): Promise<HookPages> {
   const script = await builtScript();
   const requests: HeldRequest[] = [];

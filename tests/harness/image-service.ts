@@ -2,25 +2,25 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 
-/** What becomes of a request for a picture, once it has been read whole. */
+/** The outcome of a request for a picture, once it has been read completely. */
 export type Fate = "picture" | "reset" | "busy";
 
 export type ImageService = {
-  /** With the version, as ENGINE_X_URL wants it. */
+  /** With the version, as ENGINE_X_URL requires. */
   url: string;
   /** The prompt of every request for a picture, in the order they came. */
   asked: string[];
-  /** Requests that have no answer yet and whose client is still there. */
+  /** Requests without a response whose client is still connected. */
   readonly underWay: number;
-  /** The most there ever were at once; a test may set it back. */
+  /** The highest number so far; a test may reset it. */
   most: number;
   close(): Promise<void>;
 };
 
 /**
- * A service of the Images API that counts what it is asked for. It reads each request to its end before anything else
+ * A service of the Images API that counts its requests. It reads each request to its end before anything else
  * happens, as a service that bills would.
- * @param fate decides on each request; until it resolves, the request is under way
+ * @param fate decides the outcome of each request, which is in progress until it resolves
  */
 export async function runImageService(
   fate: (prompt: string, nth: number) => Fate | Promise<Fate>,

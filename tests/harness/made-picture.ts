@@ -14,7 +14,7 @@ export function aPng(width = 96, height = 64, color = "#0f766e"): Promise<Buffer
 
 export type MadePicture = Partial<NewPicture> & { png?: Buffer };
 
-/** A picture that was stored by the slice's own command: files, provenance, variants and row. */
+/** A picture stored by the slice's command: files, provenance, variants and row. */
 export async function madePicture(
   services: Services,
   owner: { id: string },

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 import { until } from "./patience.ts";
 
 export type ReceivedMail = Omit<Email, "sender"> & {
-  /** As the envelope names them. */
+  /** The envelope's addresses. */
   sender: string;
   recipients: string[];
   raw: string;
@@ -14,9 +14,9 @@ export type ReceivedMail = Omit<Email, "sender"> & {
 export type MailServerOptions = {
   /** The answer to a recipient, e.g. 550; none accepts. */
   refuse?: (address: string) => number | null;
-  /** Takes the connection and says nothing more. */
+  /** Accepts the connection and sends nothing. */
   mute?: boolean;
-  /** Name and password it wants; over TLS alone, as servers do. */
+  /** Required user name and password; only over TLS. */
   login?: { user: string; pass: string; overPlain: boolean };
 };
 
@@ -25,7 +25,7 @@ export type MailServer = {
   url: string;
   /** Every mail taken so far. */
   mails: ReceivedMail[];
-  /** Waits for the next mail to an address that was not taken yet by this. */
+  /** Waits for the next mail to an address that was not returned yet. */
   next(to: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 };
@@ -68,7 +68,7 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
       })();
     },
   });
-  // A client that leaves in the middle is no matter here.
+  // A client may disconnect in the middle.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

@@ -1,4 +1,4 @@
-/** Names of test databases begin so, followed by the time they were made in milliseconds. */
+/** Prefix of test databases, followed by their creation time in milliseconds. */
 export const databasePrefix = "echoform_test_";
 
 /** The address of another database of the same server. */

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Milliseconds that a test waits for a fact before it says that the fact does not come. A fact that comes is seen at
- * once, so this costs nothing but on the way to a failure; a machine that is busy with other things must not reach it.
+ * Milliseconds that a test waits for a condition before it fails. A condition that comes true is seen at
+ * once, so this costs time only before a failure; it must be out of reach for a busy machine.
  */
 export const patienceMs = 120_000;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = 20;
 
-/** Lets others work before the next look. */
+/** Yields before the next check. */
 export const pause = () => sleep(lookMs);
 
 /**
- * Looks again and again until what is seen is as wanted, and returns it. While it changes it is waited for; an error
- * says what was seen when it has not changed for as long as anybody waits for one fact.
+ * Polls until the value is as wanted, and returns it. The limit starts again whenever the value changes; the error
+ * has the last value.
  * @param what for the error, e.g. "the cast to end"
  */
 export async function until<T>(

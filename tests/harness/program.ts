@@ -7,14 +7,14 @@ const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 export type Program = {
   pid: number;
-  /** Of the line that says it is ready. */
+  /** The address in the line that reports it as ready. */
   port: number;
   url: string;
   /** All it has written so far. */
   output(): string;
   /** Sends a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal and waits for the end; answers the exit code, or null when a signal ended it. */
+  /** Sends a signal and waits for the exit. @returns the exit code, or null when a signal ended it */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -50,7 +50,7 @@ function launch(
   return { child, output: () => text };
 }
 
-/** The whole program as a process of its own, once it says that it is ready. */
+/** The whole program as a process, once it is ready. */
 export async function startProgram(
   env: Record<string, string>,
   nodeOptions: string[] = [],

@@ -9,7 +9,7 @@ import {
   type GenerateRequest,
 } from "#app/adapters/engines/port.ts";
 
-/** What a test can ask of the quick engine by the first word of the prompt. */
+/** Behaviour of the quick engine for a first word of the prompt. */
 export type Script = {
   /** Milliseconds a picture takes. */
   pictureMs?: number;
@@ -28,7 +28,7 @@ export type Script = {
   bytes?: Uint8Array;
   /** Hands every picture over twice. */
   twice?: boolean;
-  /** Does not look at its signal. */
+  /** Ignores its signal. */
   deaf?: boolean;
   progress?: boolean;
 };
@@ -71,7 +71,7 @@ async function draw(seed: number, times = 1): Promise<Uint8Array> {
 }
 
 /**
- * A small engine that keeps to the port: it skips, reports, aborts and throws as a real one, and draws real pictures.
+ * A small engine that implements the whole port: it skips, reports, aborts and throws like a real one, and draws real pictures.
  * @param scripts how it behaves for prompts that begin with the word
  */
 export function quickEngine(

@@ -4,8 +4,8 @@ import { patienceMs } from "./patience.ts";
 export type RawAnswer = { status: number; head: string; body: string; ms: number };
 
 /**
- * Sends bytes as they are over a socket of its own and reads until the server closes or an answer is whole;
- * for what no HTTP client would send. What has come when nobody waits any longer is the answer.
+ * Sends raw bytes over a new socket and reads until the server closes or the response is complete;
+ * for requests that no HTTP client would send. On a time-out it returns what has arrived.
  */
 export function rawRequest(port: number, text: string): Promise<RawAnswer> {
   const began = performance.now();

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * 162 real pictures of public sources with a manifest, too large for this repository: the folder that REAL_PICTURES
- * names, else one beside the project. What needs them is left out where they are not; nothing else lies outside.
+ * names, else one beside the project. Tests that need them are skipped without them; nothing else is outside the repository.
  */
 const folder =
   process.env["REAL_PICTURES"] ??

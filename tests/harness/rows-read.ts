@@ -8,7 +8,7 @@ import { openLog } from "#app/lib/log.ts";
 export type RowsRead = { scans: number; rows: number };
 
 async function counters(pool: Pool): Promise<Map<string, RowsRead>> {
-  // What this connection did is counted now, not within the second that PostgreSQL takes otherwise.
+  // Flushes this connection's statistics now, not within the second that PostgreSQL takes otherwise.
   await pool.query("select pg_stat_force_next_flush()");
   await pool.query("select pg_stat_clear_snapshot()");
   const { rows } = await pool.query<{ name: string; scans: string; rows: string }>(
@@ -23,7 +23,7 @@ async function counters(pool: Pool): Promise<Map<string, RowsRead>> {
 }
 
 /**
- * What some work reads of each table: a measure of its cost that no busy machine changes. Nobody else may use the database
+ * The rows that some work reads of each table: a measure of cost that does not depend on load. Nothing else may use the database
  * meanwhile.
  * @param work gets a connection of its own
  */

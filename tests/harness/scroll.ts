@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Turns the wheel one step down, as somebody does who looks at the pictures: the footer stays below the window, for a
- * wall does not go on by itself while the footer is in sight.
+ * Scrolls one wheel step down, as a visitor does: the footer stays below the window, because a
+ * wall does not load more while the footer is in view.
  */
 export async function scrollAlongWall(page: Page): Promise<void> {
   const below = await page

@@ -8,7 +8,7 @@ export type SignedUp = {
   email: string;
   password: string;
   name: string;
-  /** As the header Cookie has it. */
+  /** The value for the header Cookie. */
   cookie: string;
   /** fetch with the member's cookie; addresses may be relative. */
   fetch(address: string, init?: RequestInit): Promise<Response>;
@@ -27,7 +27,7 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** The cookie of an answer as a later request sends it. */
+/** The cookie of a response, for later requests. */
 export function cookieOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -35,7 +35,7 @@ export function cookieOf(answer: Response): string {
     .join("; ");
 }
 
-/** A password that no list has. */
+/** A password that is not in the list of common ones. */
 export const goodPassword = "lantern-orchid-47";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Twelve members cast on one shared server of the A1111 family, by several worker processes, with cancels at random.
- * What each of them gets to see and pays is compared with what the server did.
+ * What each of them sees and pays is compared with what the server did.
  */
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";

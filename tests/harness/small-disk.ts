@@ -4,16 +4,16 @@ import { appendFile, mkdtemp, rm, stat, truncate } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-/** Whether this machine lets us mount a disk: tried where nobody else sees it. */
+/** Whether this machine lets us mount a disk, tried in a private namespace. */
 export const canMount =
   spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", os.tmpdir()]).status === 0;
 
 export type SmallDisk = {
   /** Where it is mounted. */
   folder: string;
-  /** Takes all the room that is left. */
+  /** Fills the disk. */
   fill(): Promise<void>;
-  /** Gives so many bytes of it back, or all. */
+  /** Frees this many bytes, or all. */
   give(bytes: number): Promise<void>;
   close(): Promise<void>;
 };

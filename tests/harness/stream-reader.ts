@@ -2,7 +2,7 @@ import { request, type ClientRequest } from "node:http";
 
 /** An event as a client got it. */
 export type HeardEvent = {
-  /** Its number among the member's events; null for one that is not kept. */
+  /** Its number among the member's events; null for one that is not stored. */
   id: number | null;
   name: string;
   data: Record<string, unknown>;
@@ -11,13 +11,13 @@ export type HeardEvent = {
 };
 
 export type StreamReader = {
-  /** Resolves when the server has said for the first time where the reader stands: it misses nothing after that. */
+  /** Resolves at the first position from the server: nothing is missed after that. */
   opened: Promise<void>;
   /** How often it was connected. */
   connections(): number;
   /** The status of the last answer that was no stream. */
   refusal(): number | null;
-  /** Breaks the connection off as a bad network does; it is taken up again. */
+  /** Cuts the connection as a bad network does; the reader reconnects. */
   cut(): void;
   close(): void;
 };
@@ -70,7 +70,7 @@ export function readEvents({ url, cookie, onEvent, wait }: StreamReading): Strea
       headers: { cookie, ...(last !== "" && { "last-event-id": last }) },
     });
     open = call;
-    // What still arrives of a connection that was cut is of no reader.
+    // Data that still arrives on a cut connection is ignored.
     const isMine = () => open === call;
     const again = () => {
       if (!isMine()) return;

@@ -12,7 +12,7 @@ type Ended = {
 export type Caster = SignedUp & {
   /** A page signed in as this member. */
   open(address: string, options?: PageOptions): Promise<Page>;
-  /** Casts by the API, at standard quality where nothing else is said, and waits for the end; the pictures that came, in their order. */
+  /** Casts by the API, at standard quality by default, and waits for the end. @returns the pictures in order */
   made(body: object): Promise<{ castId: string; pictures: { id: string; slug: string }[] }>;
 };
 

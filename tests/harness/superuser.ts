@@ -3,7 +3,7 @@ import path from "node:path";
 import { Client } from "pg";
 import type { OpenServices } from "#app/open-services.ts";
 
-/** Does something as the superuser of the embedded database over a data folder; the program itself is none. */
+/** Runs work as the superuser of the embedded database over a data folder, which the program is not. */
 export async function asSuperuser<T>(
   dataDir: string,
   url: string,

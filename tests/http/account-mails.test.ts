@@ -41,7 +41,7 @@ function linkIn(mail: ReceivedMail): URL {
   return new URL(found);
 }
 
-/** Presses the button of the page that a confirmation link leads to. */
+/** Presses the button on the page of a confirmation link. */
 const confirm = (link: URL, headers: Record<string, string> = {}) =>
   server.fetch("/api/auth/verify-email", {
     method: "POST",
@@ -77,7 +77,7 @@ test("AU-03 RT-06 a sign-up that must be confirmed opens no session; the mailed 
   const mail = await smtp.next(email);
   expect(mail.sender).toBe("echoform@example.com");
   expect(mail.subject).toBe("Confirm your address for Echoform");
-  // L3: until the address is confirmed, the name is whatever a stranger typed into somebody else's mailbox.
+  // Until the address is confirmed, the name is untrusted text sent to somebody else's mailbox.
   expect(mail.text).toContain("Hello,");
   expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain("Zoë");
   const link = linkIn(mail);

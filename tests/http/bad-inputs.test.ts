@@ -111,7 +111,7 @@ const table: [input: number, what: string, wanted: number, ask: Ask][] = [
   ],
 ];
 
-/** What is wrong with how a refusal is told; a redirect must lead to our own page with the toast's error. */
+/** The problem with an error response; a redirect must lead to our own page with the toast's error. */
 async function complaints(answer: Response): Promise<string[]> {
   const { headers, status } = answer;
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Work that must not grow with the whole site: counted in rows that are read, so that no busy machine matters. */
+/** Work that must not grow with the site, counted in rows read, which does not depend on load. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditFigures, trafficFigures } from "#app/features/admin/queries.ts";
 import { createPlaceReader } from "#app/features/generation/queries.ts";

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** One request without any client's own decoding. */
+/** One request without a client's decoding. */
 function ask(url: string, headers: Record<string, string>, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (answer) => {

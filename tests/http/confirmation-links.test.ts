@@ -1,4 +1,4 @@
-/** L4: what opening and pressing a confirmation link does, in one's own browser and in somebody else's. */
+/** Opening and confirming a confirmation link, in one's own browser and in somebody else's. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailServer, type MailServer } from "../harness/mail-server.ts";

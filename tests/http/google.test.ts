@@ -43,7 +43,7 @@ async function start(callbackURL?: string): Promise<Start> {
   return { url: new URL(url), cookie: cookieOf(answer) };
 }
 
-/** What the provider sends the browser back to, on our side. */
+/** Our callback address, to which the provider redirects. */
 async function consent({ url }: Start): Promise<string> {
   const answer = await fetch(url, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "");
@@ -142,7 +142,7 @@ test("AU-07 a missing, foreign, reused or invented state is refused (bad input 3
   const missing = await comeBack(`${address.pathname}${address.search}`, own.cookie);
   address.searchParams.set("state", "invented-by-somebody-else-entirely");
   const invented = await comeBack(`${address.pathname}${address.search}`, own.cookie);
-  // Somebody else's browser, and none that began anything.
+  // A browser that did not start the sign-in.
   const foreign = await comeBack(await consent(other), own.cookie);
   const bare = await comeBack(await consent(await start()), "");
   expect([missing, invented, foreign, bare].map(leadsTo)).toEqual([failed, failed, failed, failed]);

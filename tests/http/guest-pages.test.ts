@@ -10,7 +10,7 @@ import { pagesForTests } from "./pages-for-tests.ts";
 let services: Awaited<ReturnType<typeof testServices>>;
 let plain: TestServer;
 let ada: SignedUp;
-/** Loaders that ran, and what holds them up. */
+/** The loaders that ran, and a promise that they wait for. */
 let loaded: string[] = [];
 let held: Promise<void> | undefined;
 const servers: RunningServer[] = [];

@@ -5,7 +5,7 @@ import { testServices } from "../harness/services.ts";
 // Hashing is slow by design, and these tests do little else.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Every test has a server of its own and empty counters; the numbers are those of production. */
+/** Every test has its own server and empty counters, with production limits. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 const servers: TestServer[] = [];

@@ -14,7 +14,7 @@ let server: TestServer;
 beforeAll(async () => {
   const engine = quickEngine();
   services = await testServices({ engines: new Map([[engine.id, engine]]) });
-  // Without a worker, so that what waits goes on waiting.
+  // Without a worker, so that waiting casts stay waiting.
   server = await testServer(services, { roles: ["web", "images"] });
 });
 afterAll(async () => {

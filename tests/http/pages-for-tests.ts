@@ -7,7 +7,7 @@ const nonceContext = createContext<string>();
 const requestIdContext = createContext<string>();
 const limitContext = createContext<() => Promise<void>>();
 
-/** Stands for what the bundler makes: one page that shows who asks, and a loader that fails on demand. */
+/** A stand-in for the bundle: one page that shows the actor, and a loader that fails on demand. */
 const routes: ServerBuild["routes"] = {
   root: {
     id: "root",

@@ -5,7 +5,7 @@ import { aPng, madePicture } from "../harness/made-picture.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-/** The numbers are those of production. */
+/** With production limits. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 let member: SignedUp;
@@ -104,7 +104,7 @@ test("the thumbnail of an upload is made once, however many ask for it at once",
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await get()).headers.get("content-type")).toBe("image/webp");
   expect(made.variants).toBe(1);
-  // Somebody else's is as absent as before.
+  // Somebody else's is 404 as before.
   const stranger = await server.signUp();
   expect((await stranger.fetch(`/api/uploads/${id}/picture`)).status).toBe(404);
 });

@@ -10,7 +10,7 @@ import {
 } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-/** Behind a proxy, so that each request says which network it comes from; the numbers are those of production. */
+/** Behind a proxy, so that each request names its network; with production limits. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 let owner: SignedUp;
@@ -43,7 +43,7 @@ async function signUp(): Promise<SignedUp> {
 const signIn = (email: string, password: string, from: string, cookie = "") =>
   server.post("/api/auth/sign-in/email", { email, password }, { "x-forwarded-for": from, cookie });
 
-/** The mark of a known browser alone, without the session. */
+/** The cookie of a known browser only, without the session. */
 const knownOnly = (cookie: string) =>
   cookie
     .split("; ")

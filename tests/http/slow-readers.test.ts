@@ -9,7 +9,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
 import { testServices } from "../harness/services.ts";
 
-/** A sixth of the real time: who reads on must never seem to have stopped because the machine is busy. */
+/** A sixth of the real time, long enough that a slow client on a busy machine does not seem to have stopped. */
 const stalledMs = readingTimes.stalledMs / 6;
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: RunningServer;

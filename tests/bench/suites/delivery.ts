@@ -27,7 +27,7 @@ const rounds = 3;
 const plainName = (index: number): string => `${String(index).padStart(3, "0")}.jpg`;
 const hotSeconds = 5;
 
-/** Real pictures where they are at hand, else drawn noise. */
+/** Real pictures if available, else generated noise. */
 async function sources(): Promise<Buffer[]> {
   if (realPictures) {
     const gallery = fileURLToPath(new URL("images/", realPictures));
@@ -103,7 +103,7 @@ async function cold(stored: StoredPicture[], ours: Server, ipx: Server, raw: Ser
       ipx: await rateOf(ipx, share, () => fetchAll(ipxUrls, 4)),
     };
   };
-  // Code that runs for the first times is slower than code that runs all day.
+  // Warms up the JIT.
   await resize(rounds, 300);
   const rates: Record<"ours" | "ipx" | "raw", Rate>[] = [];
   for (let index = 0; index < rounds; index += 1) rates.push(await resize(index, 512));
@@ -119,7 +119,7 @@ async function cold(stored: StoredPicture[], ours: Server, ipx: Server, raw: Ser
   return { perSecond: compared("perSecond"), perCpuSecond: compared("perCpuSecond") };
 }
 
-/** 60 requests for the same picture in a size that nobody asked for yet. */
+/** 60 concurrent requests for the same picture in a new size. */
 async function burst(slug: string, ours: Server, ipx: Server) {
   const timed = async (url: string) => {
     const began = performance.now();

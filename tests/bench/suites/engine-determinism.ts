@@ -14,7 +14,7 @@ const CHILD = "--hashes-only";
 const SIDES = [128, 136, 144] as const;
 /** Between them they fade, relight, repaint and reimagine the source. */
 const STRENGTHS = [0.1, 0.3, 0.5, 0.7, 0.85, 1] as const;
-/** What kind of request each number is. */
+/** The kind of request for each number. */
 const KINDS = ["words", "kit", "image", "words", "image and kit"] as const;
 const UPSCALE_EVERY = 25;
 const FINE_EVERY = 50;

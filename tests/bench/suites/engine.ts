@@ -1,6 +1,6 @@
 /**
- * What a Sketch picture costs: wall and CPU time, memory, and the longest stretch of work between
- * two looks at the cancel flag, by scene and by finish. Each case is drawn twice; the second,
+ * The cost of a Sketch picture: wall and CPU time, memory, and the longest stretch of work between
+ * two checks of the cancel flag, by scene and by finish. Each case is drawn twice; the second,
  * with compiled code, counts. `node tests/bench/suites/engine.ts [512,1024 …]`; 0 leaves these tables out. Then: the 48 suited
  * prompts, and the main thread's event loop while the pool paints.
  */

@@ -1,5 +1,5 @@
 /**
- * Casts asked for in a second, against bare debits in a second, in the same run, over the same database and pool.
+ * Casts requested per second, against plain debits per second, in the same run, over the same database and pool.
  * The bare debit is a hold of our ledger alone in its transaction; the cast is the whole of `requestCast`. For
  * reference: a debit of three statements on plain tables without triggers, entries for both sides or foreign keys.
  */

@@ -1,8 +1,8 @@
 /**
- * What floods do to everybody else: 200 slow readers of an original of 15 MB with 300 slow senders, 200 searches at once,
+ * The effect of floods on other users: 200 slow readers of an original of 15 MB with 300 slow senders, 200 concurrent searches,
  * and 2,000 garbage paths a second, each for BENCH_SECONDS (60), from many addresses. Goals: memory at most 150 MB above
  * rest; home and members' pages at p95 under 300 ms; everything back afterwards. The same pages without a flood are
- * measured in between, for other work on the machine slows both. After garbage paths V8 keeps a large heap that is mostly
+ * measured in between, because other work on the machine slows both. After garbage paths V8 keeps a large heap that is mostly
  * free, so what the process holds is told twice: as resident memory, and as its heap after a full collection.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -84,7 +84,7 @@ const rows: Record<string, Record<string, string | number>> = {};
 
 type Look = { home: Times; own: Times; most: number; least: number };
 
-/** Members' and guests' pages for a while, and the memory meanwhile. */
+/** Loads members' and guests' pages for a while and samples the memory. */
 async function look(name: string, forSeconds: number): Promise<Look> {
   const end = performance.now() + forSeconds * 1000;
   const isOver = () => performance.now() >= end;
@@ -116,7 +116,7 @@ async function look(name: string, forSeconds: number): Promise<Look> {
   return seen;
 }
 
-/** The same while a flood is sent. */
+/** The same during a flood. */
 async function lookDuring(name: string, order: FloodOrder): Promise<Look> {
   const flood = startFlood(order);
   await sleep(2_000);

@@ -26,7 +26,7 @@ function jpeg(side: number): Promise<Buffer> {
   drawn.set(side, made);
   return made;
 }
-/** A fresh picture each time: the answer for the last one is remembered. */
+/** A new picture each time, because the last result is cached. */
 const fresh = async (side: number, turn: number) =>
   sharp(await jpeg(side))
     .modulate({ brightness: 0.8 + turn / 100 })
@@ -70,7 +70,7 @@ const cpuMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-/** What the event loop's own thread worked: no delay of its making can be longer, whatever else the machine does. */
+/** CPU time of the event loop's thread: it cannot cause a longer delay than that, whatever else the machine does. */
 const mainMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

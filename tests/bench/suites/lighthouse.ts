@@ -30,7 +30,7 @@ async function reach(): Promise<string | null> {
   }
 }
 
-/** A busy machine can spoil a recording; Lighthouse then asks to be run again. */
+/** A busy machine can invalidate a trace; Lighthouse then asks for another run. */
 const attempts = 3;
 
 async function look(address: string, form: keyof typeof forms, left = attempts): Promise<Report> {
@@ -47,7 +47,7 @@ async function look(address: string, form: keyof typeof forms, left = attempts):
     ],
     { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 256 * 1024 * 1024 },
   ).catch((error: { stdout?: string; stderr?: string }) => {
-    // It ends with status 1 for a recording that failed; the report says which.
+    // It exits with status 1 for a failed trace; the report names it.
     if (error.stdout?.startsWith("{")) return { stdout: error.stdout };
     throw new Error(`Lighthouse failed at ${address}: ${error.stderr?.slice(-500)}`);
   });

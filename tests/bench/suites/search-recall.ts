@@ -24,14 +24,14 @@ const goals = { titles: 0.9, slips: 0.8, paraphrases: 0.8 };
 const manifest = realPictures && new URL("manifest.jsonl", realPictures);
 const showMisses = process.argv.includes("--misses");
 
-/** Reads the words of every picture, as the upkeep of the worker does. */
+/** Embeds the texts of all pictures, as the worker's upkeep does. */
 async function readAll(services: OpenServices): Promise<void> {
   const analyse = createAnalysis(services);
   const { signal } = new AbortController();
   while ((await analyse(signal)) > 0);
 }
 
-/** Which manifest line a picture came from, by title and prompt. */
+/** The manifest line of each picture, by id. */
 async function filesById({ db }: OpenServices, entries: readonly Entry[]) {
   const rows = await db
     .selectFrom("pictures")
@@ -40,7 +40,7 @@ async function filesById({ db }: OpenServices, entries: readonly Entry[]) {
     .orderBy("id")
     .execute();
   if (rows.length !== entries.length) throw new Error("not every line became a picture");
-  // Lines are brought in one after another.
+  // Lines are imported one after another.
   return new Map(rows.map((row, index) => [row.id, entries[index].file]));
 }
 

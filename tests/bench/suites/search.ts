@@ -31,7 +31,7 @@ const hex = () =>
     .toString(16)
     .padStart(6, "0")}`;
 
-/** A unit vector that is of no text: with it every search takes the time of a real one. */
+/** A random unit vector: with it every search does the work of a real one. */
 function aMeaning(): Float32Array {
   const vector = Float32Array.from({ length: EMBEDDING_LENGTH }, () => Math.random() - 0.5);
   const length = Math.hypot(...vector);
@@ -76,7 +76,7 @@ function searches(): Record<string, Ask> {
   return Object.fromEntries(asks);
 }
 
-/** What else is looked for among all of so many pictures. */
+/** The other queries of the benchmark. */
 function others(rows: number): Record<string, Ask> {
   const { db } = services;
   return {
@@ -152,7 +152,7 @@ try {
     cursors.set(name, share === 0 ? undefined : encodeCursor({ createdAt, id }));
   }
   const feedTimes = new Map(Object.keys(depths).map((name) => [name, [] as number[]]));
-  // In turns, so that what else the machine does falls upon all depths alike.
+  // In turns, so that other load affects all depths alike.
   for (let turn = 0; turn < turns + 5; turn += 1) {
     for (const [name, cursor] of cursors) {
       const time = await timed(() => wall(services.db, { limit, ...(cursor && { cursor }) }));

@@ -33,7 +33,7 @@ async function measured(forSeconds: number): Promise<Record<string, Times>> {
   return { likes, dashboard };
 }
 
-/** Rightful sign-ins, one after the other, each from an address of its own. */
+/** Legitimate sign-ins, one after the other, each from its own address. */
 async function signIns(who: string, own: string, isOver: () => boolean) {
   let n = 0;
   const times: number[] = [];

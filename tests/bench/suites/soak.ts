@@ -51,7 +51,7 @@ async function slugs(): Promise<string[]> {
   return items.map(({ slug }) => slug);
 }
 
-/** One visitor: a page, its pictures, a search, something that is not there. */
+/** One visitor: a page, its pictures, a search, a missing address. */
 async function visit(seed: number, headers: Record<string, string>): Promise<void> {
   for (let n = seed; !isOver(); n += 1) {
     const known = await slugs();
@@ -99,7 +99,7 @@ async function watch(): Promise<void> {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median of the slopes of all pairs: single peaks do not move it. */
+/** The median of the slopes of all pairs, which is robust against outliers. */
 function slopeOf(of: readonly Sample[]): number {
   const slopes = of.flatMap((a, n) =>
     of.slice(n + 1).map((b) => (b.mb - a.mb) / (b.minute - a.minute)),

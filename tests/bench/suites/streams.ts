@@ -48,7 +48,7 @@ try {
   const ids = cookies.map(({ email }) => idByEmail.get(email) ?? "");
   const rest = product.memoryMb();
 
-  /** What each stream has heard: the times of those that carry one, and every number. */
+  /** What each stream received: the times of timed events, and every number. */
   const delays: number[] = [];
   const heard: number[][] = [];
   const hear = (own: number[]) => (event: HeardEvent) => {
@@ -146,7 +146,7 @@ try {
   console.log(`memory before the first stream: ${rest.toFixed(0)} MB`);
   console.table(table);
 
-  // What came so far is of no matter now: from here on every number is counted.
+  // Earlier events do not matter: from here on every number is counted.
   await sleep(500);
   const { rows: counters } = await services.pool.query<{ user_id: string; last: number }>(
     "select user_id, last::int as last from event_counters",

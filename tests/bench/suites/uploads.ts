@@ -1,9 +1,9 @@
 /**
- * Foreign files and colliding changes against one running program: mutated files through every door that takes files
+ * Malformed files and conflicting changes against one running program: mutated files to every upload route
  * (goals: it never ends; no request of another member waits more than 200 ms; memory returns to at most 150 MB above
  * rest), and pairs of changes of one picture (goal: no original lost). The files are made and sent by this process, and the
  * operator's import is a process of its own, so that what is measured is the program alone. BENCH_FILES and BENCH_PAIRS set the
- * numbers. Each file goes through one door, in turn.
+ * numbers. Each file goes to one route, in turn.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { spawn } from "node:child_process";
@@ -55,7 +55,7 @@ async function member(name: string, role: "admin" | "member"): Promise<Member> {
       try {
         return await ask();
       } catch {
-        // A kept connection may be closed just as it is used again: then the request is sent once more, and counted.
+        // A keep-alive connection may be closed just as it is reused: then the request is repeated, and counted.
         resets += 1;
         return ask();
       }
@@ -68,7 +68,7 @@ const keepers = await Promise.all(
 );
 const other = await member("Somebody Else", "member");
 
-/** The operator's command beside the running program; what it says of each file is no concern here. */
+/** The operator's command beside the running program; its output is ignored. */
 async function importQuietly(manifest: string): Promise<void> {
   const child = spawn(
     process.execPath,

@@ -10,7 +10,7 @@ import { heapMb, measureFrames, openStage } from "../support/frames.ts";
 import { fillLines, fillOwners } from "../support/picture-rows.ts";
 
 const rows = Number(process.env["ROWS"] ?? 100_000);
-/** Pages that are read before the long wall is scrolled. */
+/** Pages loaded before the long wall is scrolled. */
 const pages = Number(process.env["PAGES"] ?? 250);
 const frames = Number(process.env["FRAMES"] ?? 600);
 const goals = { frameMs: 16.7, heapMb: 150 };
@@ -73,7 +73,7 @@ try {
       }, before);
     }
   };
-  // What a picture costs is told by two walls that are both long: as much hangs on either.
+  // The cost of a picture is the difference of two long walls with the same number of mounted cards.
   await readPages(Math.ceil(pages / 5));
   const short = await heap("a long wall");
   await readPages(pages - Math.ceil(pages / 5));

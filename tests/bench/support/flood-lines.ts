@@ -1,8 +1,8 @@
-/** HTTP/1.1 over raw sockets, as cheaply as a flood needs it: the sender shares the machine with what it floods. */
+/** Minimal HTTP/1.1 over raw sockets, because the sender shares the machine with the server it floods. */
 import { connect, type Socket } from "node:net";
 
 export type Line = {
-  /** Sends a request and waits for its whole answer. @returns the status, 0 where the connection broke */
+  /** Sends a request and waits for the whole response. @returns the status, 0 when the connection broke */
   ask(request: string): Promise<number>;
   close(): void;
 };
@@ -16,7 +16,7 @@ export function addressOf(n: number): string {
   return `127.1.${Math.floor(at / 250)}.${(at % 250) + 1}`;
 }
 
-/** The length of a whole answer at the beginning of `bytes`, or null while it is not whole. */
+/** The length of a complete response at the beginning of `bytes`, or null while it is incomplete. */
 function wholeLength(bytes: Buffer): number | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -32,7 +32,7 @@ function wholeLength(bytes: Buffer): number | null {
     const line = bytes.indexOf("\r\n", at);
     if (line < 0) return null;
     const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
-    // Neither a length nor chunks: whatever has come is the answer.
+    // Neither a length nor chunks: what has arrived is the response.
     if (Number.isNaN(size)) return bytes.length;
     at = line + 2 + size + 2;
     if (at > bytes.length) return null;
@@ -41,7 +41,7 @@ function wholeLength(bytes: Buffer): number | null {
 }
 
 /**
- * A kept connection, opened again when it ends.
+ * A keep-alive connection, reopened when it ends.
  * @param nextAddress the address of this machine that the next connection comes from; called again after every 25 requests
  */
 export function openLine(port: number, nextAddress: () => string): Line {

@@ -20,19 +20,19 @@ const note = (status: number) => (statuses[status] = (statuses[status] ?? 0) + 1
 let from = 0;
 const nextAddress = () => addressOf((from += 1));
 
-/** One who asks again as soon as there is an answer. */
+/** A client that sends the next request as soon as the response is complete. */
 async function restless(requestOf: (n: number) => string, address: () => string): Promise<void> {
   const line = openLine(port, address);
   for (let n = 0; !flood.isOver; n += 1) {
     const status = await line.ask(requestOf(n));
     note(status);
-    // A server that takes no connections at all is not asked a million times.
+    // Backs off when the server accepts no connections.
     if (status === 0) await sleep(100);
   }
   line.close();
 }
 
-/** So many requests a second, whatever becomes of them, over as many connections as that takes. */
+/** A constant request rate, whatever the responses, over as many connections as that takes. */
 async function steady(perSecond: number, most: number, requestOf: (n: number) => string) {
   const idle = Array.from({ length: most }, () => openLine(port, nextAddress));
   let sent = 0;

@@ -14,9 +14,9 @@ export type Sent = {
   seconds: number;
   /** Answers by status; 0 where the connection broke. */
   statuses: Record<string, number>;
-  /** What could not be sent in time, for every connection waited for an answer. */
+  /** Requests that could not be sent in time, because every connection was waiting. */
   unsent: number;
-  /** CPU time of the sender, which the server does not have. */
+  /** CPU time of the sender, which is not available to the server. */
   cpuSeconds: number;
 };
 
@@ -40,7 +40,7 @@ export function startFlood(order: FloodOrder): Flood {
   };
 }
 
-/** What was sent, in words. */
+/** A summary of what was sent. */
 export function sentWords({ seconds, statuses, unsent, cpuSeconds }: Sent): string {
   const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const late = unsent === 0 ? "" : `, ${unsent} not sent in time`;

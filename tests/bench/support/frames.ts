@@ -1,4 +1,4 @@
-/** The product's pages in Chromium, and what their frames cost. */
+/** The product's pages in Chromium, and the cost of their frames. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -51,7 +51,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Heap of the page in MB, after what is free was collected. */
+/** Heap of the page in MB, after a garbage collection. */
 export async function heapMb({ client }: Staged): Promise<number> {
   await client.send("HeapProfiler.collectGarbage");
   return (await metrics(client))["JSHeapUsedSize"] / 1024 / 1024;

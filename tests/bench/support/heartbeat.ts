@@ -31,7 +31,7 @@ if (!isMainThread) {
   parentPort?.once("message", () => parentPort?.postMessage(waits));
   for (;;) {
     const began = performance.now();
-    // A kept connection may be closed just as it is used again.
+    // A keep-alive connection may be closed just as it is reused.
     const ask = () => fetch(url, { headers: { cookie } });
     const answer = await ask().catch(ask);
     await answer.arrayBuffer();

@@ -18,7 +18,7 @@ function numbersFrom(seed: number): () => number {
 
 const kinds = ["leave out", "double", "swap", "change"] as const;
 
-/** One slip of the fingers in one word of at least five letters; null for a title without such a word. */
+/** One typo in one word of at least five letters; null for a title without such a word. */
 function mistyped(title: string, random: () => number): string | null {
   const words = [...title.matchAll(/[a-z]{5,}/gi)];
   if (words.length === 0) return null;

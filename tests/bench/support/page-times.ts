@@ -1,4 +1,4 @@
-/** Times of pages that are asked for over and over with pauses, as somebody who looks around would. */
+/** Times of pages that are loaded repeatedly with pauses, like a visitor browsing. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Times = { p50: number; p95: number; count: number; bad: number };

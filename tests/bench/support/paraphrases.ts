@@ -1,4 +1,4 @@
-/** What somebody might type who looks for a picture of the gallery; no word of it stands in the picture's own text. */
+/** Queries for pictures of the gallery that share no word with the picture's text. */
 export const paraphrases: readonly (readonly [query: string, file: RegExp])[] = [
   ["marriage of mum and dad as cartoon dolls", /family-wedding-photo/],
   ["quaint little town at dawn", /cozy-rpg-village/],

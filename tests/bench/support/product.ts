@@ -1,4 +1,4 @@
-/** Runs the whole product as a process of its own and reads what the operating system says of it. */
+/** Runs the whole product as a process and reads its usage from the operating system. */
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ export type Product = {
   secondsToReady: number;
   /** User and system CPU milliseconds of the main process so far. */
   cpuMs(): number;
-  /** Resident memory of the process and all it started, MB (shared pages counted once, by PSS). */
+  /** Memory of the process and its children, MB (PSS, which counts shared pages once). */
   memoryMb(): number;
   /** The part of it that is not the main process: the embedded database. */
   databaseMb(): number;
@@ -86,7 +86,7 @@ export async function startProduct(
         DEMO_SEED: "off",
         LOG_LEVEL: "warn",
         RATE_LIMIT_FACTOR: "1000",
-        // As `npm start` has it.
+        // As in `npm start`.
         MALLOC_ARENA_MAX: "1",
         MALLOC_TRIM_THRESHOLD_: "131072",
         LOOP_DELAY_FILE: delayFile,
@@ -151,7 +151,7 @@ export async function startProduct(
   };
 }
 
-/** A new member signed up over HTTP; answers the cookie for later requests. */
+/** Signs up a new member over HTTP. @returns the cookie for later requests */
 export async function signUp(
   url: string,
   name: string,
@@ -170,7 +170,7 @@ export async function signUp(
   return { cookie, email };
 }
 
-/** Casts one request and waits until it is done; answers the seconds it took. */
+/** Casts one request and waits until it is done. @returns the seconds it took */
 export async function castAndWait(
   url: string,
   cookie: string,
@@ -191,7 +191,7 @@ export async function castAndWait(
     throw new Error(`generate answered ${asked.status}: ${await asked.text()}`);
   const { id } = (await asked.json()) as { id: string };
   for (;;) {
-    // A kept connection may be closed by the server in the moment it is used again: reading twice is harmless.
+    // The server may close a keep-alive connection just as it is reused: reading twice is harmless.
     const read = () => fetch(`${url}/api/generations/${id}`, { headers: { cookie } });
     const answer = await read().catch(read);
     const { state } = (await answer.json()) as { state: string };

@@ -41,7 +41,7 @@ const codas = ["l", "m", "n", "r", "x", "nd", "st", "rk"];
 
 const pick = <T>(from: readonly T[], at: number) => from[at % from.length];
 
-/** Words that nobody says, all different; the first is the commonest. */
+/** Made-up words, all different; the first is the most frequent. */
 export const vocabulary: readonly string[] = Array.from({ length: vocabularySize }, (_, at) => {
   const first = pick(onsets, at) + pick(vowels, Math.floor(at / onsets.length));
   const middle = pick(onsets, at * 7 + 3) + pick(vowels, at * 3 + 1);
@@ -131,7 +131,7 @@ async function writeBatch(pool: Pool, from: number, to: number, make: (index: nu
   }
 }
 
-/** Indexes that are quicker made of a full table. */
+/** Indexes that are faster to build on a full table. */
 async function withoutIndexes(pool: Pool, work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -12,19 +12,19 @@ const access = (guest: Answer, member: Answer, other: Answer, admin: Answer): Ac
   admin,
 });
 
-/** Everybody; what is there depends on nobody. */
+/** Everybody. */
 const everybody = access("any", "any", "any", "any");
-/** Whoever is signed in, for their own. */
+/** Members, for their own. */
 const members = access(401, "ok", "ok", "ok");
 const admins = access(401, 403, 403, "ok");
-/** A private thing: nobody but its owner learns that it is there. */
+/** Private: only its owner learns that it exists. */
 const owner = access(401, "ok", 404, 404);
 /** The owner's and admins'. */
 const ownerOrAdmin = access(401, "ok", 404, "ok");
-/** As before, where signing in would not help a guest either. */
+/** The same, where signing in would not help a guest either. */
 const hidden = access(404, "ok", 404, "ok");
 
-/** What the words of a path stand for: made again for each question. */
+/** Values for the parameters of a path: new for each request. */
 export type Thing = "picture" | "collection" | "cast" | "kit" | "upload" | "message";
 
 export type Row = {
