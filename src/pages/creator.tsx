@@ -8,6 +8,7 @@ import { actorContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import { isStorable } from "#app/rules/storable-text.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -33,7 +34,6 @@ import {
 } from "#app/features/social/queries.ts";
 import { api, type SocialRoutes } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
-import { pictureCount } from "#app/features/social/ui/people.tsx";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { profileLinks } from "#app/features/social/ui/profile-links.ts";
 import { setFollow, useFollow } from "#app/features/social/ui/use-follow.ts";
@@ -99,14 +99,19 @@ type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 type WallData = NonNullable<LoaderData["wall"]>;
 type ListData = NonNullable<LoaderData["collections"]>;
 
+/** Likes of the pictures that are counted. */
+function likesOf({ pictures, likes }: LoaderData["figures"]): string {
+  return `${likes.toLocaleString("en")}${pictures >= countedAtMost.pictures ? "+" : ""}`;
+}
+
 function Head({ profile, figures, counts, following }: LoaderData) {
   const { name, username, avatar, bio, profession, location, isDemo } = profile;
   const cover = useHosted(profile.coverPhotoUrl);
   const { followers } = useFollow(username, { followers: counts.followers, following });
   const facts = [
-    { label: followers === 1 ? "follower" : "followers", count: followers },
-    { label: "following", count: counts.following },
-    { label: figures.likes === 1 ? "like" : "likes", count: figures.likes },
+    { label: followers === 1 ? "follower" : "followers", count: followers.toLocaleString("en") },
+    { label: "following", count: formatCounted(counts.following, countedAtMost.follows) },
+    { label: figures.likes === 1 ? "like" : "likes", count: likesOf(figures) },
   ];
   return (
     <header className="creator-head">
@@ -125,12 +130,12 @@ function Head({ profile, figures, counts, following }: LoaderData) {
         {bio && <p className="creator-about">{bio}</p>}
         <div className="creator-facts">
           <span>
-            <b>{pictureCount(figures.pictures).split(" ", 1)}</b>{" "}
+            <b>{formatCounted(figures.pictures, countedAtMost.pictures)}</b>{" "}
             {figures.pictures === 1 ? "image" : "images"}
           </span>
           {facts.map(({ label, count }) => (
             <span key={label}>
-              <b>{count.toLocaleString("en")}</b> {label}
+              <b>{count}</b> {label}
             </span>
           ))}
           {profileLinks(profile).map(({ label, href }) => (

@@ -1,14 +1,15 @@
 /** Work that must not grow with the site, counted in rows read, which does not depend on load. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditFigures, trafficFigures } from "#app/features/admin/queries.ts";
-import { createPlaceReader } from "#app/features/generation/queries.ts";
+import { placesOf } from "#app/features/generation/queries.ts";
 import { sweepPortraits } from "#app/features/identity/jobs.ts";
 import { sweepOrphans } from "#app/features/pictures/jobs/sweep.ts";
 import { assetCounts } from "#app/features/pictures/queries.ts";
+import { creatorFigures, echoesOf, followCounts, reachOf } from "#app/features/social/queries.ts";
 import type { Services } from "#app/services.ts";
 import { fillOwners, unhurried } from "../bench/support/picture-rows.ts";
 import { expectBroken, testDatabase, type TestDatabase } from "../harness/database.ts";
-import { rowsRead } from "../harness/rows-read.ts";
+import { rowsRead, withoutIndex } from "../harness/rows-read.ts";
 import { testServices } from "../harness/services.ts";
 
 const many = 25_000;
@@ -46,7 +47,7 @@ beforeAll(async () => {
        from (select id as user_id, row_number() over () as n from users where starts_with(username, 'm_')) as one`,
     );
     await query(
-      "insert into member_slots (user_id) select user_id from generations where state = 'queued' on conflict do nothing",
+      "insert into member_slots (user_id, waiting) select user_id, 1 from generations where state = 'queued'",
     );
   });
   await database.pool.query("vacuum analyze");
@@ -94,12 +95,18 @@ test("the sweep of portraits looks up each file by an index", async () => {
 });
 
 test("the figures of 30 days read the casts of those days alone", async () => {
-  const read = await rowsRead(database.url, async (db) => {
-    await trafficFigures(db);
-    await creditFigures(db);
-  });
+  const measure = () =>
+    rowsRead(database.url, async (db) => {
+      await trafficFigures(db);
+      await creditFigures(db);
+    });
+  const read = await measure();
   expect(read("generations").scans).toBe(0);
   expect(read("generations").rows).toBeLessThan(2_000);
+  // An index on other columns, read from end to end, would tell no more rows: its blocks do.
+  expect(read("generations").blocks).toBeLessThan(100);
+  const blind = await withoutIndex(database.pool, "generations_created", measure);
+  expect(blind("generations").blocks).toBeGreaterThan(100);
 });
 
 test("the numbers above the asset manager stop at a limit", async () => {
@@ -114,30 +121,127 @@ test("ST-05 polls of positions within a second share one read of the queue", asy
     "select id from generations where state = 'queued' limit 50",
   );
   const seen: (number | undefined)[] = [];
-  const read = await rowsRead(database.url, async (db) => {
-    const places = createPlaceReader(db);
-    await Promise.all(
-      rows.map(async ({ id }) => {
-        seen.push((await places.read([id])).get(id));
-      }),
-    );
-  });
+  const read = await rowsRead(database.url, (db) =>
+    Promise.all(rows.map(async ({ id }) => seen.push((await placesOf(db, [id])).get(id)))),
+  );
   expect(new Set(seen).size).toBe(50);
   // Every one of the 400 that wait, once or twice, instead of once for each poll.
   expect(read("generations").rows).toBeLessThan(2_000);
 });
 
 test("ST-05 a cast younger than the last read has its position at once", async () => {
-  const places = createPlaceReader(services.db);
+  const { db } = services;
   const { rows } = await database.pool.query<{ id: string }>(
     "select id from generations where state = 'queued' limit 1",
   );
-  expect((await places.read([rows[0].id])).size).toBe(400);
+  expect((await placesOf(db, [rows[0].id])).size).toBe(400);
   const young = await database.pool.query<{ id: string; user_id: string }>(
     `update generations set state = 'queued', finished_at = null
      where id = (select id from generations where state = 'done' limit 1) returning id, user_id`,
   );
   const [{ id, user_id }] = young.rows;
-  await database.pool.query("insert into member_slots (user_id) values ($1)", [user_id]);
-  expect((await places.read([id])).get(id)).toBeGreaterThan(0);
+  await database.pool.query("insert into member_slots (user_id, waiting) values ($1, 1)", [
+    user_id,
+  ]);
+  expect((await placesOf(db, [id])).get(id)).toBeGreaterThan(0);
+});
+
+test("ST-05 positions read a bounded part of a long queue, and those they tell are exact", async () => {
+  // 20,001 members wait; the one who was served longest ago with twenty casts, the others with one each.
+  await unhurried(database.pool, async (query) => {
+    await query(
+      `update generations set state = 'queued', finished_at = null
+       where id in (select id from generations where state = 'done' limit 20000)`,
+    );
+    await query(
+      `insert into member_slots (user_id, waiting, last_claimed_at)
+       select user_id, 1, now() from generations where state = 'queued' on conflict do nothing`,
+    );
+    await query(
+      `update generations set user_id = (select min(user_id::text)::uuid from member_slots)
+       where id in (select id from generations where state = 'done' limit 19)`,
+    );
+    await query(
+      `update generations set state = 'queued', finished_at = null
+       where user_id = (select min(user_id::text)::uuid from member_slots)`,
+    );
+    await query(
+      `update member_slots set waiting = 20, last_claimed_at = 'epoch'
+       where user_id = (select min(user_id::text)::uuid from member_slots)`,
+    );
+  });
+  await database.pool.query("vacuum analyze generations, member_slots");
+  const { rows: expected } = await database.pool.query<{ id: string }>(
+    `select id from (
+       select g.id, g.user_id, s.last_claimed_at,
+         row_number() over (partition by g.user_id order by g.priority desc, g.created_at, g.id) as round
+       from generations g join member_slots s using (user_id) where g.state = 'queued') one
+     order by round, last_claimed_at, user_id limit 1000`,
+  );
+  let places: ReadonlyMap<string, number> = new Map();
+  const read = await rowsRead(database.url, async (db) => {
+    places = await placesOf(db, [expected[0].id]);
+    // Far back: there is no use in looking again.
+    await placesOf(db, ["00000000-0000-7000-8000-000000000000"]);
+  });
+  expect([...places]).toEqual(expected.map(({ id }, index) => [id, index + 1]));
+  expect(read("generations").scans).toBe(0);
+  expect(read("generations").rows).toBeLessThan(3_000);
+  expect(read("member_slots").rows).toBeLessThan(3_000);
+});
+
+test("figures of a creator and their activity stop at a bound", async () => {
+  const [owner, fan] = await fillOwners(database.pool, 2, "famous");
+  await unhurried(database.pool, async (query) => {
+    // The newest are hidden: they must not be read to find the public ones.
+    await query(
+      `insert into pictures (id, owner_id, title, storage_key, filename, slug, width, height, bytes, sha256, colors,
+         placeholder, likes, is_public, created_at)
+       select gen_random_uuid(), $1, 'F ' || n, 'f/' || n, 'f-' || n || '.jpg', 'f-' || n, 64, 64, 1, 'f' || n,
+         array['#000000', '#000000', '#000000', '#000000', '#000000'], '', 2, n <= 6000, now() - interval '1 hour' + n * interval '1 ms'
+       from generate_series(1, 12000) as n`,
+      [owner],
+    );
+    await query(
+      `insert into likes (user_id, picture_id)
+       select u.id, p.id from pictures p cross join lateral (
+         select id from users where id <> $1 order by id limit 3) u where p.owner_id = $1`,
+      [owner],
+    );
+    await query(
+      `insert into follows (follower_id, creator_id)
+       select $1, id from users where id <> $1 and starts_with(username, 'm_') limit 15000`,
+      [fan],
+    );
+  });
+  await database.pool.query("vacuum analyze");
+  let figures: unknown;
+  const measure = () =>
+    rowsRead(database.url, async (db) => (figures = await creatorFigures(db, owner)));
+  const profile = await measure();
+  expect(figures).toEqual({ pictures: 1_000, likes: 2_000 });
+  expect(profile("pictures").scans).toBe(0);
+  expect(profile("pictures").rows).toBeLessThanOrEqual(1_100);
+  const blind = await withoutIndex(database.pool, "pictures_of_creator", measure);
+  expect(blind("pictures").rows).toBeGreaterThan(2_000);
+
+  let reach: unknown;
+  const own = await rowsRead(database.url, async (db) => {
+    reach = await reachOf(db, owner, 30);
+    await echoesOf(db, owner, 6);
+  });
+  expect(reach).toMatchObject({ isMore: true, likes: { total: 2_000, recent: 3_000 } });
+  for (const table of ["pictures", "likes", "collection_items", "follows"]) {
+    expect([table, own(table).scans]).toEqual([table, 0]);
+    expect(own(table).rows).toBeLessThan(10_000);
+  }
+
+  let counts: unknown;
+  const follows = await rowsRead(
+    database.url,
+    async (db) => (counts = await followCounts(db, fan)),
+  );
+  expect(counts).toEqual({ followers: 0, following: 1_000 });
+  expect(follows("follows").rows).toBeLessThanOrEqual(1_100);
+  expect(follows("users").rows).toBeLessThanOrEqual(1_100);
 });

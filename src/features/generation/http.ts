@@ -22,7 +22,7 @@ import { threadRoutes } from "./http/threads.ts";
 import { requestUpscale } from "./commands/upscale.ts";
 import { previewKey } from "./queries/preview-key.ts";
 import { castInput, castLogInput, idempotencyKey, upscaleInput } from "./inputs.ts";
-import { castById, createPlaceReader, castLog } from "./queries.ts";
+import { castById, castLog } from "./queries.ts";
 
 const noStore = { "cache-control": "no-store" };
 
@@ -63,7 +63,6 @@ function engineList(services: Services): () => Promise<EngineListing[]> {
  */
 export function generationRoutes(services: Services, limits: Limits) {
   const engines = engineList(services);
-  const places = createPlaceReader(services.db);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))
     .route("/", sourceRoutes(services, limits))
@@ -89,12 +88,12 @@ export function generationRoutes(services: Services, limits: Limits) {
     })
     .get("/api/generations", logDocs, async (c) => {
       const { userId } = requireMember(c);
-      const page = await castLog(services.db, userId, parseQuery(c, castLogInput), places);
+      const page = await castLog(services.db, userId, parseQuery(c, castLogInput));
       return c.json(page, 200, noStore);
     })
     .get("/api/generations/:id", castDocs, async (c) => {
       const { userId } = requireMember(c);
-      const cast = await castById(services.db, userId, idOf(c.req.param("id")), places);
+      const cast = await castById(services.db, userId, idOf(c.req.param("id")));
       if (!cast) throw new AppError("not-found");
       return c.json(cast, 200, noStore);
     })

@@ -1,12 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { toCasts, type Cast } from "./queries/cast.ts";
-import type { PlaceReader } from "./queries/places.ts";
 
 export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
 export { castsOfHolds, spending } from "./queries/usage.ts";
-export { createPlaceReader } from "./queries/places.ts";
+export { placesOf } from "./queries/places.ts";
 export { castLog } from "./queries/log.ts";
 export { promptRefusals, type PromptRefusal } from "./queries/prompt-refusals.ts";
 export { reportedCasts, type ReportedCast } from "./queries/service-reports.ts";
@@ -37,7 +36,6 @@ export async function castById(
   db: Kysely<Database>,
   userId: string,
   id: string,
-  places?: PlaceReader,
 ): Promise<Cast | null> {
   const rows = await db
     .selectFrom("generations")
@@ -45,7 +43,7 @@ export async function castById(
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .execute();
-  const [cast] = await toCasts(db, userId, rows, places);
+  const [cast] = await toCasts(db, userId, rows);
   return cast ?? null;
 }
 

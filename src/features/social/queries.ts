@@ -9,7 +9,8 @@ import {
   wallRows,
   type WallPicture,
 } from "#app/features/pictures/queries.ts";
-import { mostCounted, type Db } from "./queries/rows.ts";
+import { countedAtMost } from "#app/rules/counted-at-most.ts";
+import type { Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
 export type { CreatorCard } from "./queries/rows.ts";
@@ -111,22 +112,22 @@ export async function isFollowing(
   return row !== undefined;
 }
 
-/** How many follow a member, and how many they follow themselves. */
+/** How many follow a member, and how many they follow themselves, the latter up to `countedAtMost.follows`. */
 export async function followCounts(
   db: Db,
   userId: string,
 ): Promise<{ followers: number; following: number }> {
   const row = await db
     .selectFrom("users as u")
-    .select((eb) => [
+    .select([
       "u.followers_count",
-      eb
-        .selectFrom("follows as f")
-        .innerJoin("users as c", "c.id", "f.creator_id")
-        .select(sql<number>`count(*)::integer`.as("count"))
-        .whereRef("f.follower_id", "=", "u.id")
-        .where("c.banned_at", "is", null)
-        .as("following"),
+      // One lookup for each, so that the planner never reads all users.
+      sql<number>`(select count(*) filter (
+          where (select c.banned_at from users c where c.id = f.creator_id) is null)::integer
+        from (select creator_id from follows where follower_id = u.id
+          order by created_at desc, creator_id desc limit ${countedAtMost.follows}) f)`.as(
+        "following",
+      ),
     ])
     .where("u.id", "=", userId)
     .executeTakeFirst();
@@ -145,16 +146,14 @@ export async function creatorByUsername(db: Db, username: string): Promise<{ id:
   return row ?? null;
 }
 
-/** Public pictures of a creator, counted up to a thousand, and the likes of them all. */
+/** Public pictures of a creator and their likes, both of the newest `countedAtMost.pictures`. */
 export async function creatorFigures(
   db: Db,
   creatorId: string,
 ): Promise<{ pictures: number; likes: number }> {
   const { rows } = await sql<{ pictures: number; likes: number }>`
-    select (select count(*)::integer from (
-        select from pictures p where p.owner_id = ${creatorId} and ${publicAndApproved}
-        limit ${mostCounted}) counted) as pictures,
-      (select coalesce(sum(p.likes), 0)::integer from pictures p
-        where p.owner_id = ${creatorId} and ${publicAndApproved}) as likes`.execute(db);
+    select count(*)::integer as pictures, coalesce(sum(likes), 0)::integer as likes from (
+      select p.likes from pictures p where p.owner_id = ${creatorId} and ${publicAndApproved}
+      order by p.created_at desc, p.id desc limit ${countedAtMost.pictures}) counted`.execute(db);
   return rows[0];
 }

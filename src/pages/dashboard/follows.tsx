@@ -2,6 +2,7 @@ import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -22,7 +23,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       list(db, userId, userId, { cursor, limit: listPageSize }),
       followCounts(db, userId),
     ]);
-    return { of, page, count: counts[of] };
+    const count =
+      of === "following"
+        ? formatCounted(counts.following, countedAtMost.follows)
+        : counts.followers.toLocaleString("en");
+    return { of, page, count: counts[of] === 0 ? null : count };
   });
 }
 
@@ -46,8 +51,7 @@ export default function Follows() {
     <>
       <PageHead title={title} />
       <h1 className="title-large mb-4">
-        {title}{" "}
-        {count > 0 && <span className="text-17 text-ink-3">{count.toLocaleString("en")}</span>}
+        {title} {count && <span className="text-17 text-ink-3">{count}</span>}
       </h1>
       {page.items.length > 0 ? (
         <div className="max-w-[860px]">

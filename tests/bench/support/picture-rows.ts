@@ -23,13 +23,13 @@ export async function unhurried<T>(
 }
 
 /** Creators without a way to sign in. */
-export async function fillOwners(pool: Pool, count: number): Promise<string[]> {
+export async function fillOwners(pool: Pool, count: number, name = "owner"): Promise<string[]> {
   const owners = Array.from({ length: count }, () => uuidv7());
   await pool.query(
     `insert into users (id, email, name, username)
-     select id, 'o' || n || '@example.org', 'Owner ' || n, 'owner_' || n
+     select id, $2 || n || '@example.org', 'Owner ' || n, $2 || '_' || n
      from unnest($1::uuid[]) with ordinality as o (id, n)`,
-    [owners],
+    [owners, name],
   );
   return owners;
 }

@@ -35,7 +35,12 @@ const cast: z.ZodType<Cast> = z.object({
   fellBackFrom: z.string().nullable().describe("The chosen engine, where another took its place"),
   cost: z.int(),
   delivered: z.int(),
-  position: z.int().nullable().describe("Place in the queue, 1 for the next"),
+  position: z
+    .int()
+    .nullable()
+    .describe(
+      "Place in the queue, 1 for the next; null where it does not wait or more than 1,000 are before it",
+    ),
   progress: z.array(
     z.object({
       index: z.int(),

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
-import { createPlaceReader, type PlaceReader } from "./places.ts";
+import { placesOf } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import type { CastState } from "../policy.ts";
 
@@ -99,7 +99,6 @@ export async function toCasts(
   db: Kysely<Database>,
   userId: string,
   rows: readonly Generation[],
-  places: PlaceReader = createPlaceReader(db),
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
   const queued = rows.filter((row) => row.state === "queued").map((row) => row.id);
@@ -109,7 +108,7 @@ export async function toCasts(
       rows.map((row) => row.id),
     ),
     sourcesOf(db, userId, rows),
-    places.read(queued),
+    placesOf(db, queued),
   ]);
   return rows.map((row) => {
     const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;

@@ -3,7 +3,6 @@ import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
-import type { PlaceReader } from "./places.ts";
 
 export type CastLogQuery = Pick<CastLogInput, "limit"> & Partial<CastLogInput>;
 
@@ -25,7 +24,6 @@ export async function castLog(
   db: Kysely<Database>,
   userId: string,
   { cursor, limit, kind, state, engine, from, to, kit, q }: CastLogQuery,
-  places?: PlaceReader,
 ): Promise<{ items: Cast[]; next: string | null }> {
   const query = db
     .selectFrom("generations")
@@ -48,7 +46,7 @@ export async function castLog(
     { cursor, limit },
   );
   return {
-    items: await toCasts(db, userId, page, places),
+    items: await toCasts(db, userId, page),
     next,
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import { countedAtMost } from "#app/rules/counted-at-most.ts";
 import { creatorOf, type Creator } from "#app/rules/creator.ts";
 
 export type Db = Kysely<Database>;
@@ -23,8 +24,12 @@ export type CreatorCard = Creator & {
   isSelf: boolean;
 };
 
-/** Counting stops here: a list of creators never walks through all of somebody's pictures. */
-export const mostCounted = 1000;
+/** The newest pictures of a member, hidden ones too, as many as figures are counted over. */
+export function newestPictures(userId: string) {
+  return sql`
+    select id, slug, title, colors, likes, generation_id, created_at from pictures
+    where owner_id = ${userId} order by created_at desc, id desc limit ${countedAtMost.pictures}`;
+}
 
 /** The query of creators as lists show them; `u` is the creator. */
 export function creatorRows(db: Db, viewerId: string | null) {
@@ -36,7 +41,7 @@ export function creatorRows(db: Db, viewerId: string | null) {
     .select([
       sql<number>`(select count(*)::integer from (
         select from pictures p where p.owner_id = u.id and p.approved and p.is_public
-        limit ${mostCounted}) counted)`.as("pictures"),
+        limit ${countedAtMost.pictures}) counted)`.as("pictures"),
       sql<Thumb[]>`(select coalesce(json_agg(t), '[]') from (
         select p.slug, p.width, p.height, p.colors[1] as color from pictures p
         where p.owner_id = u.id and p.approved and p.is_public

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useList } from "#app/ui/data/use-list.ts";
@@ -10,9 +11,6 @@ import type { CreatorCard, CreatorList } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
 import "./people.css";
 
-/** Pictures are counted up to this many. */
-const mostCounted = 1000;
-
 /** "1 follower", "1,204 followers". */
 export function followerCount(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "follower" : "followers"}`;
@@ -20,8 +18,7 @@ export function followerCount(count: number): string {
 
 /** "12 images", "1,000+ images". */
 export function pictureCount(count: number): string {
-  const more = count >= mostCounted ? "+" : "";
-  return `${count.toLocaleString("en")}${more} ${count === 1 ? "image" : "images"}`;
+  return `${formatCounted(count, countedAtMost.pictures)} ${count === 1 ? "image" : "images"}`;
 }
 
 function Person({ creator }: { creator: CreatorCard }) {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import type { Reach } from "../queries.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./reach-panel.css";
@@ -45,11 +46,12 @@ export function ReachPanel({ reach }: { reach: Reach }) {
   const { days, daily } = reach;
   const { line, area } = chartOf(daily);
   const sum = daily.reduce((all, day) => all + day, 0);
+  const { isMore } = reach;
   const figures = [
-    { label: "casts", ...reach.casts },
-    { label: "likes", ...reach.likes },
-    { label: "remixes", ...reach.remixes },
-    { label: "followers", ...reach.followers },
+    { label: "casts", ...reach.casts, isMore },
+    { label: "likes", ...reach.likes, isMore },
+    { label: "remixes", ...reach.remixes, isMore },
+    { label: "followers", ...reach.followers, isMore: false },
   ];
   return (
     <section className="panel" aria-labelledby="reach-title">
@@ -78,16 +80,19 @@ export function ReachPanel({ reach }: { reach: Reach }) {
         />
       </svg>
       <dl className="over-figures">
-        {figures.map(({ label, total, recent }) => (
+        {figures.map(({ label, total, recent, isMore }) => (
           <div key={label}>
             <dt>
               {label}
               <span className="block text-moss">
-                +{recent.toLocaleString("en")}
+                +{formatCounted(recent, countedAtMost.events)}
                 <span className="sr-only"> in the last {days} days</span>
               </span>
             </dt>
-            <dd>{total.toLocaleString("en")}</dd>
+            <dd>
+              {total.toLocaleString("en")}
+              {isMore && "+"}
+            </dd>
           </div>
         ))}
       </dl>
