@@ -42,6 +42,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   "verifications",
   "rate_limits",
   "processes",
+  "upkeep_runs",
 ]);
 
 export const manifestFile = (folder: string) => path.join(folder, "backup.json");

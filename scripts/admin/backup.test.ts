@@ -173,12 +173,14 @@ async function waysIn({ pool }: OpenServices): Promise<number> {
   return rows[0].n;
 }
 
-test("sessions and one-time links are neither saved nor restored, from older backups neither", async () => {
+test("sessions, one-time links and runs of upkeep are neither saved nor restored, from older backups neither", async () => {
   const source = await testServices();
   const member = await aMember(source);
   await signIn(source, member);
+  await source.pool.query("insert into upkeep_runs values ('prune-search', now(), 1, now())");
   const folder = path.join(root, "ways-in");
   await run(backup, source, { to: folder });
+  expect(await readFile(tableFile(folder, "upkeep_runs"), "utf8")).toBe("");
   expect(await readFile(tableFile(folder, "sessions"), "utf8")).toBe("");
   expect(await waysIn(source)).toBe(2);
 

@@ -26,7 +26,8 @@ export type AuditedTransaction = Transaction<Database> & { readonly [brand]: "au
 /**
  * Runs an admin action in a transaction and writes its audit entries in the same one. The slice admin owns the
  * log and this function; lower slices, whose data admins may change, receive it.
- * @param work returns its entries; none where nothing changed
+ * @param work returns its entries; none where nothing changed: whatever it did write then is rolled back, so that no
+ *   change goes without an entry
  */
 export type Audited = <T>(
   db: Kysely<Database>,

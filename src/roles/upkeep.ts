@@ -12,6 +12,7 @@ import {
   sweepOrphans,
 } from "#app/features/pictures/jobs.ts";
 import { pruneSearch } from "#app/features/search/jobs.ts";
+import { failpoint } from "#app/lib/failpoint.ts";
 import type { Services } from "#app/services.ts";
 
 type Upkeep = Record<UpkeepName, (signal: AbortSignal) => Promise<unknown>>;
@@ -47,6 +48,7 @@ async function run(
   const begun = performance.now();
   let error: string | null = null;
   try {
+    failpoint(services.env, "during-upkeep");
     await work[name](signal);
   } catch (thrown) {
     // The program ends: whoever starts next runs it again.

@@ -15,6 +15,7 @@ export const failpoints = [
   "after-sweep",
   "before-sweep-commit",
   "during-request",
+  "during-upkeep",
 ] as const;
 export type Failpoint = (typeof failpoints)[number];
 

@@ -51,6 +51,17 @@ test("a change whose audit entry cannot be written is not made", async () => {
   expect(await entries("neither")).toEqual([]);
 });
 
+test("a change without an audit entry is rolled back", async () => {
+  const { id } = await aPicture(services, await aMember(services));
+  const changed = await audited(services.db, { admin, requestId: "silent" }, async (tx) => ({
+    result: await reviewPictures(tx, [id], "reject"),
+    records: [],
+  }));
+  expect(changed).toHaveLength(1);
+  expect(await isApproved(id)).toBe(true);
+  expect(await entries("silent")).toEqual([]);
+});
+
 test("an admin command does not compile in a transaction without an audit", () => {
   const withoutAudit = () =>
     services.db.transaction().execute(async (tx) => {

@@ -1,10 +1,15 @@
+import { sql } from "kysely";
 import type { Audited, AuditedTransaction } from "#app/lib/audit.ts";
 
 /** See `Audited`. */
 export const audited: Audited = (db, { admin, requestId }, work) =>
   db.transaction().execute(async (tx) => {
+    await sql`savepoint before_work`.execute(tx);
     const { result, records } = await work(tx as AuditedTransaction);
-    if (records.length === 0) return result;
+    if (records.length === 0) {
+      await sql`rollback to savepoint before_work`.execute(tx);
+      return result;
+    }
     await tx
       .insertInto("admin_audit")
       .values(

@@ -26,12 +26,11 @@ export function writeAs<T>(
   { ownerId }: Ownership,
   work: (tx: Transaction<Database>) => Promise<{ result: T; record: AuditRecord | null }>,
 ): Promise<T> {
-  if (!("audited" in editor)) {
+  if (!("audited" in editor) || editor.admin.userId === ownerId) {
     return db.transaction().execute(async (tx) => (await work(tx)).result);
   }
   return editor.audited(db, editor, async (tx) => {
     const { result, record } = await work(tx);
-    const isOwn = editor.admin.userId === ownerId;
-    return { result, records: record === null || isOwn ? [] : [record] };
+    return { result, records: record === null ? [] : [record] };
   });
 }
