@@ -2,11 +2,11 @@ import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
-import { useAdminAction } from "./use-admin-action.ts";
 import "./asset-panel.css";
 import "./asset-table.css";
 
@@ -29,32 +29,37 @@ const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`
 /** What can be done with the chosen pictures; every action can be undone for half a minute. */
 export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDone: () => void }) {
   const { imageHost } = useSite();
-  const { busy, perform } = useAdminAction();
   const [asks, setAsks] = useState(false);
   const count = chosen.length;
 
-  async function undo(word: string) {
-    const answer = await perform(api.post("/api/admin/images/undo", { json: { undo: word } }));
-    if (answer) void showToast("success", `${images(answer.changed)} as before`);
-  }
-
-  async function act(action: Action) {
+  const undo = useMutation(
+    (word: string) => api.post("/api/admin/images/undo", { json: { undo: word } }),
+    {
+      reloads: true,
+      onDone: ({ changed }) => void showToast("success", `${images(changed)} as before`),
+    },
+  );
+  const { run, busy } = useMutation(
+    (action: Action) =>
+      api.post("/api/admin/images/bulk", { json: { ids: chosen.map(({ id }) => id), action } }),
+    {
+      reloads: true,
+      onDone({ changed, undo: word }, action) {
+        onDone();
+        if (changed === 0) {
+          void showToast("message", "Nothing had to change");
+          return;
+        }
+        void showToast("success", `${images(changed)} ${done[action]}`, {
+          duration: undoMs,
+          action: { label: "Undo", onClick: () => void undo.run(word) },
+        });
+      },
+    },
+  );
+  function act(action: Action) {
     setAsks(false);
-    const answer = await perform(
-      api.post("/api/admin/images/bulk", {
-        json: { ids: chosen.map(({ id }) => id), action },
-      }),
-    );
-    if (!answer) return;
-    onDone();
-    if (answer.changed === 0) {
-      void showToast("message", "Nothing had to change");
-      return;
-    }
-    void showToast("success", `${images(answer.changed)} ${done[action]}`, {
-      duration: undoMs,
-      action: { label: "Undo", onClick: () => void undo(answer.undo) },
-    });
+    void run(action);
   }
 
   return (
@@ -79,22 +84,22 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
         ))}
       </div>
       <div className="asset-actions">
-        <Button look="primary" disabled={busy} onClick={() => void act("approve")}>
+        <Button look="primary" disabled={busy} onClick={() => act("approve")}>
           Approve
         </Button>
-        <Button look="outline" disabled={busy} onClick={() => void act("reject")}>
+        <Button look="outline" disabled={busy} onClick={() => act("reject")}>
           Reject
         </Button>
-        <Button look="soft" disabled={busy} onClick={() => void act("pick")}>
+        <Button look="soft" disabled={busy} onClick={() => act("pick")}>
           Pick
         </Button>
-        <Button look="soft" disabled={busy} onClick={() => void act("unpick")}>
+        <Button look="soft" disabled={busy} onClick={() => act("unpick")}>
           Unpick
         </Button>
       </div>
       {asks ? (
         <div className="asset-actions">
-          <Button danger look="outline" disabled={busy} onClick={() => void act("remove")}>
+          <Button danger look="outline" disabled={busy} onClick={() => act("remove")}>
             Delete {images(count)}
           </Button>
           <Button look="soft" onClick={() => setAsks(false)}>

@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Field } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
-import { useAdminAction } from "./use-admin-action.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 
 type Typed = { amount: number; reason: string };
@@ -19,12 +19,30 @@ function problemsOf({ amount, reason }: Typed) {
 
 /** Gives a member credits or takes some back; the reason stands in their ledger. */
 export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose: () => void }) {
-  const { busy, perform } = useAdminAction();
   // One key for one correction, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  const { run, busy } = useMutation(
+    (json: Typed) =>
+      api.post("/api/admin/users/:id/credits", {
+        param: { id: member.id },
+        json,
+        headers: { "idempotency-key": key },
+      }),
+    {
+      reloads: true,
+      onDone({ moved, current }) {
+        const verb = moved < 0 ? "taken from" : "given to";
+        void showToast("success", `${Math.abs(moved)} credits ${verb} ${member.name}`, {
+          description: `The balance is ${current} now.`,
+        });
+        onClose();
+      },
+    },
+  );
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const amount = Number(given.get("amount"));
@@ -32,29 +50,12 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
     const reason = typeof typed === "string" ? typed.trim() : "";
     const found = problemsOf({ amount, reason });
     setErrors(found);
-    if (found.amount || found.reason) return;
-    const answer = await perform(
-      api.post("/api/admin/users/:id/credits", {
-        param: { id: member.id },
-        json: { amount, reason },
-        headers: { "idempotency-key": key },
-      }),
-    );
-    if (!answer) return;
-    const verb = answer.moved < 0 ? "taken from" : "given to";
-    void showToast("success", `${Math.abs(answer.moved)} credits ${verb} ${member.name}`, {
-      description: `The balance is ${answer.current} now.`,
-    });
-    onClose();
+    if (!found.amount && !found.reason) void run({ amount, reason });
   }
 
   return (
     <Dialog title={`Credits of ${member.name}`} open onClose={onClose}>
-      <form
-        className="mt-4 flex flex-col gap-4"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
         <p className="text-13 text-ink-2">
           {member.credits.current} to spend, {member.credits.held} set aside.
         </p>

@@ -1,23 +1,23 @@
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { MemberRightsInput } from "../inputs.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
-import { useAdminAction } from "./use-admin-action.ts";
 import "./member-role-control.css";
 
 const roles = (["member", "user", "admin"] as const).map((role) => ({ value: role, label: role }));
 
+type Change = { wanted: MemberRightsInput; done: string };
+
 /** Role and verification of one member. */
 export function MemberRoleControl({ member }: { member: MemberRow }) {
-  const { busy, perform } = useAdminAction();
-  async function change(wanted: MemberRightsInput, said: string) {
-    const answer = await perform(
+  const { run, busy } = useMutation(
+    ({ wanted }: Change) =>
       api.patch("/api/admin/users/:id", { param: { id: member.id }, json: wanted }),
-    );
-    if (answer) void showToast("success", said);
-  }
+    { reloads: true, onDone: (_, { done }) => void showToast("success", done) },
+  );
   return (
     <div className="standing">
       <Select
@@ -28,7 +28,7 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
         options={roles}
         value={member.role}
         disabled={busy}
-        onChange={(role) => void change({ role }, `${member.name} is ${role} now`)}
+        onChange={(role) => void run({ wanted: { role }, done: `${member.name} is ${role} now` })}
       />
       <Button
         look="soft"
@@ -36,8 +36,8 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
         disabled={busy}
         aria-label={`${member.verified ? "Unverify" : "Verify"} ${member.name}`}
         onClick={() => {
-          const said = member.verified ? "is not verified any more" : "is verified";
-          void change({ verified: !member.verified }, `${member.name} ${said}`);
+          const now = member.verified ? "is not verified any more" : "is verified";
+          void run({ wanted: { verified: !member.verified }, done: `${member.name} ${now}` });
         }}
       >
         {member.verified ? "Unverify" : "Verify"}

@@ -2,16 +2,20 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { Moment } from "./moment.tsx";
-import { useAdminAction } from "./use-admin-action.ts";
 import "#app/ui/state.css";
 import "./message.css";
 
 /** A prompt that a rule refused, with the press that lets it pass for its member. */
 export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
-  const { busy, perform } = useAdminAction();
   const { id, member, rule, isFixed, word, prompt, times, allowed, refusedAt } = refusal;
+  const { run, busy } = useMutation(
+    () =>
+      api.patch("/api/admin/prompt-refusals/:id", { param: { id }, json: { allowed: !allowed } }),
+    { reloads: true },
+  );
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -30,14 +34,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
             className="ml-auto"
             disabled={busy}
             aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
-            onClick={() =>
-              void perform(
-                api.patch("/api/admin/prompt-refusals/:id", {
-                  param: { id },
-                  json: { allowed: !allowed },
-                }),
-              )
-            }
+            onClick={() => void run()}
           >
             {allowed ? "Refuse again" : "Let pass"}
           </Button>

@@ -4,13 +4,13 @@ import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { reportReasons } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
-import { useAdminAction } from "./use-admin-action.ts";
 import "#app/ui/chip.css";
 import "#app/ui/state.css";
 import "#app/ui/table.css";
@@ -31,37 +31,34 @@ const members = (count: number) => `${count} ${count === 1 ? "member" : "members
 
 /** The decisions; deleting asks first. */
 function Decisions({ report }: { report: Report }) {
-  const { busy, perform } = useAdminAction();
   const [asks, setAsks] = useState(false);
   const { title } = report.picture;
 
-  async function undo(word: string) {
-    const answer = await perform(api.post("/api/admin/images/undo", { json: { undo: word } }));
-    if (answer) void showToast("success", "The report is open again");
-  }
-
-  async function decide(action: Action) {
-    setAsks(false);
-    const answer = await perform(
+  const undo = useMutation(
+    (word: string) => api.post("/api/admin/images/undo", { json: { undo: word } }),
+    { reloads: true, onDone: () => void showToast("success", "The report is open again") },
+  );
+  const { run, busy } = useMutation(
+    (action: Action) =>
       api.patch("/api/admin/reports/:id", { param: { id: report.id }, json: { action } }),
-    );
-    if (!answer) return;
-    void showToast("success", done[action], {
-      duration: undoMs,
-      action: { label: "Undo", onClick: () => void undo(answer.undo) },
-    });
+    {
+      reloads: true,
+      onDone: ({ undo: word }, action) =>
+        void showToast("success", done[action], {
+          duration: undoMs,
+          action: { label: "Undo", onClick: () => void undo.run(word) },
+        }),
+    },
+  );
+  function decide(action: Action) {
+    setAsks(false);
+    void run(action);
   }
 
   if (asks) {
     return (
       <div className="report-actions">
-        <Button
-          danger
-          look="outline"
-          size="small"
-          disabled={busy}
-          onClick={() => void decide("remove")}
-        >
+        <Button danger look="outline" size="small" disabled={busy} onClick={() => decide("remove")}>
           Delete “{title}”
         </Button>
         <Button look="soft" size="small" onClick={() => setAsks(false)}>
@@ -77,7 +74,7 @@ function Decisions({ report }: { report: Report }) {
         size="small"
         disabled={busy}
         aria-label={`Hide the image ${title}`}
-        onClick={() => void decide("hide")}
+        onClick={() => decide("hide")}
       >
         Hide image
       </Button>
@@ -86,7 +83,7 @@ function Decisions({ report }: { report: Report }) {
         size="small"
         disabled={busy}
         aria-label={`Dismiss the report of ${title}`}
-        onClick={() => void decide("dismiss")}
+        onClick={() => decide("dismiss")}
       >
         Dismiss
       </Button>

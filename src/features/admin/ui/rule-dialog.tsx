@@ -1,10 +1,9 @@
-import { useState, type SubmitEvent } from "react";
-import { useRevalidator } from "react-router";
+import type { SubmitEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
-import type { Problem } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { PromptRule } from "#app/features/generation/queries.ts";
 import { api } from "#app/features/generation/ui/api.ts";
@@ -18,6 +17,8 @@ type RuleDialogProps = {
   onClose: () => void;
 };
 
+type Typed = { name: string; words: string[]; companions: string[]; reason: string };
+
 /** Words that stand between commas or on lines of their own, each once. */
 const listOf = (text: string): string[] => [
   ...new Set(text.split(/[,\n]/).flatMap((word) => word.trim() || [])),
@@ -25,34 +26,34 @@ const listOf = (text: string): string[] => [
 
 /** Makes a rule for prompts or changes one. */
 export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const errorOf = (field: string) =>
-    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
+  const { run, busy, errorOf, refusal } = useMutation(
+    ({ name, ...json }: Typed) =>
+      rule === null
+        ? api.post("/api/admin/prompt-rules", { json: { name, ...json } })
+        : api.patch("/api/admin/prompt-rules/:name", { param: { name: rule.name }, json }),
+    {
+      tells: "form",
+      reloads: true,
+      onDone() {
+        void showToast("success", rule === null ? "The rule is made" : "The rule is changed");
+        onClose();
+      },
+    },
+  );
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const text = (name: string) => {
       const value = given.get(name);
       return typeof value === "string" ? value.trim() : "";
     };
-    const json = {
+    void run({
+      name: text("name"),
       words: listOf(text("words")),
       companions: listOf(text("companions")),
       reason: text("reason"),
-    };
-    setBusy(true);
-    const answer = await (rule === null
-      ? api.post("/api/admin/prompt-rules", { json: { name: text("name"), ...json } })
-      : api.patch("/api/admin/prompt-rules/:name", { param: { name: rule.name }, json }));
-    setBusy(false);
-    setProblem(answer.ok ? null : answer.problem);
-    if (!answer.ok) return;
-    await revalidate();
-    void showToast("success", rule === null ? "The rule is made" : "The rule is changed");
-    onClose();
+    });
   }
 
   return (
@@ -61,11 +62,7 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
       open={open}
       onClose={onClose}
     >
-      <form
-        className="mt-4 flex flex-col gap-4"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
         {rule === null && (
           <Field
             label="Name"
@@ -103,7 +100,7 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
           hint="One sentence for the member."
           error={errorOf("reason")}
         />
-        {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
+        {refusal && <Alert>{refusal}</Alert>}
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <Spinner />}
           {rule === null ? "Make rule" : "Save"}

@@ -4,17 +4,24 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FieldError } from "#app/ui/labelled.tsx";
-import { showToast } from "#app/ui/toast.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "#app/features/pictures/ui/api.ts";
 import type { Upload } from "./uploads.ts";
 import "./asset-table.css";
 
 /** What is set right before anybody sees a picture: its title and tags. */
 function Publish({ picture }: { picture: { id: string; slug: string; title: string } }) {
-  const [busy, setBusy] = useState(false);
   const [isPublic, setIsPublic] = useState(false);
+  const { run, busy } = useMutation(
+    (json: { title: string; tags?: string[] }) =>
+      api.patch("/api/picture/:id", {
+        param: { id: picture.id },
+        json: { ...json, is_public: true },
+      }),
+    { onDone: () => setIsPublic(true) },
+  );
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const text = (name: string) => {
@@ -25,12 +32,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
       .split(",")
       .map((tag) => tag.trim())
       .filter((tag) => tag !== "");
-    setBusy(true);
-    const json = { title: text("title"), is_public: true, ...(tags.length > 0 && { tags }) };
-    const answer = await api.patch("/api/picture/:id", { param: { id: picture.id }, json });
-    setBusy(false);
-    if (answer.ok) setIsPublic(true);
-    else void showToast("error", answer.problem.detail ?? answer.problem.title);
+    void run({ title: text("title"), ...(tags.length > 0 && { tags }) });
   }
 
   if (isPublic) {
@@ -41,7 +43,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
     );
   }
   return (
-    <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
+    <form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
       <Field
         bare
         label="Title"

@@ -2,12 +2,12 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
-import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
 import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
@@ -32,8 +32,11 @@ const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/messages", query);
 
 function Entry({ message }: { message: Message }) {
-  const { busy, perform } = useAdminAction();
   const { id, kind, name, email, username, body, closed, createdAt } = message;
+  const { run, busy } = useMutation(
+    () => api.patch("/api/admin/messages/:id", { param: { id }, json: { closed: !closed } }),
+    { reloads: true },
+  );
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -47,11 +50,7 @@ function Entry({ message }: { message: Message }) {
           className="ml-auto"
           disabled={busy}
           aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
-          onClick={() =>
-            void perform(
-              api.patch("/api/admin/messages/:id", { param: { id }, json: { closed: !closed } }),
-            )
-          }
+          onClick={() => void run()}
         >
           {closed ? "Open again" : "Close"}
         </Button>

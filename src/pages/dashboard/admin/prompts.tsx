@@ -3,6 +3,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -11,7 +12,6 @@ import { promptVersions, type PromptVersion } from "#app/features/admin/queries/
 import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
-import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "#app/features/admin/ui/day-bars.css";
@@ -28,13 +28,12 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 function Version({ version, onTake }: { version: PromptVersion; onTake: () => void }) {
-  const { busy, perform } = useAdminAction();
   const { id, isActive, author, body, note, createdAt } = version;
   const name = `Version ${version.version}`;
-  async function use() {
-    const done = await perform(api.post("/api/admin/prompts/:id/use", { param: { id } }));
-    if (done) void showToast("success", `${name} is in use`);
-  }
+  const { run, busy } = useMutation(
+    () => api.post("/api/admin/prompts/:id/use", { param: { id } }),
+    { reloads: true, onDone: () => void showToast("success", `${name} is in use`) },
+  );
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -59,7 +58,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
               size="small"
               disabled={busy}
               aria-label={`Use ${name.toLowerCase()}`}
-              onClick={() => void use()}
+              onClick={() => void run()}
             >
               Use
             </Button>
@@ -79,17 +78,19 @@ type EditorProps = { start: string; helper: string | null };
 
 /** A draft of the next version, which can be tried before it is saved. */
 function Editor({ start, helper }: EditorProps) {
-  const { busy, perform } = useAdminAction();
   const [body, setBody] = useState(start);
   const [note, setNote] = useState("");
   const unchanged = body.trim() === start.trim();
-  async function save() {
-    const json = { purpose: "enhance", body, note } as const;
-    const saved = await perform(api.post("/api/admin/prompts", { json }));
-    if (!saved) return;
-    setNote("");
-    void showToast("success", `Version ${saved.version} is in use`);
-  }
+  const { run, busy } = useMutation(
+    () => api.post("/api/admin/prompts", { json: { purpose: "enhance", body, note } }),
+    {
+      reloads: true,
+      onDone({ version }) {
+        setNote("");
+        void showToast("success", `Version ${version} is in use`);
+      },
+    },
+  );
   return (
     <section className="panel figure" aria-labelledby="draft">
       <h2 className="title-small" id="draft">
@@ -99,7 +100,7 @@ function Editor({ start, helper }: EditorProps) {
         className="mt-4 flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void run();
         }}
       >
         <TextArea

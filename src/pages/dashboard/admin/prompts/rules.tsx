@@ -3,12 +3,12 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { promptRefusals, promptRules, type PromptRule } from "#app/features/generation/queries.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
-import { useAdminAction } from "#app/features/admin/ui/use-admin-action.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/admin/ui/message.css";
@@ -40,8 +40,15 @@ const inShort = (words: readonly string[]) => {
 };
 
 function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
-  const { busy, perform } = useAdminAction();
   const { name, words, companions, reason, isEnabled, isFixed } = rule;
+  const { run, busy } = useMutation(
+    () =>
+      api.patch("/api/admin/prompt-rules/:name", {
+        param: { name },
+        json: { isEnabled: !isEnabled },
+      }),
+    { reloads: true },
+  );
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -59,14 +66,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
               size="small"
               disabled={busy}
               aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
-              onClick={() =>
-                void perform(
-                  api.patch("/api/admin/prompt-rules/:name", {
-                    param: { name },
-                    json: { isEnabled: !isEnabled },
-                  }),
-                )
-              }
+              onClick={() => void run()}
             >
               {isEnabled ? "Switch off" : "Switch on"}
             </Button>
