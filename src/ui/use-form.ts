@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import { useActionData } from "react-router";
 import type { ApiResult } from "./api-client.ts";
+import { useMutation } from "./data/use-mutation.ts";
 import {
   firstWrong,
   refusedBy,
@@ -13,6 +14,8 @@ import {
 } from "./form.ts";
 
 const nothingTyped: Typed = {};
+
+type Sent = { typed: Typed; form: HTMLFormElement };
 
 type Ways<Data> = {
   /** Called once the form was accepted, with what came back. */
@@ -31,7 +34,6 @@ export function useForm<Api, Data>(
 ) {
   const answered = useActionData() as FormAnswer | undefined;
   const given = answered?.form === definition.name ? answered : null;
-  const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<{ of: string; found: FormRefusal } | null>(null);
   // What was wrong with one form says nothing of another in its place.
   const current = shown?.of === definition.name ? shown.found : null;
@@ -45,22 +47,26 @@ export function useForm<Api, Data>(
     return first !== null;
   }
 
+  const { run, busy } = useMutation(
+    ({ typed }: Sent): Promise<ApiResult<Data>> => definition.send(api, typed),
+    {
+      tells: "form",
+      onDone: (data, { typed, form }) => onDone(data, typed, form),
+      onRefused: (problem, _, { form }) => void show(form, refusedBy(definition, problem)),
+    },
+  );
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
     const typed = typedIn(new FormData(form));
     if (show(form, { ...unrefused, errors: definition.check(typed) })) return;
-    setBusy(true);
     try {
-      const answer: ApiResult<Data> = await definition.send(api, typed);
-      if (answer.ok) await onDone(answer.data, typed, form);
-      else show(form, refusedBy(definition, answer.problem));
+      await run({ typed, form });
     } catch (error) {
       const said = error instanceof Error && error.message;
       put({ ...unrefused, refusal: said || "An unexpected error occurred" });
-    } finally {
-      setBusy(false);
     }
   }
 

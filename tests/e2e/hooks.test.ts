@@ -124,3 +124,68 @@ test("the next page is read when the end comes near, not while the footer has th
   await page.mouse.wheel(0, -700);
   expect((await hooks.request(1)).path).toMatch("cursor=third");
 });
+
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const refusal = { title: "Not now", detail: "The site is busy." };
+
+test("a mutation is busy until its answer, and a second press is ignored until then", async () => {
+  const page = await hooks.open("toast");
+  await press(page, "Rename");
+  await expect.poll(() => status(page)).toBe("busy");
+  await press(page, "Rename");
+  const request = await hooks.request(0);
+  expect([request.method, request.body]).toEqual(["PUT", '{"name":"new"}']);
+  request.answer({ name: "newer" });
+  await says(page, "Name: newer");
+  await expect.poll(() => status(page)).toBe("idle");
+  await press(page, "Rename");
+  await hooks.request(1);
+  expect(hooks.requests).toHaveLength(2);
+});
+
+test("a refused mutation says so in a toast, by the server's words", async () => {
+  const page = await hooks.open("toast");
+  await press(page, "Rename");
+  (await hooks.request(0)).answer(refusal, 503);
+  await says(page, "Not now");
+  await says(page, "The site is busy.");
+  expect(await page.getByText("Name: old").count()).toBe(1);
+});
+
+test("a form tells a refusal at its field or above, and its page is read again once it is accepted", async () => {
+  const page = await hooks.open("form");
+  await press(page, "Rename");
+  const errors = [{ path: "name", code: "taken", message: "It is taken" }];
+  (await hooks.request(0)).answer({ title: "Check it", errors }, 422);
+  await says(page, "At the field: It is taken");
+  expect(await page.getByText("Above the form").count()).toBe(0);
+  await press(page, "Rename");
+  (await hooks.request(1)).answer(refusal, 503);
+  await says(page, "Above the form: The site is busy.");
+  expect(await page.getByText("At the field").count()).toBe(0);
+  await says(page, "Page read 1 times");
+  await press(page, "Rename");
+  (await hooks.request(2)).answer({ name: "new" });
+  await says(page, "Page read 2 times");
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("what is shown at once goes back when it is refused", async () => {
+  const page = await hooks.open("optimistic");
+  await press(page, "Rename");
+  const request = await hooks.request(0);
+  expect(await page.getByText("Name: new").count()).toBe(1);
+  request.answer(refusal, 503);
+  await says(page, "Name: old");
+  await says(page, "The name was not changed");
+});
+
+test("a mutation that is cancelled is given up, and what came of it is not shown", async () => {
+  const page = await hooks.open("toast");
+  await press(page, "Rename");
+  const request = await hooks.request(0);
+  await press(page, "Cancel");
+  await expect.poll(() => request.gone()).toBe(true);
+  await expect.poll(() => status(page)).toBe("idle");
+  expect(await page.getByText("Name: old").count()).toBe(1);
+});

@@ -11,12 +11,14 @@ export function showProblem(problem: Problem, title?: string): void {
 }
 
 type MutationOptions<Input, Data> = {
-  /** Shows what is wanted at once. Calls may then run side by side. @returns what takes it back if it is refused */
+  /** Lets calls run side by side; else a press while one is under way is ignored. */
+  parallel?: boolean;
+  /** Shows what is wanted at once; such calls run side by side. @returns what takes it back if it is refused */
   optimistic?: (input: Input) => () => void;
   /** Called once it is done and the page's data are read again. */
   onDone?: (data: Data, input: Input) => Promise<void> | void;
   /** Called after it was refused and told. */
-  onRefused?: (problem: Problem, status: number) => Promise<void> | void;
+  onRefused?: (problem: Problem, status: number, input: Input) => Promise<void> | void;
   /** Whether the page's data are read again after it. */
   reloads?: boolean;
   /** Where a refusal is told: in a toast, or by the form that reads `problem`. */
@@ -28,7 +30,7 @@ type MutationOptions<Input, Data> = {
 };
 
 /**
- * Changes something by the API: busy while it lasts, a second press ignored until then, a refusal told in a toast or at
+ * Changes something by the API: busy while it lasts, a refusal told in a toast or at
  * the form's fields.
  * @param call calls the API; it passes the signal on where `cancel` is used
  */
@@ -46,8 +48,8 @@ export function useMutation<Data, Input = void>(
   const current = useRef<AbortController | null>(null);
 
   const run = useCallback(async (input: Input): Promise<Data | null> => {
-    const { optimistic } = latest.current.options;
-    if (current.current !== null && optimistic === undefined) return null;
+    const { optimistic, parallel = optimistic !== undefined } = latest.current.options;
+    if (current.current !== null && !parallel) return null;
     const controller = new AbortController();
     current.current = controller;
     setRunning((count) => count + 1);
@@ -71,7 +73,7 @@ export function useMutation<Data, Input = void>(
         const title = typeof refusedTitle === "function" ? refusedTitle(input) : refusedTitle;
         showProblem(answer.problem, title);
       }
-      await onRefused?.(answer.problem, answer.status);
+      await onRefused?.(answer.problem, answer.status, input);
       return null;
     } finally {
       if (current.current === controller) current.current = null;

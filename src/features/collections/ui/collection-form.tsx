@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from "react";
+import type { FormEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { ApiCollection } from "../http.ts";
@@ -19,35 +20,15 @@ type CollectionFormProps = {
   onSaved: (saved: ApiCollection) => void;
 };
 
-type Errors = { name?: string; description?: string; form?: string };
-
-function useSaving({ collection, onSaved }: Pick<CollectionFormProps, "collection" | "onSaved">) {
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  async function save(json: { name: string; description: string; is_public: boolean }) {
-    if (busy) return;
-    setBusy(true);
-    const answer = collection
-      ? await api.patch("/api/collections/:id", { param: { id: collection.id }, json })
-      : await api.post("/api/collections", { json });
-    setBusy(false);
-    if (answer.ok) {
-      setErrors({});
-      onSaved(answer.data);
-      return;
-    }
-    const { problem } = answer;
-    const of = (path: string) => problem.errors?.find((error) => error.path === path)?.message;
-    const found = { name: of("name"), description: of("description") };
-    const isNamed = found.name !== undefined || found.description !== undefined;
-    setErrors(isNamed ? found : { form: problem.detail ?? problem.title });
-  }
-  return { busy, errors, save };
-}
-
 /** Name, description and visibility of a collection. */
 function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "open">) {
-  const { busy, errors, save } = useSaving({ collection, onSaved });
+  const { run, busy, errorOf, refusal } = useMutation(
+    (json: { name: string; description: string; is_public: boolean }) =>
+      collection
+        ? api.patch("/api/collections/:id", { param: { id: collection.id }, json })
+        : api.post("/api/collections", { json }),
+    { tells: "form", onDone: onSaved },
+  );
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -55,7 +36,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
       const value = form.get(name);
       return typeof value === "string" ? value : "";
     };
-    void save({
+    void run({
       name: text("name"),
       description: text("description"),
       is_public: form.get("is_public") !== null,
@@ -63,12 +44,12 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
   }
   return (
     <form className="mt-4 flex flex-col gap-4" onSubmit={submit}>
-      {errors.form && <Alert>{errors.form}</Alert>}
+      {refusal && <Alert>{refusal}</Alert>}
       <Field
         label="Name"
         name="name"
         defaultValue={collection?.name}
-        error={errors.name}
+        error={errorOf("name")}
         maxLength={100}
         required
         autoComplete="off"
@@ -79,7 +60,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         rows={4}
         maxLength={2000}
         defaultValue={collection?.description ?? ""}
-        error={errors.description}
+        error={errorOf("description")}
       />
       <label className="flex items-start gap-3">
         <Switch

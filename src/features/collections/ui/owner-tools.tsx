@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
 import { api } from "./api.ts";
@@ -20,42 +21,34 @@ type OwnerToolsProps = {
 export function OwnerTools({ collection, arranging, onArrange, onChanged }: OwnerToolsProps) {
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
-  const [busy, setBusy] = useState(false);
   const { id, name, owner, is_public: isPublic } = collection;
 
-  async function act(work: () => Promise<unknown>) {
-    if (busy) return;
-    setBusy(true);
-    await work();
-    setBusy(false);
-  }
-  const failed = (title: string, problem: { title: string; detail?: string }) =>
-    showToast("error", title, { description: problem.detail ?? problem.title });
-
-  async function publish() {
-    const json = { is_public: !isPublic };
-    const answer = await api.patch("/api/collections/:id", { param: { id }, json });
-    if (!answer.ok) return failed("The collection was not changed", answer.problem);
-    onChanged();
-    return showToast("success", isPublic ? `${name} is private` : `${name} is public`);
-  }
-
-  async function restore() {
-    const answer = await api.post("/api/collections/:id/restore", { param: { id } });
-    if (!answer.ok) return failed("The collection could not be restored", answer.problem);
-    await navigate(paths.collection(owner.username, id));
-    return undefined;
-  }
-
-  async function remove() {
-    const answer = await api.delete("/api/collections/:id", { param: { id } });
-    if (!answer.ok) return failed("The collection was not deleted", answer.problem);
-    await navigate(paths.dashboardPage("collections"));
-    return showToast("success", `Deleted ${name}`, {
-      duration: 10_000,
-      action: { label: "Undo", onClick: () => void restore() },
-    });
-  }
+  const param = { id };
+  const publishing = useMutation(
+    () => api.patch("/api/collections/:id", { param, json: { is_public: !isPublic } }),
+    {
+      refusedTitle: "The collection was not changed",
+      onDone() {
+        onChanged();
+        void showToast("success", isPublic ? `${name} is private` : `${name} is public`);
+      },
+    },
+  );
+  const restoring = useMutation(() => api.post("/api/collections/:id/restore", { param }), {
+    refusedTitle: "The collection could not be restored",
+    onDone: async () => navigate(paths.collection(owner.username, id)),
+  });
+  const removal = useMutation(() => api.delete("/api/collections/:id", { param }), {
+    refusedTitle: "The collection was not deleted",
+    async onDone() {
+      await navigate(paths.dashboardPage("collections"));
+      void showToast("success", `Deleted ${name}`, {
+        duration: 10_000,
+        action: { label: "Undo", onClick: () => void restoring.run() },
+      });
+    },
+  });
+  const busy = publishing.busy || removal.busy;
 
   return (
     <>
@@ -66,10 +59,10 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
       <Button look="outline" aria-pressed={arranging} onClick={onArrange}>
         Arrange
       </Button>
-      <Button look="outline" disabled={busy} onClick={() => void act(publish)}>
+      <Button look="outline" disabled={busy} onClick={() => void publishing.run()}>
         {isPublic ? "Make private" : "Publish"}
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => void act(remove)}>
+      <Button look="quiet" disabled={busy} onClick={() => void removal.run()}>
         Delete
       </Button>
       <CollectionForm

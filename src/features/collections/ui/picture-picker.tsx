@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { unread, useList, type Page } from "#app/ui/data/use-list.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
@@ -100,30 +101,25 @@ export function PicturePicker({
 }: PicturePickerProps) {
   const [shown, setShown] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
   function toggle(id: string) {
     const next = new Set(chosen);
     if (!next.delete(id) && next.size < mostChosen) next.add(id);
     setChosen(next);
   }
-  async function add() {
-    if (busy || chosen.size === 0) return;
-    setBusy(true);
-    const json = { picture_ids: [...chosen] };
-    const answer = await api.put("/api/collections/:id/items", {
-      param: { id: collectionId },
-      json,
-    });
-    setBusy(false);
-    if (!answer.ok) {
-      setRefusal(answer.problem.detail ?? answer.problem.title);
-      return;
-    }
-    setChosen(new Set());
-    setRefusal(null);
-    onAdded(answer.data.changed);
-  }
+  const { run, busy, problem } = useMutation(
+    () =>
+      api.put("/api/collections/:id/items", {
+        param: { id: collectionId },
+        json: { picture_ids: [...chosen] },
+      }),
+    {
+      tells: "form",
+      onDone({ changed }) {
+        setChosen(new Set());
+        onAdded(changed);
+      },
+    },
+  );
   return (
     <Dialog title="Add images" open={open} onClose={onClose}>
       <div className="mt-4">
@@ -142,12 +138,12 @@ export function PicturePicker({
         chosen={chosen}
         onToggle={toggle}
       />
-      {refusal !== null && <Alert className="mt-3">{refusal}</Alert>}
+      {problem && <Alert className="mt-3">{problem.detail ?? problem.title}</Alert>}
       <div className="mt-4 flex items-center justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button look="primary" disabled={busy || chosen.size === 0} onClick={() => void add()}>
+        <Button look="primary" disabled={busy || chosen.size === 0} onClick={() => void run()}>
           {busy && <Spinner />}
           {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
         </Button>

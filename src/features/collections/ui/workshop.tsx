@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
 import { api } from "./api.ts";
@@ -20,16 +21,17 @@ export function Workshop({ collection, sources, onDone }: WorkshopProps) {
   /** Another one reads the collection anew. */
   const [edition, setEdition] = useState(0);
 
-  async function chooseCover(pictureId: string | null) {
-    setCoverId(pictureId);
-    const json = { cover_picture_id: pictureId };
-    const answer = await api.patch("/api/collections/:id", { param: { id }, json });
-    if (answer.ok) return;
-    setCoverId(coverId);
-    await showToast("error", "The cover was not changed", {
-      description: answer.problem.detail ?? answer.problem.title,
-    });
-  }
+  const cover = useMutation(
+    (pictureId: string | null) =>
+      api.patch("/api/collections/:id", { param: { id }, json: { cover_picture_id: pictureId } }),
+    {
+      optimistic(pictureId) {
+        setCoverId(pictureId);
+        return () => setCoverId(coverId);
+      },
+      refusedTitle: "The cover was not changed",
+    },
+  );
 
   return (
     <>
@@ -37,7 +39,7 @@ export function Workshop({ collection, sources, onDone }: WorkshopProps) {
         key={edition}
         collectionId={id}
         coverId={coverId}
-        onCover={(pictureId) => void chooseCover(pictureId)}
+        onCover={(pictureId) => void cover.run(pictureId)}
         onAdd={() => setPicking(true)}
         onDone={onDone}
       />

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { upscaleCost } from "#app/rules/credit-costs.ts";
 import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -17,28 +18,32 @@ type EnlargeProps = {
 /** Asks for a picture at twice its size, as a cast of its own; not offered for one that is large already. */
 export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   const { id } = picture;
-  const [busy, setBusy] = useState(false);
   // A press after one that got no answer means the same one.
   const key = useRef<string | null>(null);
+  const { run, busy } = useMutation(
+    () => {
+      key.current ??= `enlarge-${id}-${Date.now()}`;
+      return api.post("/api/generations/upscale", {
+        json: { picture: id },
+        headers: { "idempotency-key": key.current },
+      });
+    },
+    {
+      onDone(cast) {
+        key.current = null;
+        onCast?.(cast.id);
+        void showToast("success", "Enlarging", {
+          description: "It will stand among your casts.",
+        });
+      },
+      onRefused(_, status) {
+        if (status !== 0) key.current = null;
+      },
+    },
+  );
   if (!canEnlarge(picture)) return null;
-  async function enlarge() {
-    setBusy(true);
-    key.current ??= `enlarge-${id}-${Date.now()}`;
-    const answer = await api.post("/api/generations/upscale", {
-      json: { picture: id },
-      headers: { "idempotency-key": key.current },
-    });
-    setBusy(false);
-    if (answer.ok || answer.status !== 0) key.current = null;
-    if (!answer.ok) {
-      const { title, detail } = answer.problem;
-      return showToast("error", title, { description: detail });
-    }
-    onCast?.(answer.data.id);
-    return showToast("success", "Enlarging", { description: "It will stand among your casts." });
-  }
   return (
-    <Button look="soft" size="small" disabled={busy} onClick={() => void enlarge()}>
+    <Button look="soft" size="small" disabled={busy} onClick={() => void run()}>
       {busy && <Spinner />}
       Enlarge 2×
       <span className="credits">

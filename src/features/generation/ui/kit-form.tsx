@@ -3,7 +3,8 @@ import { kitLimits } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColorInput } from "#app/ui/color-input.tsx";
 import { Field } from "#app/ui/field.tsx";
-import type { Problem } from "#app/ui/api-client.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import "./kit-form.css";
@@ -23,8 +24,8 @@ export const emptyKit: KitDraft = {
 
 type KitFormProps = {
   kit: KitDraft;
-  /** @returns what was refused, or null */
-  onSave: (kit: KitDraft) => Promise<Problem | null>;
+  send: (kit: KitDraft) => Promise<ApiResult<unknown>>;
+  onDone: () => void;
 };
 
 const words = [
@@ -34,18 +35,10 @@ const words = [
 ] as const;
 
 /** Name, colours and words of a kit. */
-export function KitForm({ kit, onSave }: KitFormProps) {
+export function KitForm({ kit, send, onDone }: KitFormProps) {
   const [draft, setDraft] = useState(kit);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { run, busy, errorOf, refusal } = useMutation(send, { tells: "form", onDone });
   const change = (changes: Partial<KitDraft>) => setDraft({ ...draft, ...changes });
-  const errorOf = (field: string) =>
-    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
-  async function save() {
-    setBusy(true);
-    setProblem(await onSave(draft));
-    setBusy(false);
-  }
   const setColor = (at: number, color: string) =>
     change({ palette: draft.palette.map((one, index) => (index === at ? color : one)) });
   return (
@@ -53,7 +46,7 @@ export function KitForm({ kit, onSave }: KitFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run(draft);
       }}
     >
       <Field
@@ -106,7 +99,7 @@ export function KitForm({ kit, onSave }: KitFormProps) {
           onChange={(event) => change({ [field]: event.target.value })}
         />
       ))}
-      {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
+      {refusal && <Alert>{refusal}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
         Save
       </Button>

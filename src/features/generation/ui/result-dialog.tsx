@@ -6,7 +6,7 @@ import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
-import type { Problem } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
@@ -49,13 +49,10 @@ type FormProps = Omit<ResultDialogProps, "result"> & {
 
 function Actions({ result, onVary, onClose, onCast }: FormProps) {
   const { imageHost } = useSite();
-  async function makeKit() {
-    const answer = await api.post("/api/style-kits", {
-      json: { picture: result.id },
-    });
-    if (answer.ok) void showToast("success", `The kit “${answer.data.name}” is made`);
-    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
-  }
+  const { run: makeKit, busy } = useMutation(
+    () => api.post("/api/style-kits", { json: { picture: result.id } }),
+    { onDone: ({ name }) => void showToast("success", `The kit “${name}” is made`) },
+  );
   return (
     <div className="flex flex-wrap gap-2">
       <ButtonLink
@@ -95,7 +92,7 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
         }}
       />
       <CollectButton pictureId={result.id} variant="words" />
-      <Button look="soft" size="small" onClick={() => void makeKit()}>
+      <Button look="soft" size="small" disabled={busy} onClick={() => void makeKit()}>
         Make a style kit
       </Button>
       <ButtonLink look="soft" size="small" to={paths.threads({ root: result.id, at: result.id })}>
@@ -110,27 +107,32 @@ function DetailsForm(props: FormProps) {
   const [title, setTitle] = useState(details.title);
   const [tags, setTags] = useState(details.tags.join(", "));
   const [isPublic, setPublic] = useState(details.is_public);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const errorOf = (field: string) =>
-    problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message;
-  async function save() {
-    const list = tags.split(",").flatMap((tag) => tag.trim() || []);
-    const answer = await pictures.patch("/api/picture/:id", {
-      param: { id: result.id },
-      json: { title, tags: list, is_public: isPublic },
-    });
-    if (!answer.ok) return setProblem(answer.problem);
-    void showToast("success", "Saved");
-    onSaved(answer.data);
-    onChanged();
-    onClose();
-  }
+  const { run, busy, errorOf, refusal } = useMutation(
+    () =>
+      pictures.patch("/api/picture/:id", {
+        param: { id: result.id },
+        json: {
+          title,
+          tags: tags.split(",").flatMap((tag) => tag.trim() || []),
+          is_public: isPublic,
+        },
+      }),
+    {
+      tells: "form",
+      onDone(saved) {
+        void showToast("success", "Saved");
+        onSaved(saved);
+        onChanged();
+        onClose();
+      },
+    },
+  );
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run();
       }}
     >
       <Field
@@ -152,8 +154,8 @@ function DetailsForm(props: FormProps) {
         Public
       </label>
       <Actions {...props} />
-      {problem && !problem.errors && <Alert>{problem.detail ?? problem.title}</Alert>}
-      <Button type="submit" look="primary" className="self-end">
+      {refusal && <Alert>{refusal}</Alert>}
+      <Button type="submit" look="primary" className="self-end" disabled={busy}>
         Save
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { Problem } from "#app/ui/api-client.ts";
 import type { CastRequest } from "../inputs.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 
 export type CastRefusal = { status: number; problem: Problem };
@@ -16,25 +17,31 @@ function newKey(): string {
  * repeats its key: the first may have arrived, and nothing is charged twice.
  */
 export function useCast(onAccepted: (id: string) => Promise<void>) {
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<CastRefusal | null>(null);
   const unanswered = useRef<{ body: string; key: string } | null>(null);
 
-  async function cast(json: CastRequest) {
-    const body = JSON.stringify(json);
-    const key = unanswered.current?.body === body ? unanswered.current.key : newKey();
-    unanswered.current = { body, key };
-    setBusy(true);
-    setRefusal(null);
-    const answer = await api.post("/api/generate", {
-      json,
-      headers: { "idempotency-key": key },
-    });
-    if (answer.ok || answer.status !== 0) unanswered.current = null;
-    if (answer.ok) await onAccepted(answer.data.id);
-    else setRefusal({ status: answer.status, problem: answer.problem });
-    setBusy(false);
-  }
+  const { run, busy } = useMutation(
+    (json: CastRequest) => {
+      const body = JSON.stringify(json);
+      const key = unanswered.current?.body === body ? unanswered.current.key : newKey();
+      unanswered.current = { body, key };
+      setRefusal(null);
+      return api.post("/api/generate", { json, headers: { "idempotency-key": key } });
+    },
+    {
+      parallel: true,
+      tells: "form",
+      async onDone({ id }) {
+        unanswered.current = null;
+        await onAccepted(id);
+      },
+      onRefused(problem, status) {
+        if (status !== 0) unanswered.current = null;
+        setRefusal({ status, problem });
+      },
+    },
+  );
+  const cast = async (json: CastRequest) => void (await run(json));
 
-  return { cast, busy, refusal, clearRefusal: () => setRefusal(null) };
+  return { cast, busy, refusal };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useList, type Page } from "#app/ui/data/use-list.ts";
-import { showToast } from "#app/ui/toast.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import type { Cast } from "../queries.ts";
 import { api } from "./api.ts";
@@ -81,13 +81,12 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
     return () => clearInterval(timer);
   }, [waiting, casts, read]);
 
-  async function cancel(id: string) {
-    const answer = await api.post("/api/generations/:id/cancel", { param: { id } });
-    if (!answer.ok) {
-      void showToast("error", answer.problem.title, { description: answer.problem.detail });
-    }
-    await read(id);
-  }
+  const cancellation = useMutation(
+    (id: string) => api.post("/api/generations/:id/cancel", { param: { id } }),
+    { parallel: true, onDone: (_, id) => read(id), onRefused: (_, _status, id) => read(id) },
+  );
+
+  const cancel = async (id: string) => void (await cancellation.run(id));
 
   /** Takes casts off the list that are gone. */
   const drop = (ids: ReadonlySet<string>) =>

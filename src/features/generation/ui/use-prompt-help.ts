@@ -1,5 +1,6 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Problem } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 
 /** What stands beside the words: nothing, a question under way, the helper's words, or why there are none. */
@@ -27,45 +28,37 @@ export type PromptHelp = {
  */
 export function usePromptHelp(words: string, put: (prompt: string) => void): PromptHelp {
   const [state, setState] = useState<HelpState>({ is: "idle" });
-  const asked = useRef<AbortController | null>(null);
-
-  function stop() {
-    asked.current?.abort();
-    asked.current = null;
-  }
-
-  async function ask() {
-    const question = new AbortController();
-    asked.current = question;
-    setState({ is: "asking" });
-    const answer = await api.post("/api/prompt/enhance", {
-      json: { prompt: words },
-      signal: question.signal,
-    });
-    if (question.signal.aborted) return;
-    asked.current = null;
-    if (!answer.ok) return setState({ is: "refused", problem: answer.problem });
-    const helped = answer.data.prompt;
-    setState({ is: "helped", own: words, helped });
-    put(helped);
-  }
+  const { run, cancel } = useMutation(
+    (own: string, signal) => api.post("/api/prompt/enhance", { json: { prompt: own }, signal }),
+    {
+      tells: "form",
+      onDone({ prompt }, own) {
+        setState({ is: "helped", own, helped: prompt });
+        put(prompt);
+      },
+      onRefused: (problem) => setState({ is: "refused", problem }),
+    },
+  );
 
   // Words that came from elsewhere, as with a cast that is used again, are not to be undone here.
   const shown = state.is === "helped" && state.helped !== words ? ({ is: "idle" } as const) : state;
   return {
     state: shown,
     press() {
-      if (asked.current) {
-        stop();
+      if (state.is === "asking") {
+        cancel();
         setState({ is: "idle" });
-      } else void ask();
+      } else {
+        setState({ is: "asking" });
+        void run(words);
+      }
     },
     undo() {
       if (state.is === "helped") put(state.own);
       setState({ is: "idle" });
     },
     typed(text) {
-      stop();
+      cancel();
       setState(state.is === "helped" ? { ...state, helped: text } : { is: "idle" });
     },
     settle: () => setState({ is: "idle" }),

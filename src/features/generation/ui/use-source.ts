@@ -3,23 +3,31 @@ import { useNavigate } from "react-router";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import { paths } from "#app/paths.ts";
 import { typedPictureName } from "#app/rules/typed-picture-address.ts";
+import type { ApiResult } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { api as pictures } from "#app/features/pictures/ui/api.ts";
 
 /** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
 export type TakenSettings = { tool: string; uploadId: string };
 
-type FoundPicture = { id: string } | { problem: string };
+async function sendFile(file: File) {
+  const answer = await pictures.post("/api/uploads", { file });
+  if (answer.ok || answer.status !== 0) return answer;
+  return { ...answer, problem: { title: "The picture could not be sent. Check the connection." } };
+}
 
 /** The picture that an address of this site leads to. */
-async function findPicture(address: string, hosts: readonly string[]): Promise<FoundPicture> {
-  const unknown = { problem: "No picture of this site is at that address." };
+async function findPicture(
+  address: string,
+  hosts: readonly string[],
+): Promise<ApiResult<{ id: string }>> {
+  const problem = { title: "No picture of this site is at that address." };
+  const unknown = { ok: false, status: 404, problem, retryAfterSeconds: null } as const;
   const name = typedPictureName(address, hosts);
   if (name === null) return unknown;
   const answer = await pictures.get("/api/picture/:id", { param: { id: name } });
-  if (answer.ok) return { id: answer.data.id };
-  if (answer.status === 404) return unknown;
-  return { problem: answer.problem.detail ?? answer.problem.title };
+  return !answer.ok && answer.status === 404 ? unknown : answer;
 }
 
 /** The hosts whose addresses lead to this site's pictures. */
@@ -45,8 +53,6 @@ function pictureIn(data: DataTransfer | null): File | null {
 export function useSource(onSettings: (found: FoundSettings) => void) {
   const navigate = useNavigate();
   const hosts = useHosts();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<TakenSettings | null>(null);
 
@@ -55,28 +61,27 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
     setTaken(null);
     show(paths.studio({ upload: id }));
   }
-  async function takeFile(file: File) {
-    setBusy(true);
-    setProblem(null);
-    const answer = await pictures.post("/api/uploads", { file });
-    setBusy(false);
-    if (!answer.ok) {
-      const { detail, title } = answer.problem;
-      const unsent = "The picture could not be sent. Check the connection.";
-      return setProblem(answer.status === 0 ? unsent : (detail ?? title));
-    }
-    const { id, settings } = answer.data;
-    if (settings === null) return takeUpload(id);
-    setTaken({ tool: settings.tool, uploadId: id });
-    onSettings(settings);
+  const upload = useMutation(sendFile, {
+    parallel: true,
+    tells: "form",
+    onDone({ id, settings }) {
+      if (settings === null) return takeUpload(id);
+      setTaken({ tool: settings.tool, uploadId: id });
+      return onSettings(settings);
+    },
+  });
+  const lookup = useMutation((address: string) => findPicture(address, hosts()), {
+    parallel: true,
+    tells: "form",
+    onDone: ({ id }) => show(paths.studio({ source: id })),
+  });
+  function takeFile(file: File) {
+    lookup.clear();
+    void upload.run(file);
   }
-  async function takeAddress(address: string) {
-    setBusy(true);
-    setProblem(null);
-    const found = await findPicture(address, hosts());
-    setBusy(false);
-    if ("problem" in found) return setProblem(found.problem);
-    show(paths.studio({ source: found.id }));
+  function takeAddress(address: string) {
+    upload.clear();
+    void lookup.run(address);
   }
 
   const latest = useRef({ takeFile, takeAddress });
@@ -101,25 +106,27 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
       setOver(false);
       const file = pictureIn(event.dataTransfer);
       const address = event.dataTransfer?.getData("text/uri-list");
-      if (file) void latest.current.takeFile(file);
-      else if (address) void latest.current.takeAddress(address);
+      if (file) latest.current.takeFile(file);
+      else if (address) latest.current.takeAddress(address);
     });
     on("paste", (event) => {
       const file = pictureIn(event.clipboardData);
       if (!file) return;
       event.preventDefault();
-      void latest.current.takeFile(file);
+      latest.current.takeFile(file);
     });
     return () => left.abort();
   }, []);
 
+  const refused = upload.problem ?? lookup.problem;
+  const problem = refused && (refused.detail ?? refused.title);
   return {
-    busy,
+    busy: upload.busy || lookup.busy,
     problem,
     over,
     taken,
-    takeFile: (file: File) => void takeFile(file),
-    takeAddress: (address: string) => void takeAddress(address),
+    takeFile,
+    takeAddress,
     takeUpload,
     forgetSettings: () => setTaken(null),
   };

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { paths } from "#app/paths.ts";
 import { googleFailure } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 import { GoogleGlyph } from "./google-glyph.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -16,21 +17,27 @@ type GoogleSignInProps = {
 
 /** The way over Google, which comes back to /auth/callback. See docs/product.md 2.9 and 7.1. */
 export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
-  const [leaving, setLeaving] = useState(false);
-
-  async function go() {
+  const [isLeaving, setLeaving] = useState(false);
+  const back = paths.authCallback({ next, from: "google" });
+  const { run, busy } = useMutation(
+    () =>
+      api.post("/api/auth/sign-in/oauth2", {
+        json: { providerId: "google", callbackURL: back, errorCallbackURL: back },
+      }),
+    {
+      tells: "form",
+      onDone({ url }) {
+        if (!url) return onFailure(googleFailure);
+        setLeaving(true);
+        return window.location.assign(url);
+      },
+      onRefused: () => onFailure(googleFailure),
+    },
+  );
+  const leaving = busy || isLeaving;
+  function go() {
     onFailure(null);
-    setLeaving(true);
-    const back = paths.authCallback({ next, from: "google" });
-    const answer = await api.post("/api/auth/sign-in/oauth2", {
-      json: { providerId: "google", callbackURL: back, errorCallbackURL: back },
-    });
-    if (answer.ok && answer.data.url) {
-      window.location.assign(answer.data.url);
-      return;
-    }
-    setLeaving(false);
-    onFailure(googleFailure);
+    void run();
   }
 
   return (
@@ -39,7 +46,7 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
         look="outline"
         className="needs-script h-11"
         disabled={disabled || leaving}
-        onClick={() => void go()}
+        onClick={go}
       >
         {leaving ? <Spinner /> : <GoogleGlyph size={18} />}
         Continue with Google

@@ -1,8 +1,7 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { PortraitKind } from "#app/rules/portraits.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FileButton } from "#app/ui/file-input.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useHosted } from "#app/ui/site.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { showToast } from "#app/ui/toast.ts";
@@ -13,6 +12,9 @@ import "./portrait-field.css";
 const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
 const taken = "image/jpeg,image/png,image/webp,image/avif";
 
+/** A picture, and whether the change is told: what is put back is seen. */
+type Chosen = { file: Blob; says: boolean };
+
 /** What is shown now, for taking a removal back; null when it cannot be had. */
 async function fileAt(address: string): Promise<Blob | null> {
   const answer = await fetch(address).catch(() => null);
@@ -22,30 +24,38 @@ async function fileAt(address: string): Promise<Blob | null> {
 /** Chooses, changes or takes away the member's avatar or cover. src: what the profile shows now. */
 export function PortraitField({ kind, src }: { kind: PortraitKind; src: string | null }) {
   const hydrated = useHydrated();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const address = useHosted(src);
   const name = names[kind];
 
-  async function work(file: Blob | null): Promise<boolean> {
-    setBusy(true);
-    setRefusal(null);
-    const path = `/api/profile/${kind}` as const;
-    const answer = await (file === null ? api.delete(path) : api.put(path, { file }));
-    if (answer.ok) await revalidate();
-    else setRefusal(answer.problem.detail ?? answer.problem.title);
-    setBusy(false);
-    return answer.ok;
-  }
-  async function choose(file: File) {
-    if (await work(file)) void showToast("success", `Your ${name} was changed`);
+  const path = `/api/profile/${kind}` as const;
+  const put = useMutation(({ file }: Chosen) => api.put(path, { file }), {
+    tells: "form",
+    reloads: true,
+    onDone(_, { says }) {
+      if (says) void showToast("success", `Your ${name} was changed`);
+    },
+  });
+  const removal = useMutation((_before: Blob | null) => api.delete(path), {
+    tells: "form",
+    reloads: true,
+    onDone(_, before) {
+      const undo = before && {
+        label: "Undo",
+        onClick: () => void put.run({ file: before, says: false }),
+      };
+      void showToast("message", `Your ${name} was removed`, undo ? { action: undo } : {});
+    },
+  });
+  const busy = put.busy || removal.busy;
+  const problem = put.problem ?? removal.problem;
+
+  function choose(file: File) {
+    removal.clear();
+    void put.run({ file, says: true });
   }
   async function remove() {
-    const before = address === null ? null : await fileAt(address);
-    if (!(await work(null))) return;
-    const undo = before && { label: "Undo", onClick: () => void work(before) };
-    void showToast("message", `Your ${name} was removed`, undo ? { action: undo } : {});
+    put.clear();
+    await removal.run(address === null ? null : await fileAt(address));
   }
 
   return (
@@ -57,7 +67,7 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
         accept={taken}
         disabled={!hydrated || busy}
         aria-busy={busy}
-        onFile={(file) => void choose(file)}
+        onFile={choose}
       >
         {src === null ? `Add a ${name}` : `Change ${name}`}
       </FileButton>
@@ -71,7 +81,7 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
           Remove {name}
         </Button>
       )}
-      {refusal && <FieldError className="w-full">{refusal}</FieldError>}
+      {problem && <FieldError className="w-full">{problem.detail ?? problem.title}</FieldError>}
     </div>
   );
 }

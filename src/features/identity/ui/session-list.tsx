@@ -1,9 +1,8 @@
 import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
-import { useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import type { ApiResult } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnSession } from "../queries/sessions.ts";
@@ -53,27 +52,26 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
 /** Where the member is signed in, and how to end it there (acceptance row AU-16). */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const hydrated = useHydrated();
-  const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [busy, setBusy] = useState(false);
   const others = sessions.filter((session) => !session.isCurrent).length;
 
-  async function end(call: Promise<ApiResult<unknown>>, done: string) {
-    setBusy(true);
-    const answer = await call;
-    // One that is over already is as good as ended.
-    const isOver = answer.ok || answer.status === 404;
-    if (isOver) {
-      await revalidate();
-      // The button that was pressed is gone.
-      heading.current?.focus();
-      void showToast("success", done);
-    } else {
-      const { title, detail } = answer.problem;
-      void showToast("error", title, { description: detail });
-    }
-    setBusy(false);
-  }
+  /** Ends a session, or all others. */
+  const { run, busy } = useMutation(
+    (session: OwnSession | null) =>
+      session === null
+        ? api.delete("/api/sessions")
+        : api.delete("/api/sessions/:id", { param: { id: session.id } }),
+    {
+      reloads: true,
+      // One that is over already is as good as ended.
+      countsAsDone: 404,
+      onDone(_, session) {
+        // The button that was pressed is gone.
+        heading.current?.focus();
+        void showToast("success", `Signed out ${session?.device ?? "everywhere else"}`);
+      },
+    },
+  );
 
   return (
     <section className="panel" aria-labelledby="sessions">
@@ -89,7 +87,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             look="soft"
             size="small"
             disabled={busy || !hydrated}
-            onClick={() => void end(api.delete("/api/sessions"), "Signed out everywhere else")}
+            onClick={() => void run(null)}
           >
             Sign out everywhere else
           </Button>
@@ -101,12 +99,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             key={session.id}
             session={session}
             disabled={busy || !hydrated}
-            onEnd={() =>
-              void end(
-                api.delete("/api/sessions/:id", { param: { id: session.id } }),
-                `Signed out ${session.device}`,
-              )
-            }
+            onEnd={() => void run(session)}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { showToast } from "#app/ui/toast.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 
 /** Goes home and is a guest there; see AuthProvider. */
@@ -8,14 +8,14 @@ export const LeaveContext = createContext<() => void>(() => undefined);
 /** Ends the session, here and in every open tab (docs/product.md 4.1). */
 export function useSignOut(): () => Promise<void> {
   const leave = use(LeaveContext);
-  return async () => {
-    const answer = await api.post("/api/auth/sign-out");
-    if (!answer.ok && answer.status !== 401) {
-      void showToast("error", answer.problem.title, { description: answer.problem.detail });
-      return;
-    }
-    const { tellTabs } = await import("./auth-channel.ts");
-    tellTabs("signed-out");
-    leave();
-  };
+  const { run } = useMutation(() => api.post("/api/auth/sign-out"), {
+    // Whoever has no session any more has signed out.
+    countsAsDone: 401,
+    async onDone() {
+      const { tellTabs } = await import("./auth-channel.ts");
+      tellTabs("signed-out");
+      leave();
+    },
+  });
+  return async () => void (await run());
 }

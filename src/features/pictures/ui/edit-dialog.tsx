@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -15,43 +15,32 @@ import type { PictureDetails } from "./picture-details.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./report-dialog.css";
 
-type Errors = Partial<Record<string, string>>;
-
 type FormProps = { picture: PictureDetails; onDone: () => void };
 
 function Form({ picture, onDone }: FormProps) {
-  const { revalidate } = useRevalidator();
   const [draft, setDraft] = useState(() => draftOf(picture));
-  const [errors, setErrors] = useState<Errors>({});
-  const [isSaving, setSaving] = useState(false);
   const ids: readonly string[] = licenceIds.some((id) => id === draft.license)
     ? licenceIds
     : [draft.license, ...licenceIds];
   const licences = ids.map((value) => ({ value, label: licenceOf(value).label }));
   const put = (part: Partial<PictureDraft>) => setDraft((now) => ({ ...now, ...part }));
 
-  async function save() {
+  const { run, busy, errorOf, refusal } = useMutation(
+    (changes: ReturnType<typeof changesOf>) =>
+      api.patch("/api/picture/:id", { param: { id: picture.id }, json: changes }),
+    {
+      tells: "form",
+      reloads: true,
+      onDone() {
+        onDone();
+        void showToast("success", "Details saved");
+      },
+    },
+  );
+  function save() {
     const changes = changesOf(picture, draft);
-    if (Object.keys(changes).length === 0) {
-      onDone();
-      return;
-    }
-    setSaving(true);
-    const answer = await api.patch("/api/picture/:id", {
-      param: { id: picture.id },
-      json: changes,
-    });
-    setSaving(false);
-    if (answer.ok) {
-      onDone();
-      await revalidate();
-      await showToast("success", "Details saved");
-      return;
-    }
-    const { errors: found = [], detail, title } = answer.problem;
-    // An error of one tag, tags.3, stands at the field of all.
-    const named = found.map(({ path, message }) => [path.split(".")[0], message] as const);
-    setErrors(named.length > 0 ? Object.fromEntries(named) : { form: detail ?? title });
+    if (Object.keys(changes).length === 0) onDone();
+    else void run(changes);
   }
 
   return (
@@ -59,27 +48,27 @@ function Form({ picture, onDone }: FormProps) {
       className="edit-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <Field
         label="Title"
         value={draft.title}
-        error={errors.title}
+        error={errorOf("title")}
         onChange={(event) => put({ title: event.target.value })}
       />
       <TextArea
         label="Description"
         rows={4}
         value={draft.description}
-        error={errors.description}
+        error={errorOf("description")}
         onChange={(event) => put({ description: event.target.value })}
       />
       <Field
         label="Tags"
         hint="Separated by commas, at most 20"
         value={draft.tags}
-        error={errors.tags}
+        error={errorOf("tags")}
         onChange={(event) => put({ tags: event.target.value })}
       />
       <Select
@@ -98,10 +87,10 @@ function Form({ picture, onDone }: FormProps) {
           The title and the address stay as they are, and may hold words of the prompt.
         </p>
       )}
-      {errors.form && <FieldError>{errors.form}</FieldError>}
-      <Button type="submit" look="primary" className="self-start" disabled={isSaving}>
-        {isSaving && <Spinner />}
-        {isSaving ? "Saving" : "Save"}
+      {refusal && <FieldError>{refusal}</FieldError>}
+      <Button type="submit" look="primary" className="self-start" disabled={busy}>
+        {busy && <Spinner />}
+        {busy ? "Saving" : "Save"}
       </Button>
     </form>
   );

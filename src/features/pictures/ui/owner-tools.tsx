@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
@@ -37,9 +38,7 @@ type OwnerToolsProps = {
 export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
   const { id, is_public } = picture;
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
-  const [isSaving, setSaving] = useState(false);
   const deletion = useDelayedDelete(id, async (answer) => {
     if (answer.ok) {
       await navigate(paths.home(), { replace: true });
@@ -48,16 +47,10 @@ export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
       await showToast("error", "The image was not deleted", { description: answer.problem.detail });
   });
 
-  async function turn() {
-    setSaving(true);
-    const answer = await api.patch("/api/picture/:id", {
-      param: { id },
-      json: { is_public: !is_public },
-    });
-    if (answer.ok) await revalidate();
-    else await showToast("error", "Nothing was changed", { description: answer.problem.detail });
-    setSaving(false);
-  }
+  const { run: turn, busy } = useMutation(
+    () => api.patch("/api/picture/:id", { param: { id }, json: { is_public: !is_public } }),
+    { reloads: true, refusedTitle: "Nothing was changed" },
+  );
 
   const isOwner = useMember()?.username === picture.creator.username;
   const told = stateText(picture, isOwner);
@@ -76,7 +69,7 @@ export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
     <section className="owner-tools" aria-label={label}>
       {told && <p>{told}</p>}
       <div className="flex flex-wrap gap-1.5">
-        <Button look="soft" size="small" disabled={isSaving} onClick={() => void turn()}>
+        <Button look="soft" size="small" disabled={busy} onClick={() => void turn()}>
           {is_public ? "Make private" : "Make public"}
         </Button>
         <Button look="soft" size="small" onClick={() => setState("open")}>

@@ -7,6 +7,7 @@ import {
 } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
@@ -21,30 +22,28 @@ type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void
 export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState("");
-  const [state, setState] = useState<"idle" | "sending">("idle");
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isUnchosen, setUnchosen] = useState(false);
+  const { run, busy, problem, clear } = useMutation(
+    (chosen: ReportReason) =>
+      api.post("/api/picture/:id/reports", {
+        param: { id: pictureId },
+        json: { reason: chosen, ...(note.trim() !== "" && { note: note.trim() }) },
+      }),
+    {
+      tells: "form",
+      onDone() {
+        onClose();
+        void showToast("success", "Reported", {
+          description: "The people who keep this site will look at it.",
+        });
+      },
+    },
+  );
+  const trouble = isUnchosen ? "Choose a reason." : problem && (problem.detail ?? problem.title);
 
-  async function report() {
-    if (reason === null) {
-      setTrouble("Choose a reason.");
-      return;
-    }
-    setState("sending");
-    const json = { reason, ...(note.trim() !== "" && { note: note.trim() }) };
-    const answer = await api.post("/api/picture/:id/reports", {
-      param: { id: pictureId },
-      json,
-    });
-    setState("idle");
-    if (!answer.ok) {
-      setTrouble(answer.problem.detail ?? answer.problem.title);
-      return;
-    }
-    setTrouble(null);
-    onClose();
-    await showToast("success", "Reported", {
-      description: "The people who keep this site will look at it.",
-    });
+  function report() {
+    setUnchosen(reason === null);
+    if (reason !== null) void run(reason);
   }
 
   return (
@@ -53,7 +52,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
         className="report"
         onSubmit={(event) => {
           event.preventDefault();
-          void report();
+          report();
         }}
       >
         <fieldset>
@@ -67,7 +66,8 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
               checked={reason === id}
               onChange={() => {
                 setReason(id);
-                setTrouble(null);
+                setUnchosen(false);
+                clear();
               }}
             />
           ))}
@@ -79,9 +79,9 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
           onChange={(event) => setNote(event.target.value)}
         />
         {trouble && <FieldError>{trouble}</FieldError>}
-        <Button type="submit" look="primary" className="self-start" disabled={state === "sending"}>
-          {state === "sending" && <Spinner />}
-          {state === "sending" ? "Reporting" : "Report"}
+        <Button type="submit" look="primary" className="self-start" disabled={busy}>
+          {busy && <Spinner />}
+          {busy ? "Reporting" : "Report"}
         </Button>
       </form>
     </Dialog>

@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import type { ApiResult } from "#app/ui/api-client.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { listKits, type StyleKit } from "#app/features/generation/queries/kits.ts";
 import { api } from "#app/features/generation/ui/api.ts";
@@ -38,34 +38,33 @@ function KitShots({ kit }: { kit: StyleKit }) {
   );
 }
 
-type CardProps = { kit: StyleKit; onEdit?: () => void; onChanged: () => void };
+type CardProps = { kit: StyleKit; onEdit?: () => void };
 
-function OwnActions({ kit, onEdit, onChanged }: CardProps) {
+function OwnActions({ kit, onEdit }: CardProps) {
   const param = { id: kit.id };
-  async function act(done: string, call: Promise<ApiResult<unknown>>) {
-    const answer = await call;
-    if (answer.ok) void showToast("success", done);
-    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
-    onChanged();
-  }
-  const share = () =>
-    act(
-      kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody",
-      api.patch("/api/style-kits/:id", { param, json: { isShared: !kit.isShared } }),
-    );
+  const done = kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody";
+  const sharing = useMutation(
+    () => api.patch("/api/style-kits/:id", { param, json: { isShared: !kit.isShared } }),
+    { reloads: true, onDone: () => void showToast("success", done) },
+  );
+  const removal = useMutation(() => api.delete("/api/style-kits/:id", { param }), {
+    reloads: true,
+    onDone: () => void showToast("success", "The kit is deleted"),
+  });
   return (
     <>
       <Button look="quiet" size="small" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="quiet" size="small" onClick={() => void share()}>
+      <Button look="quiet" size="small" disabled={sharing.busy} onClick={() => void sharing.run()}>
         {kit.isShared ? "Stop sharing" : "Share"}
       </Button>
       <Button
         look="quiet"
         size="small"
         danger
-        onClick={() => void act("The kit is deleted", api.delete("/api/style-kits/:id", { param }))}
+        disabled={removal.busy}
+        onClick={() => void removal.run()}
       >
         Delete
       </Button>
@@ -74,13 +73,14 @@ function OwnActions({ kit, onEdit, onChanged }: CardProps) {
 }
 
 function KitCard(props: CardProps) {
-  const { kit, onChanged } = props;
-  async function duplicate() {
-    const answer = await api.post("/api/style-kits", { json: { kit: kit.id } });
-    if (answer.ok) void showToast("success", `“${answer.data.name}” is yours to change`);
-    else void showToast("error", answer.problem.title, { description: answer.problem.detail });
-    onChanged();
-  }
+  const { kit } = props;
+  const { run: duplicate, busy } = useMutation(
+    () => api.post("/api/style-kits", { json: { kit: kit.id } }),
+    {
+      reloads: true,
+      onDone: ({ name }) => void showToast("success", `“${name}” is yours to change`),
+    },
+  );
   return (
     <article className="kit-card" aria-label={kit.name}>
       <KitShots kit={kit} />
@@ -112,7 +112,7 @@ function KitCard(props: CardProps) {
       </dl>
       <div className="-ml-3 flex flex-wrap">
         {kit.kind === "own" && <OwnActions {...props} />}
-        <Button look="quiet" size="small" onClick={() => void duplicate()}>
+        <Button look="quiet" size="small" disabled={busy} onClick={() => void duplicate()}>
           Duplicate
         </Button>
       </div>
@@ -127,22 +127,21 @@ export default function StyleKits() {
   const { own, curated, shared } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<Edited | null>(null);
-  const onChanged = () => void revalidate();
   const groups = [
     ["Yours", own],
     ["Curated", curated],
     ["Shared by others", shared],
   ] as const;
 
-  async function save(draft: KitDraft) {
+  function send(draft: KitDraft) {
     const { kit } = edited ?? {};
-    const answer = kit
-      ? await api.patch("/api/style-kits/:id", { param: { id: kit.id }, json: draft })
-      : await api.post("/api/style-kits", { json: draft });
-    if (!answer.ok) return answer.problem;
+    return kit
+      ? api.patch("/api/style-kits/:id", { param: { id: kit.id }, json: draft })
+      : api.post("/api/style-kits", { json: draft });
+  }
+  function saved() {
     setEdited(null);
-    onChanged();
-    return null;
+    void revalidate();
   }
 
   return (
@@ -169,12 +168,7 @@ export default function StyleKits() {
             <h2 className="label mb-3">{title}</h2>
             <div className="kits">
               {kits.map((kit) => (
-                <KitCard
-                  key={kit.id}
-                  kit={kit}
-                  onEdit={() => setEdited({ kit })}
-                  onChanged={onChanged}
-                />
+                <KitCard key={kit.id} kit={kit} onEdit={() => setEdited({ kit })} />
               ))}
             </div>
           </section>
@@ -189,7 +183,7 @@ export default function StyleKits() {
             <IconButton className="dialog-close" label="Close" onClick={() => setEdited(null)}>
               <XIcon size={20} />
             </IconButton>
-            <KitForm kit={kit ? draftOf(kit) : emptyKit} onSave={save} />
+            <KitForm kit={kit ? draftOf(kit) : emptyKit} send={send} onDone={saved} />
           </div>
         )}
       </ModalDialog>

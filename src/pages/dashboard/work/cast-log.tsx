@@ -4,6 +4,7 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { daysOf } from "#app/rules/cast-days.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -35,36 +36,35 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
+type Bulk = { ids: readonly string[]; action: "publish" | "hide" | "delete" };
+
 function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  async function act(ids: readonly string[], action: "publish" | "hide" | "delete") {
-    setBusy(true);
-    const answer = await api.post("/api/generations/bulk", { json: { ids: [...ids], action } });
-    setBusy(false);
-    if (!answer.ok) {
-      void showToast("error", answer.problem.title, { description: answer.problem.detail });
-      return;
-    }
-    const { changed } = answer.data;
-    const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
-    const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
-    if (action === "delete") drop(new Set(ids));
-    else await Promise.all(ids.map(read));
-    const said = {
-      delete: `${casts} off the log. The pictures stay.`,
-      hide: `${pictures} private now`,
-      publish: `${pictures} public now`,
-    };
-    void showToast("success", said[action]);
-  }
-  return { busy, act };
+  return useMutation(
+    ({ ids, action }: Bulk) =>
+      api.post("/api/generations/bulk", { json: { ids: [...ids], action } }),
+    {
+      parallel: true,
+      async onDone({ changed }, { ids, action }) {
+        const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
+        const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
+        if (action === "delete") drop(new Set(ids));
+        else await Promise.all(ids.map(read));
+        const said = {
+          delete: `${casts} off the log. The pictures stay.`,
+          hide: `${pictures} private now`,
+          publish: `${pictures} public now`,
+        };
+        void showToast("success", said[action]);
+      },
+    },
+  );
 }
 
 export default function CastLog() {
   const { casts: rendered, facets, filters, now } = useLoaderData<typeof loader>();
   const { casts, read, cancel, drop, next, reading, readMore } = useCasts(rendered, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { busy, act } = useBulk(drop, read);
+  const { busy, run } = useBulk(drop, read);
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useAutomaticPages(end, next !== null && reading === "idle", readMore);
@@ -113,7 +113,7 @@ export default function CastLog() {
                 chosen={chosen.has(cast.id)}
                 onChoose={(on) => choose(cast.id, on)}
                 onCancel={() => void cancel(cast.id)}
-                onDelete={() => void act([cast.id], "delete")}
+                onDelete={() => void run({ ids: [cast.id], action: "delete" })}
               />
             ))}
           </ul>
@@ -139,7 +139,9 @@ export default function CastLog() {
           ids={selected}
           pictureIds={pictureIds}
           busy={busy}
-          onAction={(action) => void act(selected, action).then(() => setChosen(new Set<string>()))}
+          onAction={(action) =>
+            void run({ ids: selected, action }).then(() => setChosen(new Set<string>()))
+          }
           onClear={() => setChosen(new Set())}
         />
       )}
