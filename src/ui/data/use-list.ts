@@ -99,12 +99,10 @@ export function useList<Item>(options: ListOptions<Item>) {
   }, []);
 
   // A list that was not rendered is read when it is shown; a reader who leaves waits for nothing.
-  const isUnread = current.pages.next === "";
+  const unreadList = current.pages.next === "" ? current.list : null;
   useEffect(() => {
-    if (isUnread) void readMore();
-    // Another list is read anew, also where both were not rendered.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [isUnread, current.list, readMore]);
+    if (unreadList !== null) void readMore();
+  }, [unreadList, readMore]);
   useEffect(() => {
     return () => {
       asked.current?.controller.abort();
