@@ -14,6 +14,7 @@ import {
 } from "./architecture/shape.ts";
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkFunctions, checkOwners, checkWriters, owners } from "./architecture/tables.ts";
+import { checkReads, reads, unusedReads } from "./architecture/reads.ts";
 import { checkInputs } from "./architecture/inputs.ts";
 import { checkMarkup, staleExceptions } from "./architecture/markup.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
@@ -49,6 +50,7 @@ const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
   "imports go down (rules 1 to 4)": checkLayers,
   "a slice has only the agreed words": checkWords,
   "a table has one writer and queries never write (rules 5 and 6)": checkWriters,
+  "reads of other slices' tables are declared (rule 5)": checkReads,
   "browser code takes only types from the server (rule 7)": checkBrowserCode,
   "there is no cycle": checkCycles,
   "every package is declared": (sources) => checkPackages(sources, packagesFor),
@@ -93,12 +95,18 @@ test("every table has an owner", () => {
   expect(checkOwners(readText("src/db/schema.ts"))).toEqual([]);
 });
 
-test("the architecture page names the owner of every table", () => {
-  const rows = readText("docs/architecture.md").matchAll(/^\| ([a-z]+) +\| (`[a-z_`, ]+`) +\|$/gm);
-  const listed = [...rows].flatMap(([, slice, tables]) =>
-    tables.split(", ").map((table) => [table.replaceAll("`", ""), slice]),
-  );
-  expect(Object.fromEntries(listed)).toEqual(owners);
+test("the architecture page names the owner of every table and the reads of every slice", () => {
+  const page = readText("docs/architecture.md");
+  const rows = [...page.matchAll(/^\| ([a-z]+) +\| (`[a-z_`, ]+`) +\| (none|`[a-z_`, ]+`) +\|$/gm)];
+  const named = (list: string) => [...list.matchAll(/`([a-z_]+)`/g)].map(([, table]) => table);
+  const owned = rows.flatMap(([, slice, tables]) => named(tables).map((table) => [table, slice]));
+  expect(Object.fromEntries(owned)).toEqual(owners);
+  const others = rows.map(([, slice, , list]) => [slice, named(list)] as const);
+  expect(Object.fromEntries(others.filter(([, list]) => list.length > 0))).toEqual(reads);
+});
+
+test("every declared read of another slice's table is still there", () => {
+  expect(unusedReads(files)).toEqual([]);
 });
 
 const migrations = readdirSync(path.join(root, "db/migrations"))

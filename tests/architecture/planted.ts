@@ -2,6 +2,21 @@
 
 export const refused: { path: string; text: string; finds: RegExp }[] = [
   {
+    path: "src/features/content/queries.ts",
+    text: 'db.selectFrom("pictures as p").select("p.id");',
+    finds: /content reads pictures of pictures without declaring it/,
+  },
+  {
+    path: "src/features/billing/queries.ts",
+    text: "sql`select 1 from users u join likes l on l.user_id = u.id`;",
+    finds: /billing reads likes of social/,
+  },
+  {
+    path: "src/pages/home.tsx",
+    text: 'db.selectFrom("users").select("id");',
+    finds: /what is no slice reads users/,
+  },
+  {
     path: "src/ui/a.ts",
     text: 'export const a = () => localStorage.getItem("a");',
     finds: /use readStored/,
@@ -183,6 +198,10 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
 ];
 
 export const allowed: { path: string; text: string }[] = [
+  {
+    path: "src/features/collections/queries.ts",
+    text: 'db.selectFrom("collections as c").innerJoin("users as u", "u.id", "c.owner_id");',
+  },
   { path: "src/rules/a.ts", text: 'import { b } from "./b.ts";' },
   {
     path: "src/features/billing/commands.ts",

@@ -72,7 +72,8 @@ export function writtenTables(text: string): string[] {
   return [...new Set(named)].filter((table) => Object.hasOwn(owners, table));
 }
 
-function withoutComments(text: string): string {
+/** A text without its comments, which may name tables as they like. */
+export function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 
