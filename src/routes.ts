@@ -29,6 +29,9 @@ export default [
       route("*", "shell/not-found.tsx"),
     ]),
   ]),
+  ...(process.env.NODE_ENV === "development"
+    ? [route("development/components", "pages/development/components.tsx")]
+    : []),
   route("robots.txt", "pages/feeds/robots.ts"),
   route("sitemap.xml", "pages/feeds/sitemap.ts"),
   route("sitemaps/:part", "pages/feeds/sitemap-part.ts"),

@@ -16,7 +16,7 @@ import { readSource, readSources, type SourceFile, type Violation } from "./arch
 import { checkFunctions, checkOwners, checkWriters, owners } from "./architecture/tables.ts";
 import { checkReads, reads, unusedReads } from "./architecture/reads.ts";
 import { checkInputs } from "./architecture/inputs.ts";
-import { checkMarkup, staleExceptions } from "./architecture/markup.ts";
+import { checkMarkup, staleExceptions, unshownComponents } from "./architecture/markup.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
@@ -67,6 +67,12 @@ test.each(Object.keys(rules))("%s", (name) => {
 
 test("no control stays by hand without need", () => {
   expect(staleExceptions(files)).toEqual([]);
+});
+
+test("the page of components shows all of them", () => {
+  expect(unshownComponents(files)).toEqual([]);
+  const planted = readSource("src/ui/planted.tsx", "export const a = 1;");
+  expect(unshownComponents([...files, planted])).toEqual(["src/ui/planted.tsx"]);
 });
 
 test("no style counts on the order of the sheets", () => {

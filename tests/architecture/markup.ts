@@ -125,3 +125,24 @@ export function staleExceptions(files: readonly SourceFile[]): string[] {
     })
     .map(([path]) => path);
 }
+
+const componentsPage = "src/pages/development/components.tsx";
+
+/** Components that the page of all of them does not show by themselves, and why. */
+const notShown: Readonly<Record<string, string>> = {
+  "src/ui/modal.tsx": "keeps the address of a dialog; shows nothing",
+  "src/ui/modal-dialog.tsx": "shown as Dialog",
+  "src/ui/option.tsx": "shown as Segment",
+  "src/ui/toaster.tsx": "shown by showToast",
+};
+
+/** Components of src/ui that nobody sees on the page of components. */
+export function unshownComponents(files: readonly SourceFile[]): string[] {
+  const shown = new Set(
+    files.find(({ path }) => path === componentsPage)?.imports.map(({ target }) => target),
+  );
+  return files
+    .map(({ path }) => path)
+    .filter((path) => /^src\/ui\/[\w-]+\.tsx$/.test(path) && !isTest(path))
+    .filter((path) => !shown.has(path) && !(path in notShown));
+}

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeFindings } from "../harness/browser.ts";
 import { testDatabase } from "../harness/database.ts";
 import { goodPassword } from "../harness/server.ts";
 
@@ -165,3 +166,31 @@ test("a mistake in a file of the server is shown, and the next edit puts it righ
   await edit("src/features/billing/queries.ts", "current: ] 77", "current: 78");
   await expect.poll(status).toBe(200);
 });
+
+test.each([1440, 390])(
+  "the page of components shows every one in both themes, and axe finds nothing, at %i px",
+  async (width) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      reducedMotion: "reduce",
+    });
+    const shown = await context.newPage();
+    const faults: string[] = [];
+    shown.on("pageerror", (error) => faults.push(error.message));
+    await shown.goto(`${url}/development/components`);
+    for (const theme of ["Light", "Dark"]) {
+      const part = shown.getByRole("region", { name: theme, exact: true });
+      await part.getByRole("button", { name: "primary large" }).waitFor();
+      await part.getByRole("textbox", { name: "Username" }).waitFor();
+    }
+    const grounds = await shown
+      .locator("section[data-theme]")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(grounds).size).toBe(2);
+    const wider = await shown.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
+    expect(await axeFindings(shown)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
