@@ -118,6 +118,45 @@ test("CO-01 a collection is made, filled with many images, arranged, published a
   await page.getByRole("heading", { level: 1, name: "Still water" }).waitFor();
 });
 
+test("CO-01 a finger drags a picture by its grip to another place, and scrolls everywhere else", async () => {
+  const id = await aCollection("By hand", false);
+  const page = await browser.open(`/@${username}/collections/${id}`, { member: owner, width: 390 });
+  await page.getByRole("button", { name: "Arrange" }).click();
+  const list = page.getByRole("list", { name: "Images in order" });
+  await expect.poll(() => titlesIn(list)).toEqual(["Harbour", "Glacier", "Lantern", "Meadow"]);
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type: string, at: { x: number; y: number } | null) =>
+    fingers.send("Input.dispatchTouchEvent", {
+      type: type as "touchStart",
+      touchPoints: at === null ? [] : [at],
+    });
+  async function drag(from: Locator, to: Locator) {
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+    if (a === null || b === null) throw new Error("not in sight");
+    const start = { x: a.x + a.width / 2, y: a.y + a.height / 2 };
+    const end = { x: b.x + 20, y: b.y + 60 };
+    await touch("touchStart", start);
+    for (const part of [0.1, 0.5, 1]) {
+      await touch("touchMove", {
+        x: start.x + (end.x - start.x) * part,
+        y: start.y + (end.y - start.y) * part,
+      });
+    }
+    await touch("touchEnd", null);
+  }
+  const item = (title: string) =>
+    list.getByRole("listitem").filter({ has: page.getByRole("img", { name: title }) });
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
+  await drag(page.getByRole("button", { name: "Drag Lantern" }), item("Harbour"));
+  await expect.poll(() => titlesIn(list)).toEqual(["Lantern", "Harbour", "Glacier", "Meadow"]);
+  await page.getByText("Lantern: place 1 of 4").waitFor({ state: "attached" });
+  expect((await saved).ok()).toBe(true);
+
+  await drag(item("Glacier").locator("img"), item("Lantern"));
+  await page.getByRole("button", { name: "Move Meadow earlier" }).tap();
+  await expect.poll(() => titlesIn(list)).toEqual(["Lantern", "Harbour", "Meadow", "Glacier"]);
+});
+
 test("CO-01 a picture is collected from a wall into a new collection, and the notice takes it back", async () => {
   const page = await browser.open("/", { member: other });
   const print = page.getByRole("article").filter({

@@ -2,13 +2,14 @@ import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 import { DotsSixIcon } from "@phosphor-icons/react/dist/csr/DotsSix";
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
-import { useState, type DragEvent, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { useArrangement } from "./use-arrangement.ts";
+import { useDragOrder } from "./use-drag-order.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./arrange.css";
 import "./collect-dialog.css";
@@ -28,16 +29,13 @@ type ItemProps = {
   isCover: boolean;
   isChosen: boolean;
   isDragged: boolean;
-  isOver: boolean;
+  /** The side of it on which the dragged picture would be dropped. */
+  mark: "before" | "after" | undefined;
   onChoose: () => void;
   onCover: () => void;
   onMove: (to: number) => void;
-  drag: {
-    onDragStart: (event: DragEvent) => void;
-    onDragOver: (event: DragEvent) => void;
-    onDragEnd: () => void;
-    onDrop: (event: DragEvent) => void;
-  };
+  /** A press on the picture or on the grip, which may become a drag. */
+  onPress: (event: PointerEvent<HTMLElement>, byGrip: boolean) => void;
 };
 
 /** Where an arrow key on the grip leads; null for other keys. */
@@ -49,7 +47,7 @@ function keyTarget(key: string, index: number, last: number): number | null {
 }
 
 function Item(props: ItemProps) {
-  const { picture, index, last, isCover, isChosen, onMove, drag } = props;
+  const { picture, index, last, isCover, isChosen, onMove, onPress } = props;
   const { imageHost } = useSite();
   const { title, slug, colors } = picture;
   function onKeyDown(event: KeyboardEvent) {
@@ -62,11 +60,14 @@ function Item(props: ItemProps) {
     <li
       className="arrange-item"
       data-dragged={props.isDragged || undefined}
-      data-over={props.isOver || undefined}
-      draggable
-      {...drag}
+      data-over={props.mark}
+      data-index={index}
     >
-      <div className="arrange-print" style={{ background: colors[0] }}>
+      <div
+        className="arrange-print"
+        style={{ background: colors[0] }}
+        onPointerDown={(event) => onPress(event, false)}
+      >
         <img
           alt={title}
           src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
@@ -92,8 +93,10 @@ function Item(props: ItemProps) {
         </IconButton>
         <IconButton
           size="small"
+          className="arrange-grip"
           label={`Drag ${title}, or move it with the arrow keys`}
           onKeyDown={onKeyDown}
+          onPointerDown={(event) => onPress(event, true)}
         >
           <DotsSixIcon size={18} />
         </IconButton>
@@ -133,31 +136,12 @@ function useChosen() {
 export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: ArrangeProps) {
   const { state, pictures, said, read, move, remove } = useArrangement(collectionId);
   const { chosen, setChosen, toggle } = useChosen();
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [over, setOver] = useState<number | null>(null);
-  const endDrag = () => {
-    setDragged(null);
-    setOver(null);
+  const { drag, start } = useDragOrder((from, to) => void move(from, to));
+  const last = pictures.length - 1;
+  const markOf = (index: number) => {
+    if (drag?.before === index) return "before";
+    return drag?.before === pictures.length && index === last ? "after" : undefined;
   };
-  const dragOf = (index: number) => ({
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setData("text/plain", pictures[index].title);
-      setDragged(index);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (dragged === null) return;
-      event.preventDefault();
-      setOver(index);
-    },
-    onDragEnd: endDrag,
-    onDrop: (event: DragEvent) => {
-      if (dragged === null) return;
-      event.preventDefault();
-      void move(dragged, dragged < index ? index - 1 : index);
-      endDrag();
-    },
-  });
   return (
     <section aria-label="Arrange">
       <div className="arrange-bar">
@@ -216,15 +200,15 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
             key={picture.id}
             picture={picture}
             index={index}
-            last={pictures.length - 1}
+            last={last}
             isCover={picture.id === coverId}
             isChosen={chosen.has(picture.id)}
-            isDragged={index === dragged}
-            isOver={index === over && index !== dragged}
+            isDragged={index === drag?.from}
+            mark={markOf(index)}
             onChoose={() => toggle(picture.id)}
             onCover={() => onCover(picture.id === coverId ? null : picture.id)}
             onMove={(to) => void move(index, to)}
-            drag={dragOf(index)}
+            onPress={(event, byGrip) => start(event, index, byGrip)}
           />
         ))}
       </ol>
