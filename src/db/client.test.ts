@@ -89,6 +89,15 @@ test("a statement on a frozen database fails as unavailable, and its connection 
   wire.close();
 });
 
+test("a silent server is waited for 20 s where no other limit is given", async () => {
+  const usual = openPool(url, 1, openLog("silent"));
+  const client = await usual.connect();
+  const { connection } = client as unknown as { connection: { stream: net.Socket } };
+  expect(connection.stream.timeout).toBe(20_000);
+  client.release();
+  await usual.end();
+});
+
 test("work without a time limit waits for a silent server", async () => {
   const behind = openPool(url, 1, openLog("silent"), 300);
   const client = await behind.connect();

@@ -43,6 +43,11 @@ function profileCalls(page: Page): () => number {
 
 test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes with signing out", async () => {
   const member = await browser.server.signUp("Kenji Abe");
+  await browser.services.db
+    .updateTable("users")
+    .set({ paypal_email: "paid@example.org" })
+    .where("id", "=", member.userId)
+    .execute();
   const page = await browser.open("/pages/about", { member, expect: [401] });
   await inStep(page, true);
   expect(await snapshot(page)).toMatchObject({
@@ -209,6 +214,15 @@ test("S8 signing out clears the member's notifications and draft from local stor
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByText("Signed out successfully").waitFor();
   await expect.poll(kept).toEqual([false, false]);
+});
+
+test("a guest whose session answers 500 is told so and stays a guest", async () => {
+  const page = await browser.open("/pages/about", { expect: [500] });
+  await inStep(page, false);
+  await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500, body: "" }));
+  await comeBack(page);
+  await page.getByText("Failed to initialize authentication").waitFor();
+  await signInLink(page).waitFor();
 });
 
 test("S13 a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {

@@ -112,6 +112,10 @@ test("an owner makes a picture private, changes its words, and takes a deletion 
   expect((await browser.server.fetch(`/i/${own.slug}`)).status).toBe(404);
   await tools.getByRole("button", { name: "Edit details" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit details" });
+  const hide = dialog.getByLabel("Hide the prompt from others");
+  await hide.check();
+  await dialog.getByText("may hold words of the prompt").waitFor();
+  await hide.uncheck();
   await dialog.getByLabel("Title").fill(" ");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("Must not be blank").waitFor();

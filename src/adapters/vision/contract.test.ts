@@ -261,3 +261,21 @@ test("the event loop does not wait while helpers work", async () => {
   expect(turns.length).toBeGreaterThan(20);
   expect(turns[Math.floor(turns.length * 0.99) - 1]).toBeLessThanOrEqual(25);
 });
+
+test("more texts than are worth waiting for are refused, and the others are answered", async () => {
+  const asked = Array.from({ length: 100 }, (_, n) => vision.embedText([`lake number ${n}`]));
+  const answers = await Promise.allSettled(asked);
+  const refused = answers.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThanOrEqual(100 - 64 - 1);
+  expect(refused.length).toBeLessThan(100 - 60);
+  for (const answer of refused) expect(answer).toMatchObject({ reason: { kind: "busy" } });
+});
+
+test("a text whose asker is gone is not embedded", async () => {
+  const first = vision.embedText(["a lake at dawn"]);
+  const gone = new AbortController();
+  const second = vision.embedText(["a fox in the snow"], gone.signal);
+  gone.abort();
+  await expect(second).rejects.toMatchObject({ kind: "cancelled" });
+  expect(await first).toHaveLength(1);
+});

@@ -46,6 +46,15 @@ const idsOf = async (id: string, actor: Actor = actorFor(owner)): Promise<string
   return ((await answer.json()) as ApiCollection).items.map((picture) => picture.id);
 };
 
+test("a collection's answer to a member is not cacheable by shared caches; a guest's is", async () => {
+  const { id } = await made({ is_public: true });
+  const cache = async (actor: Actor) =>
+    (await ask(actor, "GET", `${root}/${id}`)).headers.get("cache-control");
+  expect(await cache(guest)).toBe("no-cache");
+  expect(await cache(actorFor(other))).toBe("private, no-cache");
+  expect(await cache(actorFor(owner))).toContain("private");
+});
+
 test("CO-01 a collection is private by default, is renamed, described, published and deleted", async () => {
   const { id, ...fresh } = await made();
   expect(fresh).toMatchObject({
