@@ -10,7 +10,7 @@ import { Select } from "#app/ui/select.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
-import { changesOf, draftOf, type PictureDraft } from "./picture-draft.ts";
+import { changesOf, draftOf, textFields, type PictureDraft } from "./picture-draft.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./report-dialog.css";
@@ -51,26 +51,19 @@ function Form({ picture, onDone }: FormProps) {
         save();
       }}
     >
-      <Field
-        label="Title"
-        value={draft.title}
-        error={errorOf("title")}
-        onChange={(event) => put({ title: event.target.value })}
-      />
-      <TextArea
-        label="Description"
-        rows={4}
-        value={draft.description}
-        error={errorOf("description")}
-        onChange={(event) => put({ description: event.target.value })}
-      />
-      <Field
-        label="Tags"
-        hint="Separated by commas, at most 20"
-        value={draft.tags}
-        error={errorOf("tags")}
-        onChange={(event) => put({ tags: event.target.value })}
-      />
+      {textFields.map(({ key, label, hint, rows }) => {
+        const shared = { label, hint, value: draft[key], error: errorOf(key) };
+        return rows === undefined ? (
+          <Field key={key} {...shared} onChange={(event) => put({ [key]: event.target.value })} />
+        ) : (
+          <TextArea
+            key={key}
+            {...shared}
+            rows={rows}
+            onChange={(event) => put({ [key]: event.target.value })}
+          />
+        );
+      })}
       <Select
         label="Licence"
         options={licences}

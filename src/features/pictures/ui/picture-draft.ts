@@ -10,6 +10,18 @@ export type PictureDraft = {
   prompt_hidden: boolean;
 };
 
+/** The texts of the form, in its order; those with `rows` have several lines. */
+export const textFields: readonly {
+  key: "title" | "description" | "tags";
+  label: string;
+  hint?: string;
+  rows?: number;
+}[] = [
+  { key: "title", label: "Title" },
+  { key: "description", label: "Description", rows: 4 },
+  { key: "tags", label: "Tags", hint: "Separated by commas, at most 20" },
+];
+
 type Editable = Pick<PictureDetails, keyof PictureDraft>;
 
 export function draftOf({
