@@ -223,6 +223,7 @@ test("a guest whose session answers 500 is told so and stays a guest", async () 
   await comeBack(page);
   await page.getByText("Failed to initialize authentication").waitFor();
   await signInLink(page).waitFor();
+  expect(await signInLink(page).isVisible()).toBe(true);
 });
 
 test("S13 a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {
