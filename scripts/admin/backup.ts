@@ -5,6 +5,7 @@ import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
+import { to as copyTo } from "pg-copy-streams";
 import type { Storage } from "#app/adapters/storage/port.ts";
 import { waitForSilentServer } from "#app/db/client.ts";
 import { makeFolder } from "#app/lib/make-folder.ts";
@@ -22,7 +23,6 @@ import {
   type Manifest,
 } from "./backup-format.ts";
 import { text, type Command } from "./command.ts";
-import { copyOut } from "./copy.ts";
 
 type Stored = { size: number; sha256: string };
 
@@ -80,11 +80,12 @@ async function saveTable(
       done(null, chunk);
     },
   });
-  const written = pipeline(hashing, createWriteStream(file, { flush: true, mode: CLOSED_FILE }));
-  const copied = copyOut(client, `copy ${columnsOf(table)} to stdout`, hashing).finally(() =>
-    hashing.end(),
+  // The one form in which every type of column keeps its value.
+  await pipeline(
+    client.query(copyTo(`copy ${columnsOf(table)} to stdout`)),
+    hashing,
+    createWriteStream(file, { flush: true, mode: CLOSED_FILE }),
   );
-  await Promise.all([written, copied]);
   const counted = await client.query<{ rows: number }>(
     `select count(*) as rows from ${quoted(table.name)}`,
   );

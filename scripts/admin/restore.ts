@@ -3,7 +3,9 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { waitForSilentServer } from "#app/db/client.ts";
 import { migrate, readMigrations, type Migration } from "#app/db/migrate.ts";
 import type { OpenServices } from "#app/open-services.ts";
@@ -18,7 +20,6 @@ import {
   type Manifest,
 } from "./backup-format.ts";
 import { text, type Command } from "./command.ts";
-import { copyIn } from "./copy.ts";
 import { changed, openManifest, verified, type SavedFile } from "./read-backup.ts";
 
 /** The migrations that made the saved database; all of them must be ours. */
@@ -71,10 +72,12 @@ async function loadTable(
     },
   });
   const file = tableFile(folder, table.name);
-  const source = createReadStream(file);
-  source.on("error", (error) => hashing.destroy(error));
   try {
-    await copyIn(client, `copy ${columnsOf(table)} from stdin`, source.pipe(hashing));
+    await pipeline(
+      createReadStream(file),
+      hashing,
+      client.query(copyFrom(`copy ${columnsOf(table)} from stdin`)),
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} cannot be loaded: ${reason}.`, { cause: error });
