@@ -80,7 +80,7 @@ test.for([
   },
 );
 
-test("variables of others that begin alike are left alone", () => {
+test("unrelated variables with the same prefix are ignored", () => {
   expect(readEngineSettings({ ENGINE_VERSION: "3", ENGINEERING_URL: "http://x.example" })).toEqual(
     [],
   );

@@ -84,7 +84,7 @@ test.each([
   expect(() => readEnv({ [name]: value })).not.toThrow();
 });
 
-test("all that cannot be used is told at once", () => {
+test("all unusable settings are reported together", () => {
   expect(() => readEnv({ PORT: "http", SERVER_URL: "nowhere", HOST: " " })).toThrow(
     /HOST: .*\nPORT: .*\nSERVER_URL: /,
   );

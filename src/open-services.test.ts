@@ -5,7 +5,7 @@ import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { testEnv, testServices } from "#tests/harness/services.ts";
 import { openServices } from "./open-services.ts";
 
-test("everything opens over one database, and a closed program has let go of it", async () => {
+test("everything opens over one database, and a closed program releases it", async () => {
   const services = await testServices();
   await services.storage.check();
   expect([...services.engines.keys()]).toContain("sketch");

@@ -74,7 +74,7 @@ test.each([
   await expect(run(createUser, services, options)).rejects.toThrow(message);
 });
 
-test("set-role and set-password change what counts from now on", async () => {
+test("set-role and set-password take effect at once", async () => {
   const member = await aMember(services);
   await run(setRole, services, { email: member.email, role: "admin" });
   expect((await rowOf(member.email)).role).toBe("admin");
@@ -111,7 +111,7 @@ test("amounts of credits beyond a million are refused, so that sums stay exact",
   expect(await balanceOf(services.db, member.id)).toMatchObject({ current: 5 });
 });
 
-test("create-user whose credits cannot be written makes no account either", async () => {
+test("create-user makes no account when its credits cannot be written", async () => {
   const database = await testDatabase();
   const other = await testServices({ databaseUrl: database.url });
   await database.pool.query(
@@ -128,7 +128,7 @@ test("create-user whose credits cannot be written makes no account either", asyn
   await other.close();
 });
 
-test("what strangers wrote gives the terminal no orders", async () => {
+test("control characters in user text do not reach the terminal", async () => {
   await services.db
     .insertInto("messages")
     .values({

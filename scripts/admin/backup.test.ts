@@ -137,7 +137,7 @@ async function rightsBelow(folder: string): Promise<Set<string>> {
   return new Set(rights);
 }
 
-test("a backup is its maker's alone, in a folder that others could enter before too", async () => {
+test("a backup is readable by its owner only, also in an existing open folder", async () => {
   const folder = path.join(root, "open-before");
   await mkdir(folder);
   await chmod(folder, 0o777);
@@ -173,7 +173,7 @@ async function waysIn({ pool }: OpenServices): Promise<number> {
   return rows[0].n;
 }
 
-test("sessions, one-time links and runs of upkeep are neither saved nor restored, from older backups neither", async () => {
+test("sessions, one-time links and runs of upkeep are neither saved nor restored, not even from older backups", async () => {
   const source = await testServices();
   const member = await aMember(source);
   await signIn(source, member);
@@ -206,7 +206,7 @@ test("sessions, one-time links and runs of upkeep are neither saved nor restored
   await Promise.all([source.close(), target.close()]);
 });
 
-test("mails that wait for those who were there before are dropped by a restore", async () => {
+test("a restore drops queued mails of the previous members", async () => {
   const source = await testServices();
   const folder = path.join(root, "mails");
   await run(backup, source, { to: folder });
@@ -220,7 +220,7 @@ test("mails that wait for those who were there before are dropped by a restore",
   await target.close();
 });
 
-test("a backup into the program's own folders is refused, by another name too, and makes nothing", async () => {
+test("a backup into the program's own folders is refused, also through a link, and creates nothing", async () => {
   const source = await testServices();
   const picture = await aPicture(source, await aMember(source));
   const files = path.join(source.env.DATA_DIR, "files");
@@ -254,7 +254,7 @@ test("a place that cannot be written to is named at once", async () => {
   await source.close();
 });
 
-test("casts that ran at the backup are no break after the restore, until a worker has left them alone", async () => {
+test("casts that were running at the backup violate no invariant after the restore until a worker has had time", async () => {
   const [from, to] = [await testDatabase(), await testDatabase()];
   // Their leases are over, which the strict check after the test file would report.
   expectBroken(from);

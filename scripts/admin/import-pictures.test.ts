@@ -95,7 +95,7 @@ test("bad lines and files are named and passed over, the rest is imported once",
   expect(xmp).toContain("trainedAlgorithmicMedia");
 });
 
-test("words that no database takes, huge prompts and what is no file do not stop an import", async () => {
+test("invalid text, huge prompts and missing files do not stop an import", async () => {
   const member = await aMember(services);
   await writeFile(path.join(folder, "odd.png"), await aPng(44, 44, "#facc15"));
   await writeFile(path.join(folder, "huge.png"), "");
@@ -131,7 +131,7 @@ test("words that no database takes, huge prompts and what is no file do not stop
   expect(row).toMatchObject({ title: expect.stringMatching(/^Odd/), tags: ["ab"] });
 });
 
-test("without an owner the first admin has the pictures, else the house", async () => {
+test("without an owner the pictures go to the first admin, else to the house account", async () => {
   await writeFile(path.join(folder, "c.png"), await aPng(50, 50, "#dc2626"));
   const manifest = await manifestOf([{ file: "c.png", title: "House" }]);
   expect((await run({ manifest })).lines.at(-1)).toContain("1 imported for imported-pictures");
@@ -139,7 +139,7 @@ test("without an owner the first admin has the pictures, else the house", async 
   expect((await run({ manifest })).lines.at(-1)).toContain(`1 imported for ${admin.username}`);
 });
 
-test("an unknown owner or a missing manifest is said at once; nothing usable is status 1", async () => {
+test("an unknown owner or a missing manifest is reported at once; status 1 when nothing is usable", async () => {
   const manifest = await manifestOf([{ file: "absent.png" }]);
   await expect(run({ manifest, owner: "nobody.here" })).rejects.toMatchObject({
     code: "not-found",

@@ -72,7 +72,7 @@ test.each([
   await expect(readPassword({ "password-stdin": true }, terminal)).rejects.toThrow(message);
 });
 
-test("without a terminal the pipe has to be asked for, so that no command waits for ever", async () => {
+test("without a terminal --password-stdin is required, so that no command waits for ever", async () => {
   const { terminal } = aTerminal(false);
   await expect(readPassword({}, terminal)).rejects.toThrow(/--password-stdin/);
 });

@@ -42,13 +42,13 @@ async function bootstrap(clone, args, env = {}) {
   return { status, output };
 }
 
-test("a command that does not exist is told with those that do", async () => {
+test("an unknown command is reported with the list of commands", async () => {
   const { status, output } = await bootstrap(root, ["fly"]);
   expect(status).toBe(1);
   expect(output).toBe('Unknown command "fly": use one of start, test, admin, dev, bench.\n');
 });
 
-test("a port that is taken is told before anything else is done", async () => {
+test("a taken port is reported before anything else is done", async () => {
   const server = net.createServer().listen(0, "localhost");
   await once(server, "listening");
   const { port } = server.address();
@@ -60,7 +60,7 @@ test("a port that is taken is told before anything else is done", async () => {
   );
 });
 
-test("a data folder that cannot be one is told", async () => {
+test("an unusable data folder is reported", async () => {
   const file = path.join(temporary, "file");
   await writeFile(file, "");
   const env = { PORT: "0", DATA_DIR: path.join(file, "data") };
@@ -115,7 +115,7 @@ test.each([
   expect(output).toContain(words);
 });
 
-test("an npm too old for the lock is told", async () => {
+test("an npm too old for the lock is reported", async () => {
   const { clone, env } = await aClone("");
   await writeFile(env.npm_execpath, 'console.log("6.14.18");');
   const { output } = await bootstrap(clone, ["bench"], env);
@@ -139,7 +139,7 @@ test("packages are installed once, and again when the lock changes", async () =>
   expect(await readFile(path.join(clone, "calls"), "utf8")).toBe("ci\nci\n");
 });
 
-test(".env sets what is not set already, and its names and stray lines are told", async () => {
+test(".env sets what is not set already, and its names and malformed lines are passed on", async () => {
   const { clone, env } = await aClone(makesFolder);
   const program = `const { PORT, HOST, NOTE, MODERATE, ECHOFORM_DOTENV_NAMES: names } = process.env;
     console.log(JSON.stringify([PORT, HOST, NOTE, MODERATE, names]));`;
@@ -162,7 +162,7 @@ test(".env sets what is not set already, and its names and stray lines are told"
   expect(status).toBe(0);
 });
 
-test("a .env that cannot be read is told in one sentence", async () => {
+test("an unreadable .env is reported in one sentence", async () => {
   const { clone, env } = await aClone(makesFolder);
   await mkdir(path.join(clone, ".env"));
   expect(await bootstrap(clone, ["admin"], env)).toEqual({
@@ -203,7 +203,7 @@ test("signals reach the program once, and it says how it ended", async () => {
   expect(await once(child, "close")).toEqual([3, null]);
 });
 
-test("when the shell of npm is gone, the program is told to end", async () => {
+test("when npm's shell is gone, the program is stopped", async () => {
   const { clone, env } = await aClone(makesFolder);
   const program = `process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1000);`;
   await writeFile(path.join(clone, "scripts", "admin.ts"), program);

@@ -80,7 +80,7 @@ test("settings that cannot be used are not tried again, even when the program wa
   expect([status, starts]).toEqual([78, [0, 1]]);
 });
 
-test("ten starts in a row that come to nothing are enough", async () => {
+test("ten failed starts in a row end the retries", async () => {
   const kept = await keep("if (run === 1) await ready(); process.exit(9);");
   const { status, starts } = await kept.end();
   expect(status).toBe(9);

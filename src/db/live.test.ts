@@ -32,7 +32,7 @@ test("every handler of a channel gets its payloads, in the order of the commits"
   await expect.poll(() => seen).toEqual(["a1", "b1", "a2", "b2"]);
 });
 
-test("a notification of a transaction comes with its commit and never after a rollback", async () => {
+test("a notification of a transaction is sent at its commit and never after a rollback", async () => {
   const live = aLive();
   const seen: string[] = [];
   live.on("commits", (payload) => seen.push(payload));
@@ -46,7 +46,7 @@ test("a notification of a transaction comes with its commit and never after a ro
   await expect.poll(() => seen).toEqual(["committed"]);
 });
 
-test("a handler that was taken off hears nothing more, the others do", async () => {
+test("an unsubscribed handler gets nothing more, the others do", async () => {
   const live = aLive();
   const seen: string[] = [];
   const off = live.on("leaving", () => seen.push("gone"));
@@ -58,7 +58,7 @@ test("a handler that was taken off hears nothing more, the others do", async () 
   await expect.poll(() => seen).toEqual(["stays"]);
 });
 
-test("a channel that was left and taken again is heard", async () => {
+test("a channel can be subscribed to again", async () => {
   const live = aLive();
   const seen: string[] = [];
   live.on("again", () => seen.push("first"))();

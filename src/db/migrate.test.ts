@@ -29,7 +29,7 @@ test("a migrated database is current and a second run applies nothing", async ()
   expect(await migrate(pool)).toEqual([]);
 });
 
-test("a later release applies what is new, once, whoever comes first", async () => {
+test("a later release applies new migrations once, whichever process is first", async () => {
   const { pool, url } = await testDatabase();
   const release = await aRelease(next);
   expect(await migrationState(pool, release)).toMatchObject({
@@ -64,7 +64,7 @@ test("a migration put in between is refused", async () => {
   await expect(migrate(pool, release)).rejects.toThrow(/0000_early\.sql comes before/);
 });
 
-test("a migration that fails leaves nothing behind and says which it was", async () => {
+test("a failing migration leaves nothing behind and is named", async () => {
   const { pool } = await testDatabase();
   const broken = "create table half (id integer); select 1 / 0;";
   const release = await aRelease({ ...next, "9002_broken.sql": broken });

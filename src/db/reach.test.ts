@@ -39,7 +39,7 @@ test("a database that answers is reached", async () => {
   expect(await refusal(url)).toBe("reached");
 });
 
-test("a closed port, by number or by name, is told with the setting and without the password", async () => {
+test("a closed port, by number or by name, is reported with the setting and without the password", async () => {
   const { port, close } = await aServer(() => undefined);
   close();
   for (const host of ["127.0.0.1", "localhost"]) {
@@ -50,7 +50,7 @@ test("a closed port, by number or by name, is told with the setting and without 
   }
 });
 
-test("a wrong password and a database that is not there are told", async () => {
+test("a wrong password and a missing database are reported", async () => {
   const { url } = await testDatabase();
   const wrong = new URL(url);
   wrong.password = "quiet-river";
@@ -62,7 +62,7 @@ test("a wrong password and a database that is not there are told", async () => {
   expect(absent).toMatch(/no_such_database \(3D000\): there is no such database: create it\.$/);
 });
 
-test("what hangs up, and what never answers, is told", async () => {
+test("a server that hangs up, and one that never responds, are reported", async () => {
   const rude = await aServer((socket) => socket.destroy());
   expect(await refusal(`postgres://a@127.0.0.1:${rude.port}/b`)).toMatch(
     /^DATABASE_URL leads to a@127/,

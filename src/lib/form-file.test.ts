@@ -26,7 +26,7 @@ const formLike = fc
   .array(fc.constantFrom("\r\n", "--", "----", "\r", "\n", "-", "x", "boundary"), { minLength: 1 })
   .map((parts) => new Uint8Array(Buffer.from(parts.join(""))));
 
-test("whatever a file holds and is called, it is found whole, without a copy", async () => {
+test("a file with any content and name is found complete, without a copy", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(bytes, formLike),
@@ -93,7 +93,7 @@ test.each([
   expect(() => boundaryOf(type)).toThrow(expect.objectContaining({ code }));
 });
 
-test("whatever a body holds, it gives a file or a refusal", () => {
+test("any body gives a file or an error", () => {
   const head = 'content-disposition: form-data; name="file"; filename="a"';
   const pieces = ["--b", "\r\n", "\r\n\r\n", "--", head, "content-disposition: x", "x", "\0", '"'];
   const body = fc.array(fc.constantFrom(...pieces)).map((parts) => Buffer.from(parts.join("")));

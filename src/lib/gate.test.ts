@@ -4,7 +4,7 @@ import { createGate } from "./gate.ts";
 
 const detail = "Too much at once";
 
-test("runs no more at once than it is wide, and everything in the end", async () => {
+test("runs no more tasks at once than its width, and all of them in the end", async () => {
   const gate = createGate({ detail, wide: 2, queue: 10, waitMs: 5_000 });
   let running = 0;
   let most = 0;
@@ -20,7 +20,7 @@ test("runs no more at once than it is wide, and everything in the end", async ()
   expect(most).toBe(2);
 });
 
-test("refuses what does not fit into the queue, with the time to come back", async () => {
+test("refuses what does not fit into the queue, with Retry-After", async () => {
   const gate = createGate({ detail, wide: 1, queue: 1, waitMs: 5_000 });
   const held = Promise.withResolvers<void>();
   const first = gate.run(() => held.promise);
@@ -45,13 +45,13 @@ test("refuses what has waited too long and goes on with the rest", async () => {
   expect(await gate.run(() => Promise.resolve("later"))).toBe("later");
 });
 
-test("a failure gives its place free", async () => {
+test("a failed task frees its slot", async () => {
   const gate = createGate({ detail, wide: 1, queue: 1, waitMs: 1_000 });
   await expect(gate.run(() => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   expect(await gate.run(() => Promise.resolve(1))).toBe(1);
 });
 
-test("work that takes longer than it may hold its place goes on beside the next", async () => {
+test("a task that holds its slot too long continues beside the next", async () => {
   const gate = createGate({ detail, wide: 1, queue: 5, waitMs: 60_000, holdMs: 10 });
   const held = Promise.withResolvers<string>();
   const first = gate.run(() => held.promise);

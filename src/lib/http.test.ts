@@ -48,7 +48,7 @@ test.each([
   expect((await appFor(guest).request(`/query${query}`)).status).toBe(status);
 });
 
-test("ER-02 an unexpected error says nothing of itself", async () => {
+test("ER-02 an unexpected error reveals nothing", async () => {
   const answer = problem(new Error("password swordfish at /srv/app.ts:3"), "request-1");
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({
@@ -66,7 +66,7 @@ test("ER-02 too few credits carry their figures", async () => {
   expect(await answer.json()).toMatchObject(extra);
 });
 
-test("ER-02 a limit tells when to come again, in whole seconds", () => {
+test("ER-02 a rate limit says when to retry, in whole seconds", () => {
   const extra = { policy: "sign-in", quota: 25, window: 300 };
   const answer = problem(new AppError("rate-limited", { retryAfterSeconds: 0.2, extra }), "r");
   expect(answer.headers.get("retry-after")).toBe("1");

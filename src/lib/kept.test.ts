@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKept } from "./kept.ts";
 
-test("equal questions of one source are asked once, also while the first is under way", async () => {
+test("equal calls of one source run once, also while the first is in flight", async () => {
   const kept = createKept<number>({ max: 10, ttlMs: 60_000 });
   const source = {};
   let asked = 0;
@@ -12,7 +12,7 @@ test("equal questions of one source are asked once, also while the first is unde
   expect(await kept(source, "a", ask)).toBe(1);
 });
 
-test("an error is told to all who wait and asked again by the next", async () => {
+test("an error rejects all waiting callers, and the next call runs again", async () => {
   const kept = createKept<number>({ max: 10, ttlMs: 60_000 });
   const source = {};
   const failing = () => Promise.reject(new Error("down"));
@@ -21,7 +21,7 @@ test("an error is told to all who wait and asked again by the next", async () =>
   expect(await kept(source, "a", () => Promise.resolve(7))).toBe(7);
 });
 
-test("an answer is asked again after its time", async () => {
+test("an expired result is computed again", async () => {
   const kept = createKept<number>({ max: 10, ttlMs: 1 });
   let asked = 0;
   const ask = () => Promise.resolve((asked += 1));

@@ -22,7 +22,7 @@ test("work of one key waits for its turn, that of others does not", async () => 
   expect(order).toEqual(["b", "a1", "a2"]);
 });
 
-test("a key is free again after failures, and its queue is its own", async () => {
+test("a key is free again after failures, and has its own queue", async () => {
   const gate = createKeyedGate({ wide: 1, queue: 1, waitMs: 60_000, detail });
   const held = Promise.withResolvers<never>();
   const first = gate.run("a", () => held.promise);

@@ -61,7 +61,7 @@ test.each([1, 2, 3, 5, 9])("pages of %i join without a gap or a repeat", async (
   expect(await pages(byDownloads, limit)).toEqual(expected(risingDownloads));
 });
 
-test("a cursor of another kind of list, and one that no page gave, are refused", async () => {
+test("a cursor of another kind of list, and a made-up one, are refused", async () => {
   const { next } = await byTime({ limit: 1 });
   for (const cursor of [next ?? "", "nonsense", ""]) {
     await expect(byDownloads({ cursor, limit: 1 })).rejects.toMatchObject({

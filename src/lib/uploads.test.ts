@@ -82,7 +82,7 @@ test("an upload uses memory for its file once", async () => {
   expect(during - before).toBeLessThan(50 * 1024 * 1024);
 });
 
-test("a refused upload, a broken one and one whose work fails give their places back", async () => {
+test("a refused upload, a broken one and one whose work fails free their slots", async () => {
   const uploads = createUploads();
   const form = { "content-type": "multipart/form-data; boundary=x" };
   const bad = (body: BodyInit) =>

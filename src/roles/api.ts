@@ -41,7 +41,7 @@ import { openApiDocs, openApiRoute } from "./openapi.ts";
 
 type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
 
-/** Where casts are asked for. */
+/** The routes that request casts. */
 const castAddresses = new Set(["/api/generate", "/api/generations/upscale"]);
 
 /** Better Auth's own addresses look up the session themselves. */
@@ -50,14 +50,14 @@ const authPrefix = "/api/auth/";
 export type ApiParts = {
   /** Counters of this process. */
   limits: Limits;
-  /** Variants of pictures, shared with the image host where this process is one. */
+  /** Variants of pictures, shared with the image host of this process, if any. */
   variants: Variants;
   /** Aborts when the server drains. */
   closing: AbortSignal;
 };
 
 /**
- * Everything under /api: who asks, limits, origin and body checks, then the routes of the slices.
+ * Everything under /api: actor, limits, origin and body checks, then the routes of the slices.
  */
 export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
   const { limits, closing } = parts;
@@ -125,13 +125,13 @@ export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
   return api;
 }
 
-/** The sender went away before all of its body had come: nobody's fault, and nobody reads the answer. */
+/** The client disconnected before its whole body had arrived: not an error, and nobody reads the response. */
 function isBrokenOff(error: Error, request: Request): boolean {
   const code = "code" in error ? error.code : undefined;
   return request.signal.aborted || (code === "ECONNRESET" && error.message === "aborted");
 }
 
-/** Deny by default: nobody but admins gets an answer below /api/admin, whatever a route there checks of its own. */
+/** Deny by default: only admins get a response below /api/admin, whatever a route checks itself. */
 const adminGuard = new Hono<AppEnv>().use("/api/admin/*", async (c, next) => {
   requireAdmin(c);
   await next();
@@ -149,7 +149,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     contentRoutes(services, limits),
     billingRoutes(services),
     notificationRoutes(services),
-    // Before the pictures: a search has their address.
+    // Before the pictures, whose address searches share.
     searchRoutes(services, limits),
     picturesRoutes(services, { limits, uploads, audited }),
     collectionRoutes(services),
@@ -171,7 +171,7 @@ function answer(c: Context<ApiEnv>, error: AppError): Response {
   return c.newResponse(JSON.stringify(document), status as ContentfulStatusCode);
 }
 
-/** The pattern of the route that answered, e.g. /api/picture/:id; "api" when none did. */
+/** The pattern of the matched route, e.g. /api/picture/:id; "api" for none. */
 function patternOf(c: Context<ApiEnv>): string {
   const taken = matchedRoutes(c as Context).findLast((route) => route.method !== METHOD_NAME_ALL);
   return taken?.path ?? "api";

@@ -9,7 +9,7 @@ const statusOf: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what Node's parser refused, before there is a request, and closes the connection. */
+/** Responds to what Node's parser rejected, before there is a request, and closes the connection. */
 export function answerBadRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -5,7 +5,7 @@ export type BodyRule = {
   limit: number;
   /** Media types. */
   types: readonly string[];
-  /** Whether the body is a file, which a slow line may take long to send. */
+  /** Whether the body is a file, which a slow connection may take long to send. */
   isUpload: boolean;
 };
 
@@ -34,7 +34,7 @@ const rules: Readonly<Record<string, BodyRule>> = {
 };
 const jsonRule: BodyRule = { limit: jsonLimit, types: ["application/json"], isUpload: false };
 
-/** What the body of a request to this path may be. */
+/** The body rules of a path. */
 export function bodyRuleOf(path: string): BodyRule {
   return rules[path] ?? jsonRule;
 }

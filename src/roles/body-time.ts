@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerBadRequest } from "./bad-request.ts";
 import { bodyRuleOf } from "./body-rules.ts";
 
-/** Milliseconds that the body of a request may take once its headers are in. */
+/** Milliseconds that a request's body may take after its headers. */
 export type BodyTime = (path: string) => number;
 
 /** Milliseconds. */
@@ -14,8 +14,8 @@ export function usualBodyTime(path: string): number {
 }
 
 /**
- * Ends a request whose body is not in after its time: 408, or the connection alone where the answer has begun. Node has
- * one time for all requests, which uploads need long; headers have a time of their own there.
+ * Ends a request whose body is incomplete after its time: 408, or only the connection if the response has begun. Node has
+ * one limit for all requests, which must be long for uploads; headers have a separate limit there.
  */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyTime: BodyTime): void {
   const { "content-length": length = "0", "transfer-encoding": coding } = req.headers;

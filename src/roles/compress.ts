@@ -18,7 +18,7 @@ import {
   type ContentCoding,
 } from "#app/lib/content-coding.ts";
 
-/** Bytes up to which a whole answer is coded at once, which costs less than a way through the thread pool. */
+/** Complete responses up to this many bytes are compressed synchronously, which costs less than the thread pool. */
 const atOnce = 128 * 1024;
 
 // Of a home page of 100 kB: brotli 3 makes 13.4 kB in 0.7 CPU ms, brotli 4 12.7 kB in 1.1; gzip 3 makes 17.7 kB in 0.4.
@@ -28,7 +28,7 @@ const brotliOptions = (size: number) => ({
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: 3,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
-    // A window of 256 kB: a larger one is memory for every open answer and next to no gain.
+    // A window of 256 kB: a larger one costs memory per open response for almost no gain.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 });
@@ -61,7 +61,7 @@ function withVary(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return { ...headers, vary: vary === "" ? "accept-encoding" : `${vary}, accept-encoding` };
 }
 
-/** The head of the same answer in a coding. Its bytes are others, so that a strong ETag would be untrue. */
+/** The headers of a compressed response. Its bytes differ, so that a strong ETag becomes weak. */
 function codedHead(headers: OutgoingHttpHeaders, coding: ContentCoding): OutgoingHttpHeaders {
   const { "content-length": _plain, etag, ...rest } = headers;
   return {
@@ -79,10 +79,10 @@ const bytesOf = (chunk: string | Uint8Array): Buffer =>
 type Held = { status: number; headers: OutgoingHttpHeaders; chunks: Buffer[]; size: number };
 
 /**
- * Makes the answer go out in the coding its reader takes, if its type and size are worth it. What is written in one go
- * is coded in one go; what comes bit by bit is coded as it comes and flushed whenever the writer pauses, so that a page
- * that streams still does. To be called before anything is written. The head waits for the first bytes, for only they
- * tell whether there are enough of them.
+ * Compresses the response in a coding that the client accepts, if type and size are worth it. What is written at once
+ * is compressed at once; what is streamed is compressed as it comes and flushed whenever the writer pauses, so that a page
+ * that streams still does. Call it before anything is written. The headers wait for the first bytes, because only they
+ * tell whether compressing is worth it.
  */
 export function compressResponse(req: IncomingMessage, res: ServerResponse): void {
   const wanted = codingFor(req.headers["accept-encoding"]?.toString());
@@ -98,7 +98,7 @@ export function compressResponse(req: IncomingMessage, res: ServerResponse): voi
   let coder: BrotliCompress | Gzip | null = null;
   let pause: NodeJS.Immediate | undefined;
 
-  /** The writer has paused: what has come goes out. */
+  /** The writer has paused: flush. */
   function onPause(): void {
     pause = undefined;
     if (held !== null) startStream(held);
@@ -119,7 +119,7 @@ export function compressResponse(req: IncomingMessage, res: ServerResponse): voi
     });
     opened.on("end", () => end());
     opened.on("error", (error) => res.destroy(error));
-    // The writer waits for the answer's own event; more than once does no harm.
+    // The writer waits for the response's own event; emitting it twice is harmless.
     opened.on("drain", () => res.emit("drain"));
     for (const chunk of chunks) opened.write(chunk);
     return !opened.writableNeedDrain;
@@ -178,7 +178,7 @@ export function compressResponse(req: IncomingMessage, res: ServerResponse): voi
   }) as typeof res.end;
 
   res.flushHeaders = () => {
-    // A head that waits for the size of its body goes out with the first of it.
+    // Headers that wait for the size of the body are sent with its first bytes.
     if (held === null) flushHeaders();
   };
 

@@ -2,26 +2,26 @@ import type { Socket } from "node:net";
 import { clientIp, limitKey } from "#app/lib/client-ip.ts";
 
 export type ConnectionLimits = {
-  /** Connections of everybody together. */
+  /** Connections of all clients together. */
   total: number;
-  /** Connections of one client; null behind a proxy, whose connections are everybody's. */
+  /** Connections of one client; null behind a proxy, which connects for everybody. */
   perClient: number | null;
   /** Whether this machine itself is counted as a client; it is not, for a proxy may run on it. */
   countsLoopback?: boolean;
-  /** A reader for whom bytes wait must take so many … */
+  /** A client with pending bytes must read at least this many … */
   leastBytes: number;
-  /** … within so many milliseconds. */
+  /** … within this many milliseconds. */
   stalledMs: number;
 };
 
-/** A line of 4 kB a second can read everything; a page, a script or a small picture is read within its first turn. */
+/** A client at 4 kB/s can read everything; a page, a script or a small picture is read within the first interval. */
 export const readingTimes = { leastBytes: 256 * 1024, stalledMs: 60_000 } as const;
 
 export type ConnectionCounts = {
   open: number;
-  /** Turned away because there were too many. */
+  /** Refused because there were too many. */
   refused: number;
-  /** Ended because the reader took too little. */
+  /** Closed because the client read too little. */
   stalled: number;
 };
 
@@ -33,14 +33,14 @@ export type Connections = {
   stop(): void;
 };
 
-/** What one reader had taken when its time began. */
+/** Bytes that a client had read at the start of its interval. */
 type Mark = { taken: number; since: number };
 
 const loopback = /^(?:127\.|::1$)/;
 
 /**
- * Keeps count of the connections and ends those of readers who hardly read: an answer that waits for its reader holds
- * memory, a file and its place.
+ * Counts the connections and closes those of clients that hardly read: a response that waits for its client holds
+ * memory, a file and a slot.
  */
 export function createConnections(limits: ConnectionLimits): Connections {
   const { total, perClient, countsLoopback = false, leastBytes, stalledMs } = limits;

@@ -23,10 +23,10 @@ const reportDocs = described({
   refuses: [400, 413, 415, 429],
 });
 
-/** Lines of the log in a minute, of all clients together; the rest is counted. */
+/** Log lines per minute for all clients together; the rest is counted. */
 const linesAMinute = 30;
 
-/** Says which reports are logged, and how many were left out since the last one that was. */
+/** Decides which reports are logged, with the number dropped since the last one. */
 function createSample(now = () => performance.now()) {
   let minute = 0;
   let lines = 0;
@@ -45,7 +45,7 @@ function createSample(now = () => performance.now()) {
   };
 }
 
-/** Where browsers report what the content security policy stopped (ASVS 3.4.7): a line in the log, of a flood a sample. */
+/** Where browsers report violations of the content security policy (ASVS 3.4.7): logged, a flood as a sample. */
 export function cspReportRoutes(limits: Pick<Limits, "take">): Hono<AppEnv> {
   const sample = createSample();
   return new Hono<AppEnv>().post("/api/csp-report", reportDocs, async (c) => {

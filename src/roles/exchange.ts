@@ -6,15 +6,15 @@ import type { RequestTally } from "#app/lib/metrics.ts";
 import { problemParts } from "#app/lib/problem.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 
-/** One request and its answer: what the server knows of it beside the request itself. */
+/** One request and its response: what the server knows besides the request itself. */
 export type Exchange = {
   requestId: string;
   ip: string;
   log: Logger;
-  /** The pattern that took the request, for the log; never the address itself. */
+  /** The pattern of the route, for the log; never the address itself. */
   route: string;
   userId: string | null;
-  /** For the content security policy, should the answer be a page. */
+  /** For the content security policy of a page. */
   nonce: string;
 };
 
@@ -22,7 +22,7 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.at(-1) : value;
 }
 
-/** Opens an exchange; when it is over, counts it and writes one access line. */
+/** Opens an exchange; at its end, counts it and writes one access log line. */
 export function openExchange(
   req: IncomingMessage,
   res: ServerResponse,
@@ -58,7 +58,7 @@ export function openExchange(
   return exchange;
 }
 
-/** Answers without the frameworks, e.g. for an address no Request can be made of. */
+/** Responds without the frameworks, e.g. for a malformed address. */
 export function sendProblem(res: ServerResponse, error: unknown, requestId: string): void {
   const { status, headers, document } = problemParts(error, requestId);
   const body = JSON.stringify(document);

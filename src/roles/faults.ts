@@ -2,33 +2,33 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "#app/lib/log.ts";
 import type { Metric } from "#app/lib/metrics.ts";
 
-/** What the log says of the request that an error belongs to; never its address. */
+/** The request of an error, for the log; never its address. */
 export type RequestFacts = {
   requestId: string | null;
   method: string | null;
-  /** The pattern that took the request. */
+  /** The pattern of the route. */
   route: string;
 };
 
 type Kind = "exception" | "rejection";
 
 export type Faults = {
-  /** Runs the handling of a request; errors that nobody handles, however late, are logged with it. */
+  /** Runs the handler of a request; unhandled errors, however late, are logged with it. */
   during<T>(request: () => RequestFacts, work: () => T): T;
   metrics(): Metric[];
 };
 
 export type WatchedFaults = Faults & {
   /**
-   * From now on errors of this process that nobody handles are logged and counted.
-   * @param onFirst called at the first of them: the process is no longer to be trusted and should end
+   * From now on unhandled errors of this process are logged and counted.
+   * @param onFirst called at the first: the process can no longer be trusted and should end
    */
   watch(log: Logger, onFirst: () => void): void;
 };
 
 /**
- * Keeps count of errors that nobody handles.
- * @param restarts how often the program was started again before, by whoever starts it
+ * Counts unhandled errors.
+ * @param restarts how often the program was restarted before
  */
 export function openFaults(restarts = 0): WatchedFaults {
   const current = new AsyncLocalStorage<() => RequestFacts>();

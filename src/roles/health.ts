@@ -6,7 +6,7 @@ type Check = "database" | "migrations" | "storage" | "disk";
 export type Readiness = { ready: boolean; draining: boolean; checks: Record<Check, boolean> };
 
 const pingLimit = 500;
-/** A probe may come from many places at once: one round of checks serves all within this time. */
+/** Concurrent probes share one round of checks for this long. */
 const freshFor = 500;
 
 async function within(ms: number, work: () => Promise<boolean>): Promise<boolean> {
@@ -28,7 +28,7 @@ async function diskHasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether this process can do its work. Failures are logged, not told.
+ * Whether this process is ready. Failures are logged, not shown.
  * @param isDraining true once shutdown has begun
  */
 export function createReadiness(

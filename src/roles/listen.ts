@@ -14,10 +14,10 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 export type Listener = {
   port: number;
-  /** Answers that are not finished yet. */
+  /** Responses in progress. */
   open: ReadonlySet<ServerResponse>;
   connections: () => ConnectionCounts;
-  /** Takes no more connections; resolves when the last answer is out, at the latest after `limit` ms. */
+  /** Accepts no more connections; resolves when the last response is sent, at the latest after `limit` ms. */
   close(limit: number): Promise<void>;
 };
 
@@ -27,10 +27,10 @@ export type ListenOptions = {
   connections?: Partial<ConnectionLimits>;
 };
 
-/** Times and sizes that no client can stretch. */
+/** Times and sizes that no client can exceed. */
 const serverOptions = {
   headersTimeout: 15_000,
-  // For the longest body there is; the others are held to their own time by limitBodyTime.
+  // For the longest body; limitBodyTime limits the others.
   requestTimeout: requestMs.longest,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
@@ -38,8 +38,8 @@ const serverOptions = {
 };
 
 /**
- * Connections that may wait to be accepted; the system may allow fewer. Of Node's own 511 a flood leaves none to others,
- * whose system tries again after 1, 3 and 7 seconds.
+ * Backlog of connections; the system may allow fewer. Of Node's default of 511 a flood leaves none to others,
+ * whose system retries after 1, 3 and 7 seconds.
  */
 const backlog = 4_096;
 
@@ -57,7 +57,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** "localhost" means both loopback addresses, for clients differ in which one they try. */
+/** "localhost" means both loopback addresses, because clients differ in which one they try. */
 async function bindAll(
   make: () => Server,
   host: string,

@@ -16,13 +16,13 @@ import type { Faults } from "./faults.ts";
 
 export type Metrics = {
   requests: RequestTally;
-  /** Counts one request that the image host took. */
+  /** Counts a request of the image host. */
   countPicture(): void;
-  /** Tells of the connections, once there are any. */
+  /** Sets the source of the connection counts. */
   watch(connections: () => ConnectionCounts): void;
-  /** Whether whoever asks may read them: who has the token, this machine itself where none is set, or an admin with a session. */
+  /** Whether the client may read them: with the token, from this machine if no token is set, or as an admin with a session. */
   areFor(req: IncomingMessage): Promise<boolean>;
-  /** In Prometheus' text format. What cannot be had at this moment is left out. */
+  /** In Prometheus' text format. Unavailable values are left out. */
   text(): Promise<string>;
   stop(): void;
 };
@@ -33,7 +33,7 @@ const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const engineLimit = 500;
 const engineFreshMs = 15_000;
 
-/** A request that was passed on by a proxy on this machine, or by a browser to a name it was tricked with, is not from here. */
+/** A request forwarded by a local proxy, or by a browser under DNS rebinding, is not local. */
 function isFromHere(req: IncomingMessage, trustProxy: boolean): boolean {
   const { host, forwarded, via, "x-forwarded-for": list, "x-real-ip": realIp } = req.headers;
   if (!loopback.test(clientIp(req.socket.remoteAddress, undefined, false))) return false;
@@ -99,7 +99,7 @@ export function openMetrics(services: Services, faults: Pick<Faults, "metrics">)
   const { env, pool, db, engines, log } = services;
   const requests = openRequestTally();
   const loopDelay = watchLoopDelay();
-  // A public site stands behind a proxy, which may run on this machine and tell nothing of its clients.
+  // A public site is behind a proxy, which may run on this machine and hide its clients.
   const isServedHere = loopbackHost.test(new URL(env.SERVER_URL).host);
   let pictures = 0;
   let connections: (() => ConnectionCounts) | undefined;

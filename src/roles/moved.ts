@@ -1,11 +1,11 @@
 import { newAddressOf } from "#app/rules/old-addresses.ts";
 
-/** How long a browser may remember where an old address leads, in seconds. */
+/** How long a browser may cache a redirect, in seconds. */
 const remembered = 86_400;
 
 /**
- * The answer at an address of an earlier version: 301 to where its page is now, the query kept; null at every other one
- * (docs/product.md 2.2; decision 020). It stands before the pages, for each route of theirs weighs in every first
+ * The redirect of an address of an earlier version: 301 to its new address with the same query; null for every other
+ * (docs/product.md 2.2; decision 020). It runs before the pages, because each route of theirs adds to every first
  * page.
  */
 export function movedPage(request: Request): Response | null {

@@ -29,7 +29,7 @@ const image = {
   content: { "image/*": { schema: { type: "string" } as const } },
 };
 
-/** What the server answers beside the API. */
+/** The routes besides the API. */
 const others: GenerateSpecOptions["documentation"]["paths"] = {
   "/healthz": {
     get: {
@@ -87,7 +87,7 @@ const others: GenerateSpecOptions["documentation"]["paths"] = {
   },
 };
 
-/** `GET /api/openapi.json`: the descriptions that stand before the handlers of the API, and the rest of the server's addresses. */
+/** `GET /api/openapi.json`: the descriptions of the API's handlers, and the server's other addresses. */
 export function openApiRoute<E extends HonoEnv>(
   api: Hono<E>,
   { APP_NAME, SERVER_URL }: Pick<Env, "APP_NAME" | "SERVER_URL">,
@@ -113,7 +113,7 @@ export function openApiRoute<E extends HonoEnv>(
     excludeStaticFile: false,
     // An address without a description of its own is listed all the same.
     includeEmptyPaths: true,
-    // The library's default describes an answer that repeats what was sent; ours never does.
+    // The library's default describes a response that repeats the input; ours never does.
     defaultValidationErrorResponse: false,
   });
 }

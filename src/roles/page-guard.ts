@@ -4,20 +4,20 @@ import { createGate, type GateOptions } from "#app/lib/gate.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 
 export type GuestPage = {
-  /** Who asks, as limits count. */
+  /** The client, as limits count. */
   client: string;
   pathname: string;
-  /** No page can be there, whatever the database holds. */
+  /** No page can exist, whatever the database holds. */
   leadsNowhere: boolean;
-  /** Whether a page is there is known to the database alone. */
+  /** Only the database knows whether the page exists. */
   isLookup: () => boolean;
 };
 
 export type PageGuard = {
   /**
-   * Renders a guest's page in its turn.
-   * @throws AppError not-found in place of a page that is missing for sure, rate-limited for a client who asked for many
-   *   such pages and now for one that may be missing too, unavailable when too many pages are waited for
+   * Renders a guest's page when its turn comes.
+   * @throws AppError not-found instead of a page known to be missing, rate-limited for a client that asked for many
+   *   such pages and now for one that may be missing too, unavailable when too many requests are waiting
    */
   render(page: GuestPage, work: () => Promise<Response>): Promise<Response>;
 };
@@ -26,27 +26,27 @@ const usualGate: GateOptions = {
   wide: 2,
   queue: 100,
   waitMs: 5_000,
-  // A page takes some 20 ms of the processor; one that takes so long waits for the database.
+  // A page takes some 20 ms of CPU time; one that takes this long waits for the database.
   holdMs: 100,
   detail: "Too many pages are being looked at",
 };
-/** Paths whose answer is remembered, and for how long. */
+/** Most cached paths, and for how long. */
 const remembered = { max: 10_000, ttl: 10_000 };
 const clients = 20_000;
 
 /**
- * Keeps guests from slowing members down: few of their pages are worked on at a time, and what is missing is rendered
- * for a client a limited number of times, then answered without rendering.
- * @param options of the gate, where others than those of production are wanted
+ * Keeps guests from slowing members down: few of their pages are rendered at a time, and missing ones are rendered
+ * per client a limited number of times, then answered without rendering.
+ * @param options of the gate, to override production's
  */
 export function createPageGuard(
   limits: Pick<Limits, "take">,
   options: Partial<GateOptions> = {},
 ): PageGuard {
   const gate = createGate({ ...usualGate, ...options });
-  /** Whether there was a page lately. */
+  /** Whether the page existed recently. */
   const known = new LRUCache<string, boolean>(remembered);
-  /** Clients who have seen enough missing pages, and the time until which that counts. */
+  /** Clients over the limit of missing pages, and until when. */
   const spent = new LRUCache<string, number>({ max: clients });
 
   async function countMiss(client: string): Promise<void> {

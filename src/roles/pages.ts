@@ -16,11 +16,11 @@ import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What `react-router build` makes; the context keys are the bundle's own, known by identity. */
+/** The output of `react-router build`; the context keys are the bundle's own, compared by identity. */
 export type PageBuild = ServerBuild & { entry: { module: typeof contexts } };
 
 /**
- * Built pages with the folder of their browser files, or those of development, made again when their sources change.
+ * Built pages with the folder of their browser files, or those of development, rebuilt when their sources change.
  */
 export type PageSource =
   | { build: PageBuild; files: string }
@@ -29,11 +29,11 @@ export type PageSource =
 type AskApi = (request: Request) => Promise<Response>;
 
 export type Pages = {
-  /** @param api asks the API as part of the same request */
+  /** @param api calls the API within the same request */
   render(request: Request, exchange: Exchange, actor: Actor, api: AskApi): Promise<Response>;
   /** The pattern of the page at an address, or "page" for none. */
   routeOf(pathname: string): string;
-  /** True where no page can be, whatever the database holds; cheaper than routeOf. */
+  /** True where no page can exist, whatever the database holds; cheaper than routeOf. */
   leadsNowhere(pathname: string): boolean;
 };
 
@@ -60,7 +60,7 @@ function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObjec
     );
 }
 
-/** The page's address without what the browser's router puts behind it to ask for its data. */
+/** The page's address without the suffix of the router's data requests. */
 function addressOf(pathname: string): string {
   return pathname.replace(/(?:(?<=\/)_)?\.data$/, "");
 }
@@ -71,18 +71,18 @@ function firstSegments(routes: ServerBuild["routes"]): ReadonlySet<string> {
   return new Set(["", ...paths.map((path) => path.split("/", 1)[0] ?? "")]);
 }
 
-/** Addresses whose pattern is kept: matching one sorts all routes anew, which is a thirtieth of a page's whole work. */
+/** Most addresses with a cached pattern: matching one sorts all routes again, a thirtieth of the work for a page. */
 const keptPatterns = 2_000;
-/** Nobody links to a longer address; it would only fill the memory. */
+/** Longer addresses are not cached; they would only fill the memory. */
 const longestKept = 200;
 
-/** Renders pages with what their loaders may use. @param limits those of the API: both count together */
+/** Renders pages with the context of their loaders. @param limits shared with the API */
 export function createPages(build: PageSource["build"], services: Services, limits: Limits): Pages {
   const isFixed = typeof build !== "function";
   const handle = createRequestHandler(build, isFixed ? "production" : "development");
   // Patterns name requests in metrics and logs; in development all of them are "page".
   const tree = isFixed ? routeTree(build.routes) : [];
-  // In development a route may come at any time, so that any address may lead somewhere.
+  // In development a route may be added at any time, so that any address may exist.
   const firsts = isFixed ? firstSegments(build.routes) : null;
   const patterns = new LRUCache<string, string>({ max: keptPatterns });
 
@@ -118,7 +118,7 @@ export function createPages(build: PageSource["build"], services: Services, limi
     leadsNowhere(pathname) {
       if (firsts === null) return false;
       const first = decodeURIComponent(addressOf(pathname).split("/", 2)[1] ?? "");
-      // Creators and collections of theirs stand below a word that begins with @ (src/routes.ts).
+      // Creators and their collections are below a segment that begins with @ (src/routes.ts).
       return !firsts.has(first) && !first.startsWith("@");
     },
   };

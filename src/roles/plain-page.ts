@@ -9,7 +9,7 @@ h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0;opacity:.8}a{color:inherit}small
 
 type Words = { title: string; text: string };
 
-/** The words of the error page that the site's own frame shows (shell/error-page.tsx). */
+/** The texts of the error page in the site's frame (shell/error-page.tsx). */
 function wordsOf({ status, info }: AppError, siteName: string): Words {
   if (status === 404) {
     return {
@@ -32,12 +32,12 @@ function wordsOf({ status, info }: AppError, siteName: string): Words {
   };
 }
 
-/** The statuses that have a plain page; all other refusals are problem documents. */
+/** The statuses with a plain page; all other errors are problem documents. */
 export function hasPlainPage({ status }: AppError): boolean {
   return [404, 429, 503, 507].includes(status);
 }
 
-/** A page that needs nothing but its words: made without the database and without rendering. */
+/** A static error page, made without the database and without React. */
 export function plainPage(
   siteName: string,
   refusal: AppError,

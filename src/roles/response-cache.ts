@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 type Kept = { status: number; headers: [string, string][]; body: string };
 
 export type ResponseCache = {
-  /** The answer to a question that was asked a moment ago or is being asked now; else that of `ask`. */
+  /** The cached or pending response of an equal request, else that of `ask`. */
   get(key: string, ask: () => Promise<Response>): Promise<Response>;
 };
 
@@ -18,7 +18,7 @@ function maxAgeMs(headers: Headers): number {
 
 const again = ({ status, headers, body }: Kept) => new Response(body, { status, headers });
 
-/** Keeps answers that say of themselves that everybody may keep them, for a minute at most. */
+/** Caches responses that are marked as public, for a minute at most. */
 export function createResponseCache(): ResponseCache {
   const kept = new LRUCache<string, Kept>({
     maxSize: memory,

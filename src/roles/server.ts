@@ -22,14 +22,14 @@ import { startWork } from "./worker.ts";
 
 export type ServerOptions = {
   roles: readonly RoleName[];
-  /** 0 takes any free one. */
+  /** 0 for any free one. */
   port: number;
   host: string;
-  /** Null serves the API without pages. */
+  /** Null for the API without pages. */
   pages: PageSource | null;
-  /** Takes the requests in another way than by a server of its own, as in development. */
+  /** Handles requests differently from its own server, as in development. */
   listen?: typeof listen;
-  /** Where errors that nobody handles are noted; where left out they are no business of the server. */
+  /** Records unhandled errors; omitted, the server ignores them. */
   faults?: Faults;
 } & ListenOptions;
 
@@ -74,7 +74,7 @@ export async function startServer(
   const web = plays("web") ? openWeb() : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));
 
-  /** First and bare: pictures are most of what is asked for, and they bring headers of their own. */
+  /** First, without middleware: pictures are most of the requests, and they set their own headers. */
   function handle(req: IncomingMessage, res: ServerResponse): void {
     const facts = () => ({ requestId: null, method: req.method ?? null, route: "picture" });
     if (images && faults.during(facts, () => images(req, res))) metrics.countPicture();
@@ -156,7 +156,7 @@ export async function startServer(
     const before = [...listener.open];
     closing.abort();
     const stopped = Promise.all([worker?.stop(), pulse.stop()]);
-    // Until these are answered the address stays open, so that a balancer reads "draining" rather than nothing.
+    // Until these are answered the port stays open, so that a balancer reads "draining" instead of a refused connection.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
       await pause(20);
     }
@@ -191,7 +191,7 @@ function sendText(
   res.end(req.method === "HEAD" ? undefined : body);
 }
 
-/** False for what is no path or has broken percent-encoding, which frameworks read differently. */
+/** False for what is not a path or has broken percent-encoding, which frameworks parse differently. */
 function isWellFormed(target: string): boolean {
   if (!target.startsWith("/")) return false;
   const path = target.split("?", 1)[0] ?? "";

@@ -35,7 +35,7 @@ type StaticFile = {
   type: string;
   etag: string;
   cache: string;
-  /** Made on first need, once. */
+  /** Created once, on first use. */
   coded: Partial<Record<ContentCoding, Promise<Buffer>>>;
 };
 
@@ -52,7 +52,7 @@ function load(folder: string, name: string): StaticFile {
     bytes,
     type: types[path.extname(name).toLowerCase()] ?? "application/octet-stream",
     etag: `"${digest}"`,
-    // The bundler puts a hash of the content into the names below assets/.
+    // The bundler puts a content hash into the names below assets/.
     cache: name.startsWith("assets/")
       ? "public, max-age=31536000, immutable"
       : "public, max-age=3600",
@@ -61,9 +61,9 @@ function load(folder: string, name: string): StaticFile {
 }
 
 /**
- * Serves the files of a folder as they were at the start, from memory. An address is looked up
- * among the known names, never turned into a path, so nothing outside can be reached.
- * @returns a handler that takes a request (true) or leaves it (false)
+ * Serves the files of a folder as they were at the start, from memory. A path is looked up
+ * among the known names, never resolved on disk, so that nothing outside can be reached.
+ * @returns a handler that handles a request (true) or not (false)
  */
 export function createStaticFiles(
   folder: string,

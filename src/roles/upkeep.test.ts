@@ -16,13 +16,13 @@ afterAll(() => services.close());
 const stateOf = async (name: string) =>
   (await upkeepStates(services.db)).find((state) => state.name === name);
 
-test("what has not run yet is listed as such", async () => {
+test("upkeep that has not run yet is listed as such", async () => {
   expect(await upkeepStates(services.db)).toEqual(
     upkeepNames.map((name) => ({ name, last: null, failure: null })),
   );
 });
 
-test("each piece of upkeep runs when it is asked to and notes its run", async () => {
+test("each piece of upkeep runs on demand and records its run", async () => {
   for (const name of upkeepNames) await runUpkeep(services, name);
   for (const { last, failure } of await upkeepStates(services.db)) {
     expect(failure).toBeNull();
@@ -31,7 +31,7 @@ test("each piece of upkeep runs when it is asked to and notes its run", async ()
   }
 });
 
-test("a run that fails is noted with its error, which stays when a later one goes well", async () => {
+test("a failed run is recorded with its error, which is kept after a later success", async () => {
   const broken = {
     ...services,
     storage: {

@@ -36,7 +36,7 @@ function openUpkeep(services: Services): Upkeep {
 const describe = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** Runs one piece of upkeep and notes the run. An error is logged and noted: the next run comes at its time. */
+/** Runs one piece of upkeep and records the run. An error is logged and recorded: the next run comes at its time. */
 async function run(
   services: Services,
   work: Upkeep,
@@ -51,7 +51,7 @@ async function run(
     failpoint(services.env, "during-upkeep");
     await work[name](signal);
   } catch (thrown) {
-    // The program ends: whoever starts next runs it again.
+    // The program is stopping: the next process runs it again.
     if (signal.aborted) return;
     error = describe(thrown);
     log.warn({ err: thrown, upkeep: name }, "upkeep failed; it runs again at its next time");

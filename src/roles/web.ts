@@ -22,13 +22,13 @@ import type { Pages } from "./pages.ts";
 import { hasPlainPage, plainPage } from "./plain-page.ts";
 
 export type WebOptions = ApiParts & {
-  /** Null where only the API is wanted, as in tests of it. */
+  /** Null for the API only, as in its tests. */
   pages: Pages | null;
 };
 
 export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => void;
 
-/** The API and the pages as one handler of Node's requests. */
+/** The API and the pages as one handler for Node's requests. */
 export function createWeb(services: Services, options: WebOptions): WebHandler {
   const { limits, pages } = options;
   const { env } = services;
@@ -38,7 +38,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const policy = ({ nonce }: Exchange) => pagePolicy({ nonce, pictures, development });
   const noteUse = createSessionNotes(services);
   const guard = createPageGuard(limits);
-  /** Sitemaps, feeds and robots.txt as guests get them. */
+  /** Sitemaps, feeds and robots.txt for guests. */
   const files = createResponseCache();
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
@@ -53,7 +53,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     try {
       refuseForeignOrigin(request, env.SERVER_URL);
       refuseLargeForm(request);
-      // NUL, which no database keeps; a path with it is refused before. Loaders read words of the query as they are.
+      // NUL, which PostgreSQL cannot store; a path with it is refused earlier. Loaders read the query as it is.
       if (new URL(request.url).search.includes("%00")) throw new AppError("invalid-request");
       const actor = await actorOf(services, request.headers);
       exchange.userId = actor.userId;
@@ -72,7 +72,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     }
   }
 
-  /** A member's page at once, a guest's in its turn. */
+  /** A member's page at once, a guest's when its turn comes. */
   function rendering(
     from: Pages,
     request: Request,
@@ -84,7 +84,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     const route = () => (exchange.route = leadsNowhere ? "page" : from.routeOf(pathname));
     const render = () => {
       route();
-      // The API has an exchange of its own: the access log has one line for both, the page's.
+      // The API has its own exchange: the access log has one line for both, the page's.
       const ask = async (asked: Request) => api.fetch(asked, { exchange: { ...exchange } });
       return from.render(vouchedFor(request), exchange, actor, ask);
     };
@@ -96,7 +96,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     return isFile ? files.get(pathname + search, inTurn) : inTurn();
   }
 
-  /** The page's own policy; nothing that was made for one person or carries a nonce may be kept by others. */
+  /** The page's own policy; nothing personal or with a nonce may be cached by others. */
   function withPageHeaders(rendered: Response, exchange: Exchange, actor: Actor): Response {
     const headers = new Headers(rendered.headers);
     headers.set("content-security-policy", policy(exchange));
@@ -116,9 +116,9 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     },
     {
       hostname: "localhost",
-      // It would end a connection whose body takes longer than half a second; discardUnreadBody waits for it.
+      // It would close a connection whose body takes longer than half a second; discardUnreadBody waits for it.
       autoCleanupIncoming: false,
-      // Only a target or host that is no address at all comes here; all else is answered above.
+      // Only a malformed target or host comes here; all else is answered above.
       errorHandler: (error) => {
         const refused = error instanceof Error && error.name === "RequestError";
         if (!refused) services.log.error({ err: error }, "request failed outside its handler");
@@ -138,7 +138,7 @@ function isApi(target: string): boolean {
 }
 
 /**
- * A form whose origin was judged by refuseForeignOrigin. React Router would judge it again by the address alone, and refuse
+ * A form whose origin was checked by refuseForeignOrigin. React Router would check it again by the address only, and refuse
  * the opaque origin of a page that hides its address, as that of a reset link does.
  */
 function vouchedFor(request: Request): Request {
@@ -148,7 +148,7 @@ function vouchedFor(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** Forms of pages are small; one without a length could be of any size. */
+/** Forms of pages are small; one without a length could have any size. */
 function refuseLargeForm(request: Request): void {
   const length = Number(request.headers.get("content-length") ?? 0);
   if (length > jsonLimit || request.headers.has("transfer-encoding")) {

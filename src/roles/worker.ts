@@ -6,11 +6,11 @@ import type { Services } from "#app/services.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 export type Worker = {
-  /** No new work; what is at work finishes or is left to another. */
+  /** Starts no new work; running work finishes or is left to another process. */
   stop(): Promise<void>;
 };
 
-/** Hands queued mails over. One that the server will never take is told to the operator and given up. */
+/** Delivers queued mails. One that the server will never accept is logged and dropped. */
 async function startMail({ jobs, mail, log }: Services): Promise<void> {
   await jobs.work<Mail>("mail", async ({ payload, attempt, isLast }) => {
     try {

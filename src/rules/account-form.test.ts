@@ -33,7 +33,7 @@ test.each([
   expect(Object.keys(missingEntries(mode, entries))).toEqual(fields);
 });
 
-test("AU-08 an error without words of its own has the catalogue's", () => {
+test("AU-08 an error without a message has the catalogue's", () => {
   expect(unexpectedFailure).toBe("An unexpected error occurred");
 });
 
@@ -73,13 +73,13 @@ test.each([
 });
 
 test.each([null, "cancelled", "failed", "constructor", "<b>"])(
-  "AU-07 Google's failure for %s says no more than that",
+  "AU-07 Google's failure for %s shows only the general message",
   (reason) => {
     expect(googleRefusal(reason)).toBe(googleFailure);
   },
 );
 
-test("AU-07 what can be done about a failure is added", () => {
+test("AU-07 advice for a failure is added", () => {
   expect(googleRefusal("address-taken")).toBe(
     "Failed to sign in with Google. This email has an account here: sign in with its password.",
   );

@@ -15,7 +15,7 @@ test("AU-11 a member's snapshot has user, role, isAuthenticated and timestamp", 
   });
 });
 
-test("AU-11 guests and unsure states leave none", () => {
+test("AU-11 guests and loading states leave no snapshot", () => {
   expect(snapshotOf(renderedAuth<Known>(null), now)).toBeNull();
   const unsure = reduceAuth(renderedAuth<Known>(null), { type: "restored", user: ada });
   expect(snapshotOf(unsure, now)).toBeNull();

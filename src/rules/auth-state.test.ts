@@ -56,7 +56,7 @@ test.each(table)("AU-10 %s", (_title, before, event, after) => {
   expect(reduceAuth(before, event)).toEqual(after);
 });
 
-test("AU-10 what changes nothing keeps the same object", () => {
+test("AU-10 an event without effect keeps the same object", () => {
   expect(reduceAuth(asAda, { type: "session", userId: "ada" })).toBe(asAda);
   expect(reduceAuth(readingAda, { type: "session", userId: "ada" })).toBe(readingAda);
   expect(reduceAuth(asGuest, { type: "no-session" })).toBe(asGuest);

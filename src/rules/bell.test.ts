@@ -37,14 +37,14 @@ test.each<[what: string, events: BellEvent[], face: BellFace, toast: string | nu
   expect(bell.toast?.text ?? null).toBe(toast);
 });
 
-test("NT-05 each notice pings, and opening the panel leaves the ping alone", () => {
+test("NT-05 each notification pings, and opening the panel does not stop the ping", () => {
   expect(after([done]).pingAt).toBe(5);
   expect(after([done, failed]).pingAt).toBe(6);
   expect(after([done, { name: "panel opened" }]).pingAt).toBe(5);
   expect(after([done, { name: "ping over" }]).pingAt).toBeNull();
 });
 
-test("NT-05 a second word of the same kind stands for its own 4 s", () => {
+test("NT-05 a second word of the same kind is shown for its own 4 s", () => {
   const [first, second] = [after([done]), after([done, { ...done, at: 9 }])];
   expect(second.toast).toEqual(first.toast);
   expect(bellAfter(first, { ...done, at: 9 }).toast).not.toBe(first.toast);

@@ -43,6 +43,6 @@ test.each([
   ["done", 3, "3 of 4 done, the rest failed"],
   ["failed", 0, "0 of 4 done, the rest failed"],
   ["cancelled", 1, "1 of 4 done, the rest stopped"],
-] as const)("a cast that is %s with %i pictures is told as %j", (state, delivered, told) => {
+] as const)("a cast that is %s with %i pictures reads %j", (state, delivered, told) => {
   expect(castStatus({ state, delivered, count: 4 })).toBe(told);
 });

@@ -3,7 +3,7 @@ import { creatorOf, placeholderAvatar } from "./creator.ts";
 
 const id = "0190d3b4-0000-7000-8000-000000000001";
 
-test("a creator of whom nothing is known has the defaults of docs/product.md 3.5", () => {
+test("an unknown creator has the defaults of docs/product.md 3.5", () => {
   const nobody = {
     id,
     name: "Unknown Creator",
@@ -18,7 +18,7 @@ test("a creator of whom nothing is known has the defaults of docs/product.md 3.5
   expect(placeholderAvatar).toMatch(/^data:image\/svg\+xml,/);
 });
 
-test("line 122: what is known of a creator stays", () => {
+test("the known fields of a creator are kept", () => {
   const known = {
     id,
     name: "Mira Holt",

@@ -30,6 +30,6 @@ test("pictures keep their order, and those beyond the last row are left out", ()
   expect(rows.map((row) => row.widths.length)).toEqual([2, 2]);
 });
 
-test("nothing makes no row", () => {
+test("an empty list makes no row", () => {
   expect(justifiedRows([], { width: 500, height: 100, gap: 8, most: 2 })).toEqual([]);
 });

@@ -102,7 +102,7 @@ test.each([1440, 390] as const)(
   },
 );
 
-test("L4 a member who opens the link of another account is told, and stays signed in", async () => {
+test("a member who opens the link of another account is told, and stays signed in", async () => {
   const { server } = browser;
   const victim = await aConfirmedMember();
   const email = anAddress();

@@ -213,7 +213,7 @@ test("CO-02 a collection opens in a dialog over Fragments, and closing it restor
   await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });
 
-test("S18 MO-04 a collection that is gone closes its dialog, says so and is logged as an error", async () => {
+test("MO-04 a collection that is gone closes its dialog, says so and is logged as an error", async () => {
   const id = await aCollection("Soon gone", true);
   const page = await browser.open("/collections", { expect: [404] });
   const errors: string[] = [];

@@ -52,7 +52,7 @@ test("DB-01 a member sees the entries of everybody, an admin the admin section b
   expect(theirs.labels).toContain("ASSET MANAGER");
 });
 
-test("S10 the sections are headed STUDIO and WORK, for admins ADMIN as well, in the text itself", async () => {
+test("the sections are headed STUDIO and WORK, for admins ADMIN as well, in the text itself", async () => {
   const mine = await entries({ member });
   expect(await mine.nav.getByRole("heading").allTextContents()).toEqual(["STUDIO", "WORK"]);
   const theirs = await entries({ member: admin });
@@ -259,7 +259,7 @@ test.each(widths)(
   },
 );
 
-test("S6 an address below the dashboard that is none is 404 inside the dashboard's frame", async () => {
+test("an address below the dashboard that is none is 404 inside the dashboard's frame", async () => {
   const owner = await browser.server.signUp("Lost Member");
   expect((await owner.fetch("/dashboard/no/such/page")).status).toBe(404);
   const page = await browser.open("/dashboard/nothing", { member: owner, expect: [404] });

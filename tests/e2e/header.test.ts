@@ -171,39 +171,36 @@ test.each([
   { address: "/", width: 390 },
   { address: "/search?q=misty", width: 1440 },
   { address: "/search?q=misty", width: 390 },
-] as const)(
-  "S4 past 80 px $address at $width has the bar's shadow on its sub-bar",
-  async (look) => {
-    const page = await browser.open("/pages/about", look);
-    const shadowOf = (selector: string) =>
-      page.locator(selector).evaluate((one) => getComputedStyle(one).boxShadow);
-    const subbar = () => shadowOf(".subbar");
-    // The first scroll may come before the header listens.
-    await expect
-      .poll(async () => {
-        await scrollPage(page, 70);
-        await scrollPage(page, 82);
-        return shadowOf(".top");
-      })
-      .not.toBe("none");
-    const wanted = await shadowOf(".top");
-    await expect
-      .poll(async () => {
-        await browser.go(page, look.address);
-        return page.locator("article").count();
-      })
-      .toBe(30);
-    expect(await subbar()).toBe("none");
-    await scrollPage(page, 80);
-    await expect.poll(subbar).toBe("none");
-    await scrollPage(page, 82);
-    await expect.poll(subbar).toBe(wanted);
-    // With the bar away the sub-bar keeps it.
-    await scrollPage(page, 900);
-    await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
-    expect(await subbar()).toBe(wanted);
-  },
-);
+] as const)("past 80 px $address at $width has the bar's shadow on its sub-bar", async (look) => {
+  const page = await browser.open("/pages/about", look);
+  const shadowOf = (selector: string) =>
+    page.locator(selector).evaluate((one) => getComputedStyle(one).boxShadow);
+  const subbar = () => shadowOf(".subbar");
+  // The first scroll may come before the header listens.
+  await expect
+    .poll(async () => {
+      await scrollPage(page, 70);
+      await scrollPage(page, 82);
+      return shadowOf(".top");
+    })
+    .not.toBe("none");
+  const wanted = await shadowOf(".top");
+  await expect
+    .poll(async () => {
+      await browser.go(page, look.address);
+      return page.locator("article").count();
+    })
+    .toBe(30);
+  expect(await subbar()).toBe("none");
+  await scrollPage(page, 80);
+  await expect.poll(subbar).toBe("none");
+  await scrollPage(page, 82);
+  await expect.poll(subbar).toBe(wanted);
+  // With the bar away the sub-bar keeps it.
+  await scrollPage(page, 900);
+  await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
+  expect(await subbar()).toBe(wanted);
+});
 
 test("NV-09 the bar stays while keyboard focus is inside, and comes back for it", async () => {
   const page = await browser.open("/");

@@ -140,7 +140,7 @@ test("MM-02 focus waits 100 ms, and the items fade in 50 ms apart", async () => 
   expect(delays).toEqual(["0s", "0.05s", "0.1s", "0.15s", "0.2s"]);
 });
 
-test("S7 the delays run through all groups, social links and the theme switch", async () => {
+test("the delays run through all groups, social links and the theme switch", async () => {
   const page = await browser.open("/pages/about", { motion: true });
   await toggleOf(page).click();
   await menuOf(page).waitFor();

@@ -182,7 +182,7 @@ test.each([
   ["done", {}, "Gen done", "complete", ["shake", "1.2s"], true],
   ["failed", failure, "Gen failed", "failed", ["none", "0s"], false],
 ] as const)(
-  "NT-05 S9 a cast that is %s is said at the bell for 4 seconds; only what is done shakes and glows",
+  "NT-05 a cast that is %s is said at the bell for 4 seconds; only what is done shakes and glows",
   async (_what, notice, word, face, moves, glows) => {
     const member = await browser.server.signUp("Ines Varga");
     const page = await browser.open("/pages/about", { member, motion: true });

@@ -54,7 +54,7 @@ async function comeBackBare(page: Page) {
   await page.goForward();
 }
 
-test("S17 a dialog that knows its address alone shows the picture of that address, a square until it is looked up", async () => {
+test("a dialog that knows its address alone shows the picture of that address, a square until it is looked up", async () => {
   const page = await browser.open("/");
   await link(page).click();
   await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
@@ -75,7 +75,7 @@ test("S17 a dialog that knows its address alone shows the picture of that addres
   await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
 });
 
-test("S17 a picture whose answer is not complete is not shown and logged", async () => {
+test("a picture whose answer is not complete is not shown and logged", async () => {
   const page = await browser.open("/", { expect: [200] });
   const errors = logged(page);
   await page.route("**/api/picture/*?*", async (route) => {
@@ -102,7 +102,7 @@ test.each([
   ["at 500", 500, { status: 500, contentType: "application/problem+json", body: "{}" }],
   ["offline", 0, null],
 ] as const)(
-  "S12 a lookup %s is logged, and without a carried tile the Fallback Image by System is its own drawing",
+  "a lookup %s is logged, and without a carried tile the Fallback Image by System is its own drawing",
   async (_kind, status, answer) => {
     const page = await browser.open("/", { expect: [status] });
     const errors = logged(page);

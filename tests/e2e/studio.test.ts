@@ -84,7 +84,7 @@ test("ST-03 the button carries the price of every setting, and too few credits b
   expect(await page.getByRole("button", { name: "Cast 8 for 40 credits" }).isDisabled()).toBe(true);
 });
 
-test("ST-03 S11 the composer begins at high; standard is one press away, and offered where the credits do not reach", async () => {
+test("ST-03 the composer begins at high; standard is one press away, and offered where the credits do not reach", async () => {
   const page = await atStudio(1);
   await page.getByLabel("Prompt").fill("a lake");
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).waitFor();

@@ -184,7 +184,7 @@ async function openWall(address: string): Promise<{ page: Page; asked: string[] 
 }
 
 test.each(walls)(
-  "S3 the footer of %s is in reach from the first page on, and stands still",
+  "the footer of %s is in reach from the first page on, and stands still",
   async (address) => {
     const { page, asked } = await openWall(address);
     const about = page.getByRole("contentinfo").getByRole("link", { name: "About" });
@@ -222,7 +222,7 @@ test.each(walls)(
 );
 
 test.each(walls)(
-  "S3 three pages of %s come by scrolling, then the footer follows the wall",
+  "three pages of %s come by scrolling, then the footer follows the wall",
   async (address) => {
     const { page, asked } = await openWall(address);
     const more = page.getByRole("link", { name: "Show more" });

@@ -1,4 +1,4 @@
-/** Draws one order and encodes it. */
+/** Draws one picture and encodes it. */
 import sharp from "sharp";
 import type { Frame } from "./core/frame.ts";
 import { MAX_PIXELS } from "./limits.ts";
@@ -6,11 +6,11 @@ import type { Drawing, Order } from "./messages.ts";
 import { remix } from "./remix.ts";
 import { type RenderHooks, renderFrame, renderSpec } from "./render.ts";
 
-/** How much larger a fine drawing is made before it is reduced. */
+/** Supersampling factor of a fine drawing. */
 const FINE_SCALE = 1.5;
 /** The pictures slice encodes again: speed counts more than size here. */
 const PNG_COMPRESSION = 1;
-/** Half the source, half the prompt, where the request does not say. */
+/** Half the source, half the prompt by default. */
 const DEFAULT_STRENGTH = 0.5;
 
 function drawnSize({ width, height, fine }: Order): { width: number; height: number } {

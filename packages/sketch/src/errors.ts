@@ -1,7 +1,7 @@
 /** Why a picture was not drawn. */
 export type SketchErrorKind = "cancelled" | "invalid-request" | "internal";
 
-/** A picture that was not drawn. `userMessage` is one sentence that may be shown to whoever asked for it. */
+/** A picture that was not drawn. `userMessage` is one sentence that may be shown to the user. */
 export class SketchError extends Error {
   override readonly name = "SketchError";
   readonly kind: SketchErrorKind;

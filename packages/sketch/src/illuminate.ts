@@ -1,4 +1,4 @@
-/** The quality of the light laid over a scene: its side, a pool of it, its glow, its colours. */
+/** Light effects over a scene: side light, a pool of light, glow, colours. */
 import { clamp, mix, oklab, smooth, unoklab } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import { warm } from "./core/grade.ts";
@@ -77,7 +77,7 @@ export function colourLight(frame: Frame, mood: LightMood, state: SceneState): v
 
 const MIDDLE_GREY = 0.18;
 
-/** Brings a display-linear picture that is already there under a light, by `amount` (0 to 1). */
+/** Relights an existing display-linear picture, by `amount` (0 to 1). */
 export function moodOver(frame: Frame, mood: LightMood, amount: number, state: SceneState): void {
   const { w, h, rgb } = frame;
   const part = (factor: number) => mix(1, factor, amount);

@@ -1,4 +1,4 @@
-/** The camera of scenes that are composed for one view: what they drew is seen anew through it. */
+/** The camera of scenes that are composed for one view: it is applied to the finished drawing. */
 import { mix } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import { inverse, warp, type Warp } from "./core/warp.ts";
@@ -61,7 +61,7 @@ function viewFor({ lens, camera }: View, amount: number): Warp {
   };
 }
 
-/** Sees a finished scene through the camera asked for, where the scene has not done so itself. */
+/** Applies the requested camera to a finished scene, unless the scene has done so itself. */
 export function lookThroughLens(frame: Frame, state: SceneState): void {
   const { scene, lens, camera } = state.spec;
   const left: View = {
@@ -86,7 +86,7 @@ export function lookThroughLens(frame: Frame, state: SceneState): void {
   if (groundY) state.groundY = (u) => Math.min(h * 0.97, row(groundY(view.x(u))));
 }
 
-/** Sees a picture that is already there through the camera asked for, by `amount` (0 to 1). */
+/** Applies the requested camera to an existing picture, by `amount` (0 to 1). */
 export function lookAgain(frame: Frame, spec: View, amount: number, check: () => void): void {
   const camera = spec.camera === "level" ? null : spec.camera;
   if ((!spec.lens && !camera) || amount <= 0) return;

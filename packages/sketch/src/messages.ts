@@ -1,4 +1,4 @@
-/** What passes between the pool and its drawing threads. */
+/** Messages between the pool and its drawing threads. */
 import type { StyleKit } from "./types.ts";
 
 /** One picture to draw. */

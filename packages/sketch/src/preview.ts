@@ -1,4 +1,4 @@
-/** A small JPEG of a picture under work. */
+/** A small JPEG of a picture in progress. */
 import { createCanvas } from "@napi-rs/canvas";
 import { downsample } from "./core/blur.ts";
 import { createFrame } from "./core/frame.ts";

@@ -38,7 +38,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("no thread lives before the first job, and one does all that follow", async () => {
+test("no thread is started before the first job, and one runs all that follow", async () => {
   const pool = aPool();
   expect(pool.isRunning()).toBe(false);
   const fractions: number[] = [];
@@ -80,7 +80,7 @@ test("a thread that hangs is ended", async () => {
   await pool.close();
 });
 
-test("a cancelled job ends at once, waiting or under way", async () => {
+test("a cancelled job ends at once, waiting or running", async () => {
   const pool = aPool();
   const controls = [new AbortController(), new AbortController()];
   const running = pool.call("hang", { signal: controls[0].signal });
@@ -105,7 +105,7 @@ test("an idle thread ends and a later job starts another", async () => {
   await pool.close();
 });
 
-test("closing rejects what is under way and what waits; nothing starts after it", async () => {
+test("closing rejects running and waiting jobs; nothing starts after it", async () => {
   const pool = aPool();
   const calls = [pool.call("hang"), pool.call("a")];
   const results = Promise.allSettled(calls);

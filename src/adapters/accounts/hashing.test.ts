@@ -5,7 +5,7 @@ import { createHashing } from "./hashing.ts";
 const hashing = createHashing();
 afterAll(() => hashing.close());
 
-test("a hash is good for its own password alone, and is another one each time", async () => {
+test("a hash matches only its own password and differs each time", async () => {
   const [one, two] = await Promise.all([
     hashing.hash("violet-river"),
     hashing.hash("violet-river"),
@@ -22,7 +22,7 @@ test("hashes of Better Auth stay good, and it reads those made here", async () =
   expect(await verifyPassword({ hash: await hashing.hash(password), password })).toBe(true);
 });
 
-test("a stored form that is none fails its own look alone", async () => {
+test("an invalid stored hash fails only its own check", async () => {
   await expect(hashing.verify({ hash: "none", password: "violet-river" })).rejects.toMatchObject({
     kind: "failed",
     cause: { message: expect.stringContaining("another form") as string },

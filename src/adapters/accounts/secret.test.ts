@@ -15,7 +15,7 @@ test("the secret of the settings is used as it is and nothing is written", async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a secret is made once, for the owner's eyes alone", async () => {
+test("a secret is created once, readable by the owner only", async () => {
   const first = await authSecret(undefined, folder);
   expect(first).toMatch(/^[\w-]{43}$/);
   expect(await authSecret(undefined, folder)).toBe(first);
@@ -28,7 +28,7 @@ test("processes that start together agree on one secret", async () => {
   expect(new Set(secrets).size).toBe(1);
 });
 
-test("a file without a usable secret is told, not overwritten", async () => {
+test("a file without a usable secret is reported, not overwritten", async () => {
   await writeFile(path.join(folder, "auth-secret"), "short");
   await expect(authSecret(undefined, folder)).rejects.toThrow(/holds no usable secret/);
 });

@@ -53,7 +53,7 @@ function troubled(kinds: (EngineErrorKind | null)[]) {
   return { guarded, once, opened, calls: () => calls, pass: (ms: number) => (time += ms) };
 }
 
-test("ST-07 five failures in a row turn requests away for a while, then one tries again", async () => {
+test("ST-07 five failures in a row open the breaker for a while, then one trial request is let through", async () => {
   const t = troubled([...Array<EngineErrorKind>(5).fill("bad-response"), null]);
   for (let turn = 0; turn < 5; turn += 1) expect(await t.once()).toBe("bad-response");
   expect(await t.once()).toBe("provider-down breaker-open");
@@ -65,7 +65,7 @@ test("ST-07 five failures in a row turn requests away for a while, then one trie
   expect((await t.guarded.health(new AbortController().signal)).state).toBe("up");
 });
 
-test("ST-07 of all who come when the while is over one tries, and its failure turns requests away again", async () => {
+test("ST-07 after the open time one trial request is let through, and its failure opens the breaker again", async () => {
   const t = troubled([...Array<EngineErrorKind>(5).fill("timeout"), "bad-response", null, null]);
   for (let turn = 0; turn < 5; turn += 1) await t.once();
   t.pass(30_001);
@@ -78,7 +78,7 @@ test("ST-07 of all who come when the while is over one tries, and its failure tu
   expect(await t.once()).toBe("done");
 });
 
-test("ST-07 a request that is cancelled while it tries leaves the try to the next", async () => {
+test("ST-07 a cancelled trial request leaves the trial to the next one", async () => {
   const t = troubled([...Array<EngineErrorKind>(5).fill("timeout"), "cancelled", null]);
   for (let turn = 0; turn < 5; turn += 1) await t.once();
   t.pass(30_001);
@@ -87,7 +87,7 @@ test("ST-07 a request that is cancelled while it tries leaves the try to the nex
 });
 
 test.for(["timeout", "auth"] as const)(
-  "ST-07 after a refused key a try that ends with %s turns requests away again",
+  "ST-07 after a refused key a trial that ends with %s opens the breaker again",
   async (kind) => {
     const t = troubled(["auth", kind, null]);
     await t.once();
@@ -117,7 +117,7 @@ test("ST-07 a success in between and refusals of the request itself do not count
 });
 
 test.for(["auth", "quota"] as const)(
-  "ST-07 one refusal of kind %s turns requests away at once",
+  "ST-07 one failure of kind %s opens the breaker at once",
   async (kind) => {
     const t = troubled([kind, null]);
     expect(await t.once()).toBe(kind);

@@ -80,7 +80,7 @@ test.each([
   await expect(draw()).rejects.toMatchObject({ kind: "overloaded", billed: "no" });
 });
 
-test("an error of no known class is neither tried again nor laid on the request", async () => {
+test("an error of an unknown class is neither retried nor blamed on the request", async () => {
   provider.streamError = { event: "error", data: { error: { message: "who knows" } } };
   await expect(draw()).rejects.toMatchObject({ kind: "bad-response", billed: "maybe" });
 });

@@ -119,7 +119,7 @@ for (const kind of kinds) {
     expect((await run(request(1))).received).toBe(1);
   });
 
-  test(`ST-07 ${name} says that a service nobody answers for is down`, async () => {
+  test(`ST-07 ${name} reports an unreachable service as down`, async () => {
     const gone = await kind.provider();
     const orphan = kind.engine(gone.url);
     await gone.close();

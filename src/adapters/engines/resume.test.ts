@@ -9,7 +9,7 @@ import { createComfyEngine } from "./comfyui.ts";
 import type { GenerateRequest } from "./port.ts";
 import { createRunwareEngine } from "./runware.ts";
 
-test("ST-07 Runware takes a running task up again after a restart instead of sending it twice", async () => {
+test("ST-07 Runware resumes a running task after a restart instead of sending it twice", async () => {
   const provider = await runRunware();
   const engine = createRunwareEngine({
     ...settingsOf("runware:test", provider.url),
@@ -106,7 +106,7 @@ test("ST-07 a Runware task is not sent a second time when Runware is busy while 
 });
 
 test.for([false, true])(
-  "ST-07 ComfyUI takes a queued prompt back and touches nobody else's (old server: %s)",
+  "ST-07 ComfyUI cancels a queued prompt and no other client's (old server: %s)",
   async (old) => {
     const provider = await runComfyUi(old);
     const engine = createComfyEngine(

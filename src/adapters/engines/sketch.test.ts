@@ -212,7 +212,7 @@ test("ST-05 a held drawing reports in between and takes its time", () => {
   expect(reports.map((fraction) => fraction.toFixed(1))).toEqual(["0.3", "0.4"]);
 });
 
-test("ST-07 Sketch lets a program end that has nothing left to draw", () => {
+test("ST-07 an idle Sketch does not keep the process alive", () => {
   const script = `
     const { createSketchEngine } = await import(${JSON.stringify(new URL("./sketch.ts", import.meta.url))});
     const engine = createSketchEngine({ workers: 1 });

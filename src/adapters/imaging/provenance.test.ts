@@ -82,7 +82,7 @@ test.each([
   ["all-rights-reserved", "All rights reserved", undefined, "True"],
   ["Apache-2.0", "Apache-2.0", undefined, "True"],
 ])(
-  "IM-10 the licence %s is said where programs look for it",
+  "IM-10 the licence %s is stored where programs look for it",
   async (license, label, href, marked) => {
     const xmp = await xmpOf(await stamp({ ...provenance, license }));
     const read = readXml(xmp);

@@ -50,7 +50,7 @@ test("a job goes out with its transaction, or not at all", async () => {
   await jobs.stop();
 });
 
-test("nothing of a finished job stays in the database", async () => {
+test("a finished job is deleted from the database", async () => {
   const jobs = await openJobs();
   await jobs.work("mail", async () => undefined);
   await jobs.enqueue(database.db, "mail", { link: "https://example.org/secret" });
@@ -100,7 +100,7 @@ test("of a failure only its kind is kept beside the job", async () => {
   await openJobs();
 });
 
-test("a job that is of no more use is dropped undone", async () => {
+test("an outdated job is dropped", async () => {
   const jobs = await openJobs();
   await jobs.enqueue(database.db, "mail", { late: true }, { usefulForSeconds: 1 });
   await database.pool.query("update pgboss.job set keep_until = now() - interval '1 second'");

@@ -31,7 +31,7 @@ const schedules = async () =>
   (await database.pool.query("select name, cron, timezone from pgboss.schedule order by name"))
     .rows as { name: string; cron: string; timezone: string }[];
 
-test("every piece of upkeep has one schedule, and one that is no more has none", async () => {
+test("every piece of upkeep has one schedule, and a removed one has none", async () => {
   await openJobs();
   // As a release left it that had a piece of upkeep which this one has not.
   await database.pool.query(
@@ -49,7 +49,7 @@ test("every piece of upkeep has one schedule, and one that is no more has none",
   expect(await schedules()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 });
 
-test("the schedule runs what nobody asks for", async () => {
+test("upkeep runs by its schedule alone", async () => {
   const jobs = await openJobs();
   let runs = 0;
   await jobs.repeat("order-trending", async () => {
@@ -77,7 +77,7 @@ test("of two processes one runs the upkeep at a time, again and again", async ()
   expect(most).toBe(1);
 });
 
-test("another process goes on where the first one stops", async () => {
+test("another process takes over when the first one stops", async () => {
   const [first, second] = [await openJobs(), await openJobs()];
   const begun = Promise.withResolvers<void>();
   await first.repeat("gather-views", async () => begun.resolve());

@@ -104,7 +104,7 @@ test("smtp: the answer 550 is final, 450 is not", async () => {
   await strict.close();
 });
 
-test("smtp: a server that says nothing is given up in time, and may be asked again", async () => {
+test("smtp: a silent server times out, and may be tried again", async () => {
   const mute = await mailServer({ mute: true });
   const started = performance.now();
   const delivery = openSmtp(mute.url, from, 400).deliver(aMail());
@@ -115,7 +115,7 @@ test("smtp: a server that says nothing is given up in time, and may be asked aga
   await mute.close();
 });
 
-test("smtp: nobody there is no refusal of the mail", async () => {
+test("smtp: an unreachable server does not refuse the mail", async () => {
   const gone = await mailServer();
   await gone.close();
   const delivery = openSmtp(gone.url, from).deliver(aMail());
@@ -147,7 +147,7 @@ test("smtp: a wrong password is not the mail's fault", async () => {
   await guarded.close();
 });
 
-test("folder: a link stands whole on its line, the file is the operator's alone, a second time is the same file", async () => {
+test("folder: a link is unbroken on its line, only the operator can read the file, a retry writes the same file", async () => {
   const own = path.join(folder, "own");
   const mailer = openFolder(own, from);
   await mailer.deliver(aMail());

@@ -29,7 +29,7 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof PromptHelperError ? error.kind : String(error)),
   );
 
-test("the orders go as the system message, the words as the member's, and the answer comes back as it is", async () => {
+test("the instructions are the system message, the prompt is the user's, and the output is returned unchanged", async () => {
   expect(await helper.rewrite("Be brief.", "a lake", patient)).toBe("a lake at dawn");
   const body = JSON.parse(provider.seen[0].body.toString("utf8")) as object;
   expect(body).toEqual({
@@ -43,14 +43,14 @@ test("the orders go as the system message, the words as the member's, and the an
   });
 });
 
-test("a model that wants the limit by its other name gets it, and is asked that way from then on", async () => {
+test("a model that needs the limit's other name gets it, then and from then on", async () => {
   provider.newer = true;
   expect(await helper.rewrite("", "a lake", patient)).toBe("a lake at dawn");
   expect(await helper.rewrite("", "a hill", patient)).toBe("a hill at dawn");
   expect(provider.seen).toHaveLength(3);
 });
 
-test("an answer in parts is one text", async () => {
+test("an output in parts becomes one text", async () => {
   const { says } = provider;
   provider.says = () => [
     { type: "text", text: "a " },
@@ -80,7 +80,7 @@ test.each<[Fault, PromptHelperErrorKind]>([
   expect(provider.seen).toHaveLength(1);
 });
 
-test("the wait that a service asks for is kept, its words and its key are not", async () => {
+test("a service's retry delay is kept, its message and key are not", async () => {
   provider.fault = "rate-limited";
   await expect(helper.rewrite("", "a lake", patient)).rejects.toMatchObject({ retryAfterMs: 7000 });
   provider.fault = "unauthorised";
@@ -89,7 +89,7 @@ test("the wait that a service asks for is kept, its words and its key are not", 
   });
 });
 
-test("a wish to stop ends the call", async () => {
+test("aborting ends the call", async () => {
   provider.fault = "hang";
   const stop = new AbortController();
   const asking = kindOf(helper.rewrite("", "a lake", stop.signal));
@@ -97,7 +97,7 @@ test("a wish to stop ends the call", async () => {
   expect(await asking).toBe("cancelled");
 });
 
-test("a service that is not there is down", async () => {
+test("an unreachable service is reported as down", async () => {
   const elsewhere = createChatHelper({ baseUrl: "http://127.0.0.1:9", model: "small" });
   expect(await kindOf(elsewhere.rewrite("", "a lake", patient))).toBe("down");
 });

@@ -19,7 +19,7 @@ async function keysOf(storage: Storage, prefix: string): Promise<string[]> {
   return keys;
 }
 
-test.each(kinds)("$kind: what is put is got, byte for byte", async ({ open }) => {
+test.each(kinds)("$kind: a stored file is read back byte for byte", async ({ open }) => {
   const storage = await open();
   const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => i % 251);
   await storage.put("pictures/ab/abcd.jpg", bytes);
@@ -137,12 +137,12 @@ test.each(kinds)("$kind: a key that leaves the store is refused", async ({ open 
   }
 });
 
-test.each(kinds)("$kind: a sound store passes its check", async ({ open }) => {
+test.each(kinds)("$kind: a working store passes its check", async ({ open }) => {
   const storage = await open();
   await expect(storage.check()).resolves.toBeUndefined();
 });
 
-test("disk: drafts of a crash are cleared away after an hour, younger ones stay", async () => {
+test("disk: drafts left by a crash are deleted after an hour, younger ones stay", async () => {
   const folder = path.join(root, "crashed");
   await openDisk(folder);
   const drafts = path.join(folder, ".drafts");

@@ -78,7 +78,7 @@ test.each([
   ["approve", { approved: true, status: "ready" }],
   ["reject", { approved: false, status: "rejected" }],
   ["remove", { approved: false, status: "waiting", removed_at: expect.any(Date) as Date }],
-])("AD-01 %s changes a waiting picture, is written down, and is undone", async (action, after) => {
+])("AD-01 %s changes a waiting picture, is audited, and can be undone", async (action, after) => {
   const { id } = await aPicture(
     server.services,
     { id: member.userId },

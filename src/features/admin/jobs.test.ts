@@ -53,7 +53,7 @@ test("MM-03 a store that fails is an incident until it works again", async () =>
   await second.stop();
 });
 
-test("MM-03 the pulse tells nothing of addresses, errors or versions", async () => {
+test("MM-03 the pulse reveals no addresses, errors or versions", async () => {
   const all = startHeartbeat(services, ["web", "worker"]);
   await expect.poll(async () => (await pulse()).state).toBe("up");
   const text = JSON.stringify(await pulse());

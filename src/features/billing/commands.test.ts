@@ -76,7 +76,7 @@ test("CR-05 a grant with the same key is given once, also at the same time", asy
   expect(await balanceOf(base.db, id)).toEqual({ current: 12, held: 0 });
 });
 
-test("CR-05 a hold moves credits aside and a replay answers with the first hold", async () => {
+test("CR-05 a hold sets credits aside and a replay returns the first hold", async () => {
   const id = await member();
   const key = uuidv7();
   const answers = await Promise.all([1, 2, 3].map(() => hold(id, 4, key)));
@@ -86,7 +86,7 @@ test("CR-05 a hold moves credits aside and a replay answers with the first hold"
   expect(await hold(id, 4, key)).toEqual(answers[0]);
 });
 
-test("CR-05 of many holds at once only those are placed that the balance covers", async () => {
+test("CR-05 of many concurrent holds only those that the balance covers are placed", async () => {
   const id = await member(10);
   const answers = await Promise.all(Array.from({ length: 12 }, () => hold(id, 3)));
   expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
@@ -97,7 +97,7 @@ test("CR-05 of many holds at once only those are placed that the balance covers"
   expect(await balanceOf(base.db, id)).toEqual({ current: 1, held: 9 });
 });
 
-test("CR-05 settling part of a hold gives the rest back, once", async () => {
+test("CR-05 settling part of a hold refunds the rest, once", async () => {
   const id = await member(10);
   const holdId = await held(id, 8);
   expect(await settle(holdId, 6)).toEqual({ state: "settled", settled: 6 });
@@ -129,7 +129,7 @@ test("CR-05 settling nothing voids; settling more than was held is refused", asy
   expect(await balanceOf(base.db, id)).toEqual({ current: 5, held: 0 });
 });
 
-test("CR-05 holds whose time is over go back once, open ones in time stay", async () => {
+test("CR-05 expired holds are refunded once, others stay open", async () => {
   const id = await member();
   const kept = await held(id, 1);
   const late = await held(id, 2, new Date(Date.now() - 1000));
@@ -143,7 +143,7 @@ test("CR-05 holds whose time is over go back once, open ones in time stay", asyn
 const correct = (correction: Grant) =>
   base.db.transaction().execute((tx) => adjustCredits(tx, correction));
 
-test("CR-05 taking back floors the balance at 0 and is done once for a key", async () => {
+test("CR-05 removing credits stops at a balance of 0 and is done once per key", async () => {
   const id = await member();
   await held(id, 2);
   const taking = { userId: id, amount: -50, reason: "refund", idempotencyKey: uuidv7() };

@@ -70,7 +70,7 @@ test("CR-04 pages of the ledger fit together without gap or repeat", async () =>
   expect(parts).toEqual(whole);
 });
 
-test("CR-04 the ledger shows nothing of anybody else", async () => {
+test("CR-04 the ledger shows only the member's own entries", async () => {
   const { id } = await aMember(services);
   const { items } = await ledger(services.db, id, { limit: 50 });
   expect(items.map(({ change }) => change)).toEqual([5]);

@@ -255,7 +255,7 @@ test.each([[{ isPublic: false }], [{ approved: false }]])(
   },
 );
 
-test("IM-02 hiding, unapproving, restamping and deleting count within a moment, though it was in memory", async () => {
+test("IM-02 hiding, unapproving, restamping and deleting take effect within a moment, although it was cached", async () => {
   const set = (id: string, change: object) =>
     services.db.updateTable("pictures").set(change).where("id", "=", id).execute();
   const { id, slug } = await madePicture(services, owner);
@@ -273,7 +273,7 @@ test("IM-02 hiding, unapproving, restamping and deleting count within a moment, 
   await expect.poll(status).toBe(404);
 });
 
-test("a picture without its file is 404, not a fault", async () => {
+test("a picture without its file is 404, not an error", async () => {
   const { slug, storage_key } = await aPicture(services, owner, { sha256: "f".repeat(64) });
   await services.storage.delete(storage_key);
   expect((await ask(`/${slug}.jpg`)).status).toBe(404);

@@ -30,7 +30,7 @@ test("ST-05 without a key, or with one too short or too long, nothing is cast", 
   expect(await balance()).toEqual({ current: 5, held: 0 });
 });
 
-test("ST-05 the same key and body give the same answer and one cast; another body is refused", async () => {
+test("ST-05 the same key and body give the same response and one cast; another body is refused", async () => {
   const { post, balance } = await aRouteCaster(services);
   const key = uuidv7();
   const first = await post({ ...lake, quality: "high" }, key);
@@ -76,7 +76,7 @@ test("ST-05 the twenty-first waiting cast of a member is 429, and is not charged
   expect(await balance()).toEqual({ current: 10, held: 20 });
 });
 
-test("ST-05 cancelling a waiting cast gives all credits back, once", async () => {
+test("ST-05 cancelling a waiting cast refunds all credits, once", async () => {
   const { cast, app, balance } = await aRouteCaster(services);
   const { id } = await cast({ ...lake, quality: "high" });
   const cancel = async () => app.request(`/api/generations/${id}/cancel`, { method: "POST" });
@@ -94,7 +94,7 @@ test("ST-05 cancelling a waiting cast gives all credits back, once", async () =>
   });
 });
 
-test("ST-05 positions go round between members", async () => {
+test("ST-05 queue positions alternate between members", async () => {
   const [one, two] = [await aRouteCaster(services, 10), await aRouteCaster(services, 10)];
   const before = await services.db
     .selectFrom("generations")

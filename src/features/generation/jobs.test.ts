@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const callsFor = (id: string) => engine.calls.filter((call) => call.jobId === id);
 
-test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged and its member told", async () => {
+test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged and its member notified", async () => {
   const { cast, end, balance, notices, events, id } = await aCaster(services);
   const castId = await cast("misty mountain lake", { count: 2, negative: "people", seed: 40 });
   const done = await end(castId);
@@ -85,7 +85,7 @@ test("ST-05 a cast is drawn, its pictures are on the wall, its price is charged 
   ]);
 });
 
-test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, licence, source, mark", async () => {
+test("IM-10 a picture's file has its prompt, creator, engine, seed, licence, source and AI mark", async () => {
   const { cast, end, id } = await aCaster(services);
   const source = await aPicture(services, { id });
   const castId = await cast("lake <&> fog", { seed: 77, source: { pictureId: source.id } });
@@ -112,7 +112,7 @@ test("IM-10 a picture's file says what made it: prompt, creator, engine, seed, l
   }
 });
 
-test("NT-06 a stream tells of a cast from its beginning to its end, and afterwards nothing is open", async () => {
+test("NT-06 a stream reports a cast from start to end, and nothing stays open afterwards", async () => {
   const { cast, end, id } = await aCaster(services);
   const told: { name: string; data: Record<string, unknown> }[] = [];
   const stream: EventStream = {
@@ -171,7 +171,7 @@ test("ST-05 a private cast makes private pictures", async () => {
   expect(row.is_public).toBe(false);
 });
 
-test("ST-06 a refused prompt fails with the engine's reason and gives everything back", async () => {
+test("ST-06 a refused prompt fails with the engine's reason and a full refund", async () => {
   const { cast, end, balance, notices, events } = await aCaster(services);
   const failed = await end(await cast("refuse me", { count: 3 }));
   const reason = "The engine says: moderated-prompt.";
@@ -194,28 +194,31 @@ test("ST-06 a refused prompt fails with the engine's reason and gives everything
 test.each([
   ["half of a lake", "Only 2 of 4 pictures were made.", 2],
   ["breaks after one", "Only 1 of 4 pictures were made. The engine says: timeout.", 1],
-])("ST-06 %s: charged for what came, told of what did not", async (prompt, reason, delivered) => {
-  const { cast, end, balance, notices } = await aCaster(services);
-  const done = await end(await cast(prompt, { count: 4, aspect: "16:9" }));
-  expect(done).toMatchObject({ state: "done", delivered, failReason: reason });
-  expect(done.creditsBack).toBe(8 - 2 * delivered);
-  expect(done.progress.filter((entry) => entry.state === "done")).toHaveLength(delivered);
-  expect(done.progress.filter((entry) => entry.state === "failed")).toHaveLength(4 - delivered);
-  expect(await balance()).toEqual({ current: 20 - 2 * delivered, held: 0 });
-  const told = (await notices()).map((notice) => [notice.type, notice.description]);
-  expect(told).toHaveLength(2);
-  expect(told).toContainEqual(["generation_failed", reason]);
-  expect(told).toContainEqual([
-    "generation_completed",
-    `Successfully created ${delivered} image(s)`,
-  ]);
-});
+])(
+  "ST-06 %s: charged for what came, notified of what did not",
+  async (prompt, reason, delivered) => {
+    const { cast, end, balance, notices } = await aCaster(services);
+    const done = await end(await cast(prompt, { count: 4, aspect: "16:9" }));
+    expect(done).toMatchObject({ state: "done", delivered, failReason: reason });
+    expect(done.creditsBack).toBe(8 - 2 * delivered);
+    expect(done.progress.filter((entry) => entry.state === "done")).toHaveLength(delivered);
+    expect(done.progress.filter((entry) => entry.state === "failed")).toHaveLength(4 - delivered);
+    expect(await balance()).toEqual({ current: 20 - 2 * delivered, held: 0 });
+    const told = (await notices()).map((notice) => [notice.type, notice.description]);
+    expect(told).toHaveLength(2);
+    expect(told).toContainEqual(["generation_failed", reason]);
+    expect(told).toContainEqual([
+      "generation_completed",
+      `Successfully created ${delivered} image(s)`,
+    ]);
+  },
+);
 
 test.each([
   ["html instead of a picture", "The engine sent something that is not a picture.", 1],
   ["keyless engine", "This engine is not available right now.", 1],
   ["billed perhaps", "The engine says: provider-down.", 1],
-])("ST-06 %s fails at once, with everything given back", async (prompt, failReason, calls) => {
+])("ST-06 %s fails at once, with a full refund", async (prompt, failReason, calls) => {
   const { cast, end, balance } = await aCaster(services);
   const castId = await cast(prompt);
   expect(await end(castId)).toMatchObject({ state: "failed", failReason, creditsBack: 1 });
@@ -223,7 +226,7 @@ test.each([
   expect(await balance()).toEqual({ current: 20, held: 0 });
 });
 
-test("ST-06 an overloaded engine is tried again, as late as it asks for", async () => {
+test("ST-06 an overloaded engine is retried after the delay it asks for", async () => {
   const { cast, end } = await aCaster(services);
   const castId = await cast("busy engine");
   expect(await end(castId)).toMatchObject({ state: "failed" });

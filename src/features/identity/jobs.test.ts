@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-test("sessions and links that are over are cleared, living ones stay", async () => {
+test("expired sessions and links are deleted, active ones stay", async () => {
   const { db } = services;
   const { id: user_id } = await aMember(services);
   for (const expires_at of [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]) {
@@ -31,7 +31,7 @@ test("sessions and links that are over are cleared, living ones stay", async () 
   expect(left).toHaveLength(1);
 });
 
-test("CO-05 portraits of no profile are swept once they are old, the others stay", async () => {
+test("CO-05 portraits without a profile are deleted once they are old, the others stay", async () => {
   const { db, storage } = services;
   const member = await aMember(services);
   const [shown, cover, lost] = [randomUUID(), randomUUID(), randomUUID()];

@@ -15,7 +15,7 @@ afterAll(() => services.close());
 const set = (id: string, columns: Record<string, unknown>) =>
   services.db.updateTable("users").set(columns).where("id", "=", id).execute();
 
-test("the public side of a creator has no address, payment handle, role or coordinates", async () => {
+test("the public profile of a creator has no e-mail, payment handle, role or coordinates", async () => {
   const ada = await aMember(services);
   await set(ada.id, {
     location_label: "London",
@@ -37,7 +37,7 @@ test("the public side of a creator has no address, payment handle, role or coord
   }
 });
 
-test("a banned creator has no public side and no session", async () => {
+test("a banned creator has no public profile and no session", async () => {
   const ada = await aMember(services);
   await set(ada.id, { banned_at: new Date() });
   expect(await publicProfile(services.db, ada.username)).toBeNull();
@@ -48,7 +48,7 @@ test("nobody by that name is null", async () => {
   expect(await publicProfile(services.db, "nobody-by-that-name")).toBeNull();
 });
 
-test("AU-15 a renewal date is told in UTC, a place without any part is none", async () => {
+test("AU-15 a renewal date is in UTC, a location without any part is null", async () => {
   const ada = await aMember(services);
   expect(await sessionUser(services.db, ada.id)).toMatchObject({
     renewalDate: null,

@@ -124,7 +124,7 @@ test("NT-06 a notification arrives without reload, in every open tab, with the s
   await Promise.all(tabs.map((tab) => tab.cancel()));
 });
 
-test("NT-06 a reader that comes back gets what it missed, once and in order", async () => {
+test("NT-06 a reconnecting client gets what it missed, once and in order", async () => {
   const { app, member } = await aReader();
   const first = readerOf(await app.request(stream));
   await notice(member.id, "one");
@@ -145,7 +145,7 @@ test("NT-06 a reader that comes back gets what it missed, once and in order", as
   }
 });
 
-test("NT-06 fifty breaks while events are written lose nothing and double nothing", async () => {
+test("NT-06 fifty broken connections while events are written lose and duplicate nothing", async () => {
   const { app, member } = await aReader();
   const opening = readerOf(await app.request(stream));
   let last = Number((await opening.next())?.id ?? (await opening.next())?.id ?? 0);
@@ -172,7 +172,7 @@ test("NT-06 fifty breaks while events are written lose nothing and double nothin
   expect(got).toEqual(Array.from({ length: total }, (_, index) => index + 1));
 });
 
-test("NT-06 a reader away for longer than events are kept is told to look again", async () => {
+test("NT-06 a client away for longer than events are kept is told to reload", async () => {
   const { app, member } = await aReader();
   await notice(member.id, "old");
   await sql`update events set created_at = now() - interval '25 hours' where user_id = ${member.id}`.execute(
@@ -197,7 +197,7 @@ test("NT-06 a change of the balance is an event", async () => {
   await reader.cancel();
 });
 
-test("NT-06 nobody hears the events of another member", async () => {
+test("NT-06 a member does not get another member's events", async () => {
   const { app, member } = await aReader();
   const other = await aReader();
   const reader = readerOf(await app.request(stream));
@@ -219,7 +219,7 @@ test("NT-06 the sixth stream of a member is refused until one of the five ends",
   await Promise.all([...open.slice(1), seventh].map((answer) => readerOf(answer).cancel()));
 });
 
-test("NT-06 at shutdown streams end with a hint to come again", async () => {
+test("NT-06 at shutdown streams end and tell clients to reconnect", async () => {
   const { app, close } = await aReader();
   const reader = readerOf(await app.request(stream));
   close();
@@ -246,7 +246,7 @@ test("NT-06 a stream ends when its session does", async () => {
   expect(read).toBeNull();
 });
 
-test("NT-06 a reader that does not keep up is dropped, and memory with it", async () => {
+test("NT-06 a client that does not keep up is dropped and its memory freed", async () => {
   const { app, member } = await aReader();
   const answer = await app.request(stream);
   const padding = "x".repeat(100_000);

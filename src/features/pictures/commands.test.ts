@@ -86,7 +86,7 @@ test("a prompt hidden from the start appears in neither title nor address", asyn
   });
 });
 
-test("IM-10 the file says who made it, how and from what; a hidden prompt and a private source are not in it", async () => {
+test("IM-10 the file has its creator, settings and source; a hidden prompt and a private source are left out", async () => {
   const source = await madePicture(services, owner);
   const secret = await madePicture(services, owner, { isPublic: false });
   const open = await madePicture(services, owner, { sourcePictureId: source.id });
@@ -134,7 +134,7 @@ test("remixes count for their source and for the first of the line, also when ma
   expect((await rowOf(child.id))?.root_picture_id).toBe(root.id);
 });
 
-test("deleting takes the counts back, frees the remixes and takes the files", async () => {
+test("deleting lowers the counts, detaches the remixes and deletes the files", async () => {
   const root = await madePicture(services, owner);
   const child = await madePicture(services, owner, { sourcePictureId: root.id });
   const grandchild = await madePicture(services, owner, { sourcePictureId: child.id });
@@ -208,7 +208,7 @@ test("IM-10 a change of title, licence or hiding the prompt is written into the 
   ).not.toBeNull();
 });
 
-test("changes of two at the same moment lose no file", async () => {
+test("two concurrent changes lose no file", async () => {
   const picture = await madePicture(services, owner);
   const results = await Promise.allSettled(
     ["One", "Two", "Three"].map((title) => updatePicture(services, actor, picture.id, { title })),
@@ -223,7 +223,7 @@ test("changes of two at the same moment lose no file", async () => {
   ).toBe(row?.sha256);
 });
 
-test("views are gathered once each, and a view of a picture that is gone counts for nobody", async () => {
+test("views are counted once each, and views of deleted pictures are dropped", async () => {
   const picture = await madePicture(services, owner);
   await Promise.all(Array.from({ length: 20 }, () => countView(services, picture.id)));
   await countView(services, randomUUID());
@@ -238,7 +238,7 @@ test("downloads made at the same moment all count", async () => {
   expect((await rowOf(id))?.downloads).toBe(10);
 });
 
-test("the sweep takes old files without a row and nothing else", async () => {
+test("the sweep deletes only old files without a row", async () => {
   const kept = await madePicture(services, owner);
   const orphan = await storePicture(services, {
     bytes: await aPng(40, 40, "#7c3aed"),

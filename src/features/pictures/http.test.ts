@@ -60,7 +60,7 @@ test("IM-02 a picture is found by filename, id and slug, is not cached, and says
   }
 });
 
-test("IM-02 what is unapproved is there only for its owner and admins who ask for it", async () => {
+test("IM-02 unapproved pictures are found only by their owner and admins who ask for them", async () => {
   const { id, filename } = await madePicture(services, owner, { approved: false });
   const admin = actorFor(await aMember(services, { role: "admin" }), "admin");
   const stranger = actorFor(await aMember(services));
@@ -137,7 +137,7 @@ test("lineage and similar pictures have addresses, hidden pictures do not", asyn
   }
 });
 
-test("PATCH changes what its owner may change and answers with the picture", async () => {
+test("PATCH changes the owner's fields and returns the picture", async () => {
   const { id, slug } = await madePicture(services, owner);
   const body = {
     title: " Renamed ",

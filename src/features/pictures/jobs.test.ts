@@ -60,7 +60,7 @@ const vectorsOf = async (id: string) => ({
     .executeTakeFirst(),
 });
 
-test("new pictures are looked at and read once, private ones not at all", async () => {
+test("new pictures are analysed and embedded once, private ones not at all", async () => {
   const picture = await madePicture(services, owner);
   const secret = await madePicture(services, owner, { isPublic: false });
   const analyse = createAnalysis(services);
@@ -78,7 +78,7 @@ test("new pictures are looked at and read once, private ones not at all", async 
   expect(await vectorsOf(secret.id)).toEqual({ features: undefined, meaning: undefined });
 });
 
-test("a flagged picture leaves the wall and waits; approved by a person, it is never flagged again", async () => {
+test("a flagged picture leaves the wall and waits; once approved by an admin, it is never flagged again", async () => {
   const picture = await madePicture(services, owner, { title: "Plain stripes" });
   const flagging = { ...services, vision: classifying(async () => explicit) };
   await createAnalysis(flagging)(never);
@@ -103,7 +103,7 @@ test("a flagged picture leaves the wall and waits; approved by a person, it is n
   expect(others?.gen_meta).not.toHaveProperty("moderation");
 });
 
-test("on arrival a flag keeps a picture from the wall; a classifier that fails keeps nothing back", async () => {
+test("a flag keeps a new picture from the wall; a failing classifier does not", async () => {
   const input = {
     bytes: await aPng(),
     ownerId: owner.id,
@@ -127,7 +127,7 @@ test("on arrival a flag keeps a picture from the wall; a classifier that fails k
   expect(unasked.approved).toBe(true);
 });
 
-test("a picture that ends its helper is left alone, and the others go on", async () => {
+test("a picture that crashes its helper is skipped, and the others go on", async () => {
   const bad = await madePicture(services, owner, { title: "Bad" });
   const good = await madePicture(services, owner, { title: "Good" });
   let calls = 0;
@@ -147,7 +147,7 @@ test("a picture that ends its helper is left alone, and the others go on", async
   expect(looked.filter(({ moderation }) => moderation === undefined)).toHaveLength(1);
 });
 
-test("a missing file is looked at once and holds nothing up", async () => {
+test("a missing file is tried once and delays nothing", async () => {
   const picture = await madePicture(services, owner, { title: "Lost" });
   await services.storage.delete(picture.storageKey);
   const analyse = createAnalysis(services);
@@ -157,7 +157,7 @@ test("a missing file is looked at once and holds nothing up", async () => {
   expect(await analyse(never)).toBe(0);
 });
 
-test("changed words are read again, and a hidden prompt does not count", async () => {
+test("changed texts are embedded again, and a hidden prompt does not count", async () => {
   const prompt = "a locomotive in a snowstorm";
   const picture = await madePicture(services, owner, { title: "Number nine", prompt });
   const analyse = createAnalysis(services);
@@ -194,7 +194,7 @@ test("SE-04 a query finds the picture that means it, nearest first, and only pub
   );
 });
 
-test("MO-08 a picture that looks alike comes before one that has only the colours", async () => {
+test("MO-08 a visually similar picture comes before one with only the same colours", async () => {
   const stranger = await aMember(services);
   const original = await aDrawing("rings");
   const source = await madePicture(services, owner, { title: "Alpha", png: original });

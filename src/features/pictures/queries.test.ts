@@ -167,7 +167,7 @@ test("IM-01 a picture and its creator have every field of docs/product.md 3.4 an
   expect(Date.parse(picture?.createdAt ?? "")).not.toBeNaN();
 });
 
-test("a hidden prompt is the owner's and admins' alone, in gen_meta too", async () => {
+test("only the owner and admins see a hidden prompt, in gen_meta too", async () => {
   const { id } = await madePicture(services, owner, {
     promptHidden: true,
     meta: { negative: "no people" },
@@ -211,7 +211,7 @@ test("MO-09 lineage has the line above and the remixes below, hidden ones left o
   expect(await lineageOf(services.db, "no-id", guest)).toBeNull();
 });
 
-test("MO-08 like pictures are those of like colours, tags and words, never hidden ones or itself", async () => {
+test("MO-08 similar pictures share colours, tags and words, and are never hidden ones or the picture itself", async () => {
   const painter = await aMember(services);
   const teal = await madePicture(services, painter, {
     title: "Quiet lagoon",

@@ -56,7 +56,7 @@ test("SE-01 guests find public, approved pictures and nothing else", async () =>
   expect(titles(await search({ q: "lighthouse" }))).toEqual(["Lighthouse at dusk"]);
 });
 
-test("SE-01 what is hidden or deleted is gone from the index at once, and comes back when shown again", async () => {
+test("SE-01 a hidden or deleted picture leaves the index at once, and returns when shown again", async () => {
   const { id } = await aWork("Lighthouse at dusk");
   const other = await aWork("Lighthouse at noon");
   expect((await search({ q: "lighthouse" })).items).toHaveLength(2);
@@ -116,7 +116,7 @@ test.each([
   expect(page.corrected).toBe(meant);
 });
 
-test("SE-02 words that exist stay, and exact words are not mended", async () => {
+test("SE-02 known words stay, and exact words are not corrected", async () => {
   await aWork("Red fox");
   await aWork("For a box");
   const page = await search({ q: "box" });
@@ -215,13 +215,13 @@ test("SE-04 a query finds pictures that share no word with it", async () => {
   expect(titles(await search({ q: "sleeping cat" }))[0]).toBe("Kitten asleep");
 });
 
-test("SE-06 nothing like it is an empty list", async () => {
+test("SE-06 a search without matches is an empty list", async () => {
   await aWork("Boat");
   const page = await search({ q: "xqzzyv", exact: "1" });
   expect(page).toMatchObject({ items: [], next: null, total: { count: 0, isMore: false } });
 });
 
-test("SE-07 every query is counted by day, and nothing of who asked", async () => {
+test("SE-07 every query is counted by day, without its author", async () => {
   await aWork("Boat");
   await search({ q: " Boat " });
   await search({ q: "boat" });

@@ -46,7 +46,7 @@ test("pictures from before are indexed by the worker, once, and new ones as they
   expect(await services.db.selectFrom("search_outbox").selectAll().execute()).toEqual([]);
 });
 
-test("two workers at once leave nothing out and do nothing wrong", async () => {
+test("two concurrent workers skip nothing and corrupt nothing", async () => {
   const ids = [];
   for (let index = 0; index < 8; index += 1) ids.push((await aPicture(services, mira)).id);
   await Promise.all([1, 2, 3].map(() => indexPending(services)));

@@ -93,30 +93,27 @@ test("SE-05 pages join without gaps or repeats while pictures arrive", async () 
   await services.db.deleteFrom("pictures").execute();
 });
 
-test.each(sorts)(
-  "SE-05 pages by %s join while others bring pictures at the same time",
-  async (sort) => {
-    for (let index = 0; index < 20; index += 1) {
-      await aWork(titles[index % titles.length], { likes: index % 4 });
+test.each(sorts)("SE-05 pages by %s join while others add pictures concurrently", async (sort) => {
+  for (let index = 0; index < 20; index += 1) {
+    await aWork(titles[index % titles.length], { likes: index % 4 });
+  }
+  await indexPending(services);
+  const before = await allPages({ q: "boat", sort }, 100, () => Promise.resolve());
+  const paging = new AbortController();
+  const others = [1, 2].map(async () => {
+    while (!paging.signal.aborted) {
+      await aWork(titles[0], { likes: 2 });
+      await indexPending(services);
     }
-    await indexPending(services);
-    const before = await allPages({ q: "boat", sort }, 100, () => Promise.resolve());
-    const paging = new AbortController();
-    const others = [1, 2].map(async () => {
-      while (!paging.signal.aborted) {
-        await aWork(titles[0], { likes: 2 });
-        await indexPending(services);
-      }
-    });
-    const pages = allPages({ q: "boat", sort }, 2, () => Promise.resolve());
-    const paged = await pages.finally(() => paging.abort());
-    await Promise.all(others);
-    expect(new Set(paged).size).toBe(paged.length);
-    expect(paged.filter((id) => before.includes(id))).toEqual(before);
-    // Their likes are of nobody.
-    await services.db.deleteFrom("pictures").execute();
-  },
-);
+  });
+  const pages = allPages({ q: "boat", sort }, 2, () => Promise.resolve());
+  const paged = await pages.finally(() => paging.abort());
+  await Promise.all(others);
+  expect(new Set(paged).size).toBe(paged.length);
+  expect(paged.filter((id) => before.includes(id))).toEqual(before);
+  // Their likes are of nobody.
+  await services.db.deleteFrom("pictures").execute();
+});
 
 test("SE-05 the cursor of another list is refused", async () => {
   await aWork("Boat one");
@@ -147,7 +144,7 @@ test("SE-03 a colour by its name finds what it finds by measure, while the index
   }
 });
 
-test("SE-02 a word that cannot be mended finds titles with words that look like it", async () => {
+test("SE-02 a word that cannot be corrected finds titles with similar words", async () => {
   await aWork("Lighthouse at dawn");
   await aWork("Harbour crane");
   await indexPending(services);

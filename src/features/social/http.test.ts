@@ -31,7 +31,7 @@ const likesRow = async (id: string) => {
   return likes;
 };
 
-test("CO-03 20 likes at once by 2 members count 2, and taken back at once count 0", async () => {
+test("CO-03 20 concurrent likes by 2 members count 2, and undone concurrently count 0", async () => {
   const [owner, a, b] = [await aMember(services), await aMember(services), await aMember(services)];
   const { id } = await aPicture(services, owner);
   const all = async (method: string) =>
@@ -51,7 +51,7 @@ test("CO-03 20 likes at once by 2 members count 2, and taken back at once count 
   expect(await none.json()).toEqual({ likes: 0, liked: false });
 });
 
-test("CO-03 likes and unlikes at random end in a count that is true", async () => {
+test("CO-03 random likes and unlikes end in the right count", async () => {
   const owner = await aMember(services);
   const { id } = await aPicture(services, owner);
   const members = await Promise.all(Array.from({ length: 4 }, () => aMember(services)));
@@ -67,7 +67,7 @@ test("CO-03 likes and unlikes at random end in a count that is true", async () =
   expect(await likesRow(id)).toBe(rows[0].count);
 });
 
-test("CO-03 what one may not see cannot be liked, and looks like nothing", async () => {
+test("CO-03 invisible pictures cannot be liked and are 404", async () => {
   const [owner, other] = [await aMember(services), await aMember(services)];
   const hidden = await aPicture(services, owner, { is_public: false });
   const waiting = await aPicture(services, owner, { approved: false });
@@ -80,7 +80,7 @@ test("CO-03 what one may not see cannot be liked, and looks like nothing", async
   expect((await ask(guest, "POST", like(hidden.id))).status).toBe(401);
 });
 
-test("CO-03 a liked picture that turns private leaves the likes page, and the like can still be taken back", async () => {
+test("CO-03 a liked picture that turns private leaves the likes page, and the like can still be undone", async () => {
   const [owner, fan] = [await aMember(services), await aMember(services)];
   const open = await aPicture(services, owner, { title: "Stays" });
   const turning = await aPicture(services, owner, { title: "Turns private" });
@@ -154,7 +154,7 @@ test("CO-04 following at once and twice counts once, and unfollowing goes back",
   expect((await ask(actorFor(fan), "DELETE", follow(creator.username))).status).toBe(200);
 });
 
-test("line 122: the directory and the lists of follows give every field of a creator", async () => {
+test("the directory and the lists of follows give every field of a creator", async () => {
   const columns = { profession: "Botanist", avatar_url: "/people/a.webp" };
   const [plain, known] = [await aMember(services), await aMember(services, { columns })];
   for (const member of [plain, known]) await aPicture(services, member);
@@ -175,7 +175,7 @@ test("line 122: the directory and the lists of follows give every field of a cre
   expect(await own.json()).toMatchObject({ items: [{ ...defaults, username: plain.username }] });
 });
 
-test("CO-04 two who follow each other at the same moment both do", async () => {
+test("CO-04 two members can follow each other concurrently", async () => {
   const [a, b] = [await aMember(services), await aMember(services)];
   for (let round = 0; round < 10; round += 1) {
     const method = round % 2 === 0 ? "PUT" : "DELETE";
@@ -187,7 +187,7 @@ test("CO-04 two who follow each other at the same moment both do", async () => {
   }
 });
 
-test("CO-04 oneself, nobody and the banned cannot be followed", async () => {
+test("CO-04 oneself, unknown and banned members cannot be followed", async () => {
   const me = await aMember(services);
   const banned = await aMember(services, { columns: { banned_at: new Date() } });
   const self = await ask(actorFor(me), "PUT", follow(me.username));

@@ -1,4 +1,4 @@
-/** The picture under work: linear light without an upper bound, and Skia layers laid on it. */
+/** The picture in progress: linear light without an upper bound, and Skia layers composited onto it. */
 import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 import { LIN8, type Rgb, lin2byte } from "./color.ts";
 

@@ -1,11 +1,11 @@
-/** Long work in pieces, so that a cancel is obeyed between them. */
+/** Long work in parts, so that a cancel takes effect between them. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { SceneState } from "../types.ts";
 
-/** Rows between two looks at the cancel flag. */
+/** Rows between two checks of the cancel flag. */
 const ROWS_PER_CHECK = 24;
 
-/** Calls `paint` for each whole row in [from, to), looking for a cancel on the way. */
+/** Calls `paint` for each whole row in [from, to), checking for a cancel in between. */
 export function eachRow(
   state: SceneState,
   from: number,
@@ -19,8 +19,8 @@ export function eachRow(
 }
 
 /**
- * Looks for a cancel after a piece of a drawing. Skia only notes what it is told to draw until
- * someone reads the canvas, so one pixel is read to have the piece drawn now.
+ * Checks for a cancel after a part of a drawing. Skia only records drawing commands until
+ * the canvas is read, so one pixel is read to have the part drawn now.
  */
 export function settle(state: SceneState, context: SKRSContext2D): void {
   context.getImageData(0, 0, 1, 1);

@@ -45,7 +45,7 @@ export type BrushStyle = {
 };
 
 const UNDERPAINT_SCALE = 4;
-/** Strokes between two questions for a cancel, about 30 ms; each question costs half a millisecond. */
+/** Strokes between two checks for a cancel, about 30 ms; each check costs half a millisecond. */
 const STROKES_BETWEEN_CHECKS = 512;
 /** Share of the whole picture's progress at which finishing begins, and its span. */
 const PROGRESS_START = 0.84;

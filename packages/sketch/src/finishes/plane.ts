@@ -2,7 +2,7 @@ import { boxBlur } from "../core/blur.ts";
 import type { Frame } from "../core/frame.ts";
 import type { SceneState } from "../types.ts";
 
-/** A cancel is asked after at most this many rows, a few milliseconds of work at the largest size. */
+/** A cancel is checked after at most this many rows, a few milliseconds of work at the largest size. */
 
 /** The measure every finish scales its marks by, in pixels: pictures look alike at any size. */
 export function shortSide(frame: Frame): number {
@@ -25,7 +25,7 @@ export function lightnessPlane(frame: Frame): Float32Array {
   return plane;
 }
 
-/** A near-Gaussian blur in place (`radius` in pixels) that obeys a cancel between its passes. */
+/** A near-Gaussian blur in place (`radius` in pixels) that checks for a cancel between its passes. */
 export function blur(
   image: Float32Array,
   w: number,

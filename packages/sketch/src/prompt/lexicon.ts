@@ -26,7 +26,7 @@ export function lexicon(phrases: string): Lexicon {
   return { exact, stems };
 }
 
-/** Length in words of the longest phrase that stands at a place, or 0. */
+/** Length in words of the longest phrase at a position, or 0. */
 export function lengthAt(reading: Reading, list: Lexicon, at: number): number {
   const form = reading.words[at].form;
   let longest = 0;

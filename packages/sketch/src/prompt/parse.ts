@@ -236,7 +236,7 @@ function drawable(
   return !(denied.has("animals") && (animal || group === "floaters"));
 }
 
-/** Counts these things as understood; gives back their ids. */
+/** Counts these things as understood. @returns their ids */
 function claimAll(reading: Reading, subjects: readonly FoundSubject[]): string[] {
   for (const { at, length, also } of subjects) {
     claim(reading, { at, length });

@@ -53,7 +53,7 @@ test.for([
   },
 );
 
-test("ST-05 Sketch hands a drawing back within 250 ms of a cancel, and the thread soon after", async () => {
+test("ST-05 Sketch rejects a drawing within 250 ms of a cancel, and frees the thread soon after", async () => {
   const controller = new AbortController();
   const images: GeneratedImage[] = [];
   let cancelledAt = 0;

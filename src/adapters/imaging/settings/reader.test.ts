@@ -23,7 +23,7 @@ test.each(Object.entries(hostileFiles()))(
   },
 );
 
-test("a graph in circles still says what its node says", async () => {
+test("a cyclic graph still gives the values of its nodes", async () => {
   const graph = JSON.stringify({
     1: { class_type: "KSampler", inputs: { positive: ["2", 0], seed: 5, steps: 9 } },
     2: { class_type: "Combine", inputs: { conditioning_1: ["2", 0], conditioning_to: ["3", 0] } },
@@ -51,7 +51,7 @@ test("texts are read up to 64 kB each and 256 kB together, and only those that a
   expect(await read(...filled, text("parameters", words(64_000)))).toBeUndefined();
 });
 
-test("a file that takes too long is given up, those beside it are read, and the loop stays free", async () => {
+test("a file that takes too long is aborted, others are read, and the event loop stays free", async () => {
   /** Stands for a fault in a reader: it never ends. */
   const script = `
     const { parentPort } = require("node:worker_threads");
@@ -80,7 +80,7 @@ test("a file that takes too long is given up, those beside it are read, and the 
   await stuck.close();
 });
 
-test("the input is kept unless it is handed over", async () => {
+test("the input is kept unless it is transferred", async () => {
   const kept = Uint8Array.from(settings);
   expect(await reader.read(kept)).toEqual(fox);
   expect(kept).toHaveLength(settings.length);

@@ -99,7 +99,7 @@ test("AD-04 versions that are saved at once get numbers of their own, and one of
   expect(rows).toEqual([{ version: Math.max(...versions) }]);
 });
 
-test("AD-04 a draft is tried on words and kept nowhere", async () => {
+test("AD-04 a draft can be tried on a prompt and is not stored", async () => {
   const before = await call<{ items: unknown[] }>(admin, "GET", "/api/admin/prompts");
   const json = { body: "Be brief.", prompt: "a hill" };
   expect(await call(admin, "POST", "/api/admin/prompts/preview", json)).toEqual({
@@ -123,7 +123,7 @@ test.each([
   expect((await call(admin, method, address, body)).status).toBe(status);
 });
 
-test("MO-09 a rule of one's own refuses by name; an admin lets that prompt of that member pass, and takes it back", async () => {
+test("MO-09 a new rule refuses by name; an admin exempts that prompt of that member, and undoes it", async () => {
   const rule = { name: "rival", words: ["acme"], reason: "No pictures of rivals." };
   expect((await call(admin, "POST", "/api/admin/prompt-rules", rule)).status).toBe(201);
   const cast = (who: SignedUp, prompt: string) =>
@@ -163,7 +163,7 @@ test("MO-09 a rule of one's own refuses by name; an admin lets that prompt of th
   expect(await actionsOf("rule")).toEqual(["rule.create", "rule.allow", "rule.forbid"]);
 });
 
-test("MO-09 nobody is let past a fixed rule", async () => {
+test("MO-09 nobody can be exempted from a fixed rule", async () => {
   const prompt = { prompt: "a nude child" };
   const refused = await call(member, "POST", "/api/generate", prompt);
   expect(JSON.stringify(refused.body)).not.toContain("let it pass");

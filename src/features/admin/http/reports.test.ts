@@ -65,7 +65,7 @@ test.each([
     { approved: false, removed_at: expect.any(Date) as Date },
     ["picture.remove", "picture.undo"],
   ],
-])("AD-11 to %s a report is written down and taken back", async (action, after, said) => {
+])("AD-11 %s on a report is audited and can be undone", async (action, after, said) => {
   const { picture, report } = await reported(`To ${action}`);
   expect(report).toMatchObject({
     state: "open",
@@ -92,7 +92,7 @@ test.each([
   expect((await auditOf(picture.id)).map((row) => row.action)).toEqual(said);
 });
 
-test("AD-11 a decision on a report that is none, or of no kind, is refused", async () => {
+test("AD-11 a decision on an unknown report, or of an unknown kind, is refused", async () => {
   const nothing = `/api/admin/reports/${crypto.randomUUID()}`;
   expect((await call("PATCH", nothing, { action: "hide" })).status).toBe(404);
   const { report } = await reported("Undecided");
@@ -102,7 +102,7 @@ test("AD-11 a decision on a report that is none, or of no kind, is refused", asy
   expect((await call("GET", "/api/admin/reports?state=lost")).status).toBe(400);
 });
 
-test("AD-11 what an admin does to a member's picture by its own address is written down, the owner's own changes are not", async () => {
+test("AD-11 an admin's changes to a member's picture are audited, the owner's own are not", async () => {
   const picture = await aPicture(server.services, { id: member.userId }, { title: "Old name" });
   const address = `/api/picture/${picture.id}`;
   const own = await member.fetch(address, {

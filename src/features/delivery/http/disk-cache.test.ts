@@ -15,7 +15,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const nameOf = (index: number) => `${String(index).padStart(2, "0")}-file.webp`;
 
-test("what was written is read again, by another cache of the same folder too", async () => {
+test("a stored file is read back, also by another cache of the same folder", async () => {
   const folder = path.join(root, "plain");
   await createDiskCache(folder, 1000, log).write("ab-file.webp", Buffer.from("bytes"));
   const other = createDiskCache(folder, 1000, log);
@@ -31,7 +31,7 @@ test("an empty file, left by a power cut, counts as none", async () => {
   expect(await cache.read("ab-file.webp")).toBeNull();
 });
 
-test("over the quota the longest unread go until four fifths are used", async () => {
+test("over the quota the least recently read files are deleted until four fifths are used", async () => {
   const folder = path.join(root, "quota");
   const cache = createDiskCache(folder, 1000, log);
   for (let index = 0; index < 10; index += 1) {
@@ -49,7 +49,7 @@ test("over the quota the longest unread go until four fifths are used", async ()
   expect(left).toEqual([0, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("a folder that cannot be written to costs the cache, not the answer", async () => {
+test("an unwritable folder disables the cache, not the response", async () => {
   const file = path.join(root, "not-a-folder");
   await writeFile(file, "x");
   const cache = createDiskCache(file, 1000, log);

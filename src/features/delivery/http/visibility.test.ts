@@ -27,7 +27,7 @@ function announced() {
   };
 }
 
-test("a changed picture is forgotten by every name it was asked for, and nobody else's is looked at", async () => {
+test("a changed picture is invalidated under every name, and no other entry is touched", async () => {
   const { visibility, tell } = announced();
   const owner = await aMember(services);
   const changed = await aPicture(services, owner);

@@ -94,7 +94,7 @@ test("ST-08 a kit is kept with the cast as it was, and reaches the engine", asyn
   expect(unknown.status).toBe(200);
 });
 
-test("ST-08 a kit that is not there or not one's to use is refused by its field", async () => {
+test("ST-08 an unknown or private kit is refused at its field", async () => {
   const [one, two] = [await aKitMaker(), await aKitMaker()];
   const kit = await one.make(fog);
   for (const styleKit of [kit.id, "no-such-kit", "0198c0de-0000-7000-8000-000000000001"]) {

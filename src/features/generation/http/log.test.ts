@@ -97,7 +97,7 @@ test("WK-02 a cast is deleted when it is over, by its member alone", async () =>
   worker = startWorker(services);
 });
 
-test("WK-02 the pictures of casts come as one archive, and nobody else's", async () => {
+test("WK-02 the pictures of the member's own casts come as one archive", async () => {
   const { made, app } = await aKeeper();
   const other = await aKeeper();
   const id = await made("a boat", { count: 2 });

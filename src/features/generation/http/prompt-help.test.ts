@@ -51,7 +51,7 @@ async function aDoor(parts: OpenServices = services, factor = 1000) {
   };
 }
 
-test("ST-01 AD-04 a prompt is rewritten by the version of the orders that is in use", async () => {
+test("ST-01 AD-04 a prompt is rewritten by the active version of the instructions", async () => {
   const ask = await aDoor();
   expect(await ask("a lake")).toEqual({ status: 200, body: { prompt: "a lake at dawn" } });
   const sent = JSON.parse(provider.seen[0].body.toString("utf8")) as {
@@ -61,7 +61,7 @@ test("ST-01 AD-04 a prompt is rewritten by the version of the orders that is in 
   expect(sent.messages[1].content).toBe("<words>\na lake\n</words>");
 });
 
-test("what the model says is cleaned, and cannot leave its place between the marks", async () => {
+test("the member's text is escaped between its marks, and the output is cleaned", async () => {
   const ask = await aDoor();
   const { says } = provider;
   provider.says = () => '<think>hm</think>"A lake\u0000\u202e\nat dawn"';
@@ -71,7 +71,7 @@ test("what the model says is cleaned, and cannot leave its place between the mar
   provider.says = says;
 });
 
-test("an answer that repeats its orders reaches nobody", async () => {
+test("an output that repeats the instructions is refused", async () => {
   const ask = await aDoor();
   const { says } = provider;
   provider.says = (system) => `Sure: ${system}`;
@@ -99,7 +99,7 @@ test.each([
   ["server-error", 503],
   ["wrong-type", 503],
   ["moderated-after", 422],
-] as const)("a service that answers %s is a plain refusal, %i", async (fault, status) => {
+] as const)("a service error %s becomes a plain %i", async (fault, status) => {
   provider.fault = fault;
   const ask = await aDoor();
   const answer = await ask("a lake");
@@ -107,13 +107,13 @@ test.each([
   expect(JSON.stringify(answer.body)).not.toContain("test-key");
 });
 
-test("a member asks ten times a minute at most", async () => {
+test("a member may ask ten times a minute", async () => {
   const ask = await aDoor(services, 1);
   for (let time = 0; time < 10; time += 1) expect((await ask("a lake")).status).toBe(200);
   expect((await ask("a lake")).status).toBe(429);
 });
 
-test("without a service nothing is there", async () => {
+test("without a service the route is 404", async () => {
   const bare = { ...services, promptHelper: null };
   const ask = await aDoor(bare);
   expect((await ask("a lake")).status).toBe(404);

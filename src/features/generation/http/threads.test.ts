@@ -51,7 +51,7 @@ test("WK-01 a thread is the whole tree of a source across members, named by what
   expect(await listed(await aMember(services))).toEqual([]);
 });
 
-test("WK-01 what is private to others is hidden: a place where something visible hangs on it, else nothing", async () => {
+test("WK-01 others' private pictures are hidden: a node where it has visible descendants, else nothing", async () => {
   const [ines, kenji] = [await aMember(services), await aMember(services)];
   const source = await madePicture(services, ines, {});
   const secret = await remix(kenji, source.id, "secret words", false);
@@ -76,7 +76,7 @@ test("WK-01 what is private to others is hidden: a place where something visible
   expect((await see(ines, source.id))?.nodes).toHaveLength(1);
 });
 
-test("WK-01 a deleted picture leaves a gap in its place, a deleted source at the beginning", async () => {
+test("WK-01 a deleted picture leaves a tombstone, also at the root", async () => {
   const ines = await aMember(services);
   const actor = actorFor(ines);
   const source = await madePicture(services, ines, {});
@@ -103,7 +103,7 @@ test("WK-01 a deleted picture leaves a gap in its place, a deleted source at the
   expect((await listed(ines))[0]).toMatchObject({ root: source.id, title: "last", casts: 1 });
 });
 
-test("WK-01 a thread of which nothing may be seen is not found", async () => {
+test("WK-01 a thread without visible pictures is not found", async () => {
   const [ines, kenji] = [await aMember(services), await aMember(services)];
   const secret = await madePicture(services, kenji, { isPublic: false });
   expect(await see(ines, secret.id)).toBeNull();

@@ -56,7 +56,7 @@ test("ST-07 no other engine draws when it is not allowed, or when the words were
   expect(refused).toMatchObject({ state: "failed", engine: { id: "main" }, fellBackFrom: null });
 });
 
-test("ST-08 an engine of words gets a kit in words behind the prompt, the log keeps the prompt alone", async () => {
+test("ST-08 an engine that takes only text gets a kit as text after the prompt, the log keeps only the prompt", async () => {
   const cast = await ended({ prompt: "a lake", engine: "spare", styleKit: "night-bus" });
   expect(cast).toMatchObject({ prompt: "a lake", styleKit: { name: "Night bus" } });
   const asked = words.calls.at(-1);
@@ -68,7 +68,7 @@ test("ST-08 an engine of words gets a kit in words behind the prompt, the log ke
   });
 });
 
-test("MO-09 a prompt that breaks a rule is refused with the rule's name; an admin may, but not what is fixed", async () => {
+test("MO-09 a prompt that breaks a rule is refused with the rule's name; admins are exempt, except from fixed rules", async () => {
   const member = await aRouteCaster(services);
   const answer = await member.post({ prompt: "a scene of gore" });
   expect(answer.status).toBe(400);

@@ -46,7 +46,7 @@ async function lapses({ db }: OpenServices, castId: string): Promise<number> {
   return row.lapses;
 }
 
-test("ST-05 cancelling a running cast stops the engine and gives back what is not delivered", async () => {
+test("ST-05 cancelling a running cast stops the engine and refunds what is not delivered", async () => {
   const { cast, until, end, actor, balance, notices } = await aCaster(services);
   const castId = await cast("medium pace", { count: 8 });
   await until(castId, (seen) => seen.delivered >= 1);
@@ -60,7 +60,7 @@ test("ST-05 cancelling a running cast stops the engine and gives back what is no
   expect((await notices()).map((notice) => notice.type)).toEqual(["generation_completed"]);
 });
 
-test("ST-05 a cancel whose notification is lost is heard at the next heartbeat", async () => {
+test("ST-05 a cancel whose notification is lost takes effect at the next heartbeat", async () => {
   const { cast, until, end, balance } = await aCaster(services);
   const castId = await cast("slow work");
   await until(castId, (seen) => seen.state === "running");
@@ -96,7 +96,7 @@ test("ST-05 an attempt that lost its lease publishes nothing and charges nothing
   expect(await balance()).toEqual({ current: 19, held: 0 });
 });
 
-test("ST-06 a cast whose worker falls silent three times fails and is given back", async () => {
+test("ST-06 a cast whose lease expires three times fails and is refunded", async () => {
   const { cast, until, end, balance, see } = await aCaster(services);
   const castId = await cast("slow work");
   for (let lapse = 1; lapse <= 3; lapse += 1) {
@@ -142,7 +142,7 @@ test("ST-05 at most two casts of a member run at once, and other members do not 
   expect(later.length).toBeGreaterThanOrEqual(4);
 });
 
-test("ST-05 a worker that shuts down gives its cast back, and the next one goes on", async () => {
+test("ST-05 a worker that shuts down requeues its cast, and the next one continues", async () => {
   const other = quickEngine({ slow: { pictureMs: 60_000 } });
   const own = await testServices({ engines: new Map([[other.id, other]]) });
   const first = startWorker(own, 100);

@@ -94,7 +94,7 @@ test("ST-07 pictures that came before the connection broke are kept and charged,
   expect(posts(prompt)).toBe(2);
 });
 
-test("ST-07 a server that costs nothing is asked again when the connection broke", async () => {
+test("ST-07 a request to a free server is repeated when the connection broke", async () => {
   const prompt = "a free lake / reset reset picture";
   const { cast } = await ended(prompt, { engine: "openai:free" });
   expect(cast).toMatchObject({ state: "done", delivered: 1, creditsBack: 0 });

@@ -20,14 +20,14 @@ const lasting: EngineErrorKind[] = [
   "internal",
 ];
 
-test.each(passing)("ST-07 %s is tried again, up to four times in all, later and later", (kind) => {
+test.each(passing)("ST-07 %s is tried up to four times in all, with growing delays", (kind) => {
   const error = new EngineError(kind, "Later.");
   const waits = [1, 2, 3].map((tried) => retryDelay(error, after(tried), 1));
   expect(waits).toEqual([500, 1000, 2000]);
   expect(retryDelay(error, after(mostTries), 1)).toBeNull();
 });
 
-test("ST-07 the wait an engine asks for is kept, with jitter on top", () => {
+test("ST-07 an engine's retry delay is honoured, with jitter on top", () => {
   const error = new EngineError("rate-limited", "Later.", { retryAfterMs: 7000 });
   expect(retryDelay(error, after(1), 0)).toBe(7000);
   expect(retryDelay(error, after(1), 0.5)).toBe(7250);
@@ -37,12 +37,9 @@ test.each(lasting)("ST-07 %s is never tried again", (kind) => {
   expect(retryDelay(new EngineError(kind, "No."), after(1), 1)).toBeNull();
 });
 
-test.each(["maybe", "yes"] as const)(
-  "ST-07 nothing is tried again that was billed: %s",
-  (billed) => {
-    expect(retryDelay(new EngineError("overloaded", "No.", { billed }), after(1), 1)).toBeNull();
-  },
-);
+test.each(["maybe", "yes"] as const)("ST-07 billed requests are never repeated: %s", (billed) => {
+  expect(retryDelay(new EngineError("overloaded", "No.", { billed }), after(1), 1)).toBeNull();
+});
 
 test("ST-07 an engine that cannot be reached is given ten seconds, two where another may draw", () => {
   const down = new EngineError("provider-down", "No.");
@@ -54,27 +51,30 @@ test("ST-07 an engine that cannot be reached is given ten seconds, two where ano
   expect(retryDelay(turnedAway, after(1), 0)).toBeNull();
 });
 
-test("ST-07 a wait of more than two minutes is not waited for, nor one of five seconds where another may draw", () => {
+test("ST-07 delays of more than two minutes are not honoured, nor of five seconds where another engine may draw", () => {
   const busy = (retryAfterMs: number) => new EngineError("rate-limited", "No.", { retryAfterMs });
   expect(retryDelay(busy(60_000), after(1), 0)).toBe(60_000);
   expect(retryDelay(busy(130_000), after(1), 0)).toBeNull();
   expect(retryDelay(busy(60_000), after(1, 0, true), 0)).toBeNull();
 });
 
-test("ST-07 what is no engine's error is not tried again", () => {
+test("ST-07 errors that are not an engine's are not retried", () => {
   expect(retryDelay(new Error("a bug"), after(1), 1)).toBeNull();
 });
 
-test.each(["auth", "quota"] as const)("ST-06 %s is the operator's matter", (kind) => {
-  const failure = failureOf(new EngineError(kind, "Key sk-123 is wrong."));
-  expect(failure).toEqual({
-    kind: "failed",
-    failKind: kind,
-    reason: "This engine is not available right now.",
-  });
-});
+test.each(["auth", "quota"] as const)(
+  "ST-06 %s is shown as unavailable and left to the operator",
+  (kind) => {
+    const failure = failureOf(new EngineError(kind, "Key sk-123 is wrong."));
+    expect(failure).toEqual({
+      kind: "failed",
+      failKind: kind,
+      reason: "This engine is not available right now.",
+    });
+  },
+);
 
-test("ST-06 the engine's own sentence is the reason; a bug's text never is", () => {
+test("ST-06 the engine's message is the reason; the text of a bug never is", () => {
   const declined = failureOf(new EngineError("moderated-prompt", "Not this prompt."));
   expect(declined).toMatchObject({ failKind: "moderated-prompt", reason: "Not this prompt." });
   expect(isExpected(declined)).toBe(true);

@@ -112,7 +112,7 @@ test("ST-09 where nobody can draw it again the helper enlarges it; words, licenc
   });
 });
 
-test("ST-05 enlarging is cancelled like any cast, and what fails says why; both give the credits back", async () => {
+test("ST-05 enlarging is cancelled like any cast, and failures have a reason; both refund the credits", async () => {
   const member = await aCaster(services);
   const picture = await aPicture(services, member);
   helper = "fails";

@@ -42,7 +42,7 @@ const running = {
   progress: [{ index: 0, state: "running" as const, fraction: 0.5, stage: "sky" }],
 };
 
-test("a new cast stands first, a cast read again in its place", () => {
+test("a new cast comes first, an updated one keeps its place", () => {
   const list = withCast(withCast([], cast("a", 1)), cast("b", 2));
   expect(list.map(({ id }) => id)).toEqual(["b", "a"]);
   const again = withCast(list, cast("a", 1, { state: "done" }));
@@ -56,7 +56,7 @@ test("NT-06 progress changes its cast alone and takes it out of the queue", () =
   expect(list[1].progress[0].fraction).toBe(0.5);
 });
 
-test("NT-06 late progress does not bring a finished cast back to life", () => {
+test("NT-06 late progress does not reopen a finished cast", () => {
   const done = [cast("a", 1, { state: "done" })];
   expect(withProgress(done, "a", running)).toEqual(done);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { castInput } from "../inputs.ts";
 import { castBody, draftOfSettings, emptyDraft, readDraft } from "./draft.ts";
 
-test("a draft survives being kept", () => {
+test("a stored draft is restored", () => {
   const draft = { ...emptyDraft, prompt: "misty lake", count: 4, aspect: "9:16" as const };
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
 });
@@ -40,7 +40,7 @@ test("a remix sends its source and a strength between 0 and 1", () => {
   expect(castInput.safeParse(body).success).toBe(true);
 });
 
-test("ST-02 an upload is sent as one; a kit and the leave to fall back only where they are wished", () => {
+test("ST-02 an upload is sent as such; a kit and the fallback permission only when chosen", () => {
   const id = "0198c0de-0000-7000-8000-000000000001";
   const draft = { ...emptyDraft, prompt: "a", kit: "satin", fallback: true };
   const body = castBody(draft, { kind: "upload", id });

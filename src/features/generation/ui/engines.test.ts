@@ -26,19 +26,19 @@ const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListi
 });
 const draft = { ...emptyDraft, prompt: "a lake" };
 
-test("ST-07 without a wish the first engine and its first model are taken", () => {
+test("ST-07 the first engine and its first model are the default", () => {
   const choice = chooseEngine([engine("sketch"), engine("b")], draft, false);
   expect(choice).toMatchObject({ engine: { id: "sketch" }, model: "one", quality: "high" });
 });
 
-test("ST-07 the wished engine and model are taken while they are there", () => {
+test("ST-07 the chosen engine and model are used while they are available", () => {
   const wish = { engine: "b", model: "two", quality: "high" as const };
   const both = [engine("a"), engine("b")];
   expect(chooseEngine(both, wish, false)).toMatchObject({ engine: { id: "b" }, model: "two" });
   expect(chooseEngine([engine("a")], wish, false)).toMatchObject({ engine: { id: "a" } });
 });
 
-test("ST-07 a quality the engine lacks gives way to one it has", () => {
+test("ST-07 a quality that the engine lacks is replaced by one it has", () => {
   const plain = engine("a", { qualities: ["standard"] });
   const wish = { engine: "a", model: "", quality: "high" as const };
   expect(chooseEngine([plain], wish, false)?.quality).toBe("standard");
@@ -55,7 +55,7 @@ test.each([
   expect(chooseEngine([one, engine("b")], draft, remixing)?.engine.id).toBe("b");
 });
 
-test("ST-07 what an engine ignores is said, and not sent", () => {
+test("ST-07 settings that an engine ignores are named, and not sent", () => {
   const deaf = engine("a", { seed: false, negativePrompt: "none", strength: false });
   const choice = chooseEngine([deaf], draft, true);
   if (!choice) throw new Error("No engine was chosen");

@@ -9,7 +9,7 @@ test("AU-10 the store begins with what the server rendered", () => {
   expect(createAuthStore(null).now()).toMatchObject({ status: "guest", initialised: true });
 });
 
-test("AU-10 listeners hear of changes alone, until they leave", () => {
+test("AU-10 listeners are called only on changes, until they unsubscribe", () => {
   const store = createAuthStore(null);
   const listener = vi.fn<() => void>();
   const leave = store.subscribe(listener);

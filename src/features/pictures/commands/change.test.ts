@@ -93,7 +93,7 @@ test("changes of different fields at once are all made, and keep the original", 
   }
 });
 
-test("a change and its undoing at once keep the original", async () => {
+test("a change and its concurrent undo keep the original", async () => {
   const picture = await madePicture(services, owner);
   const titles = ["Here", "There"];
   for (let round = 0; round < 12; round += 1) {

@@ -27,7 +27,7 @@ const reportOf = async (pictureId: string) => {
   return items.filter(({ picture }) => picture.id === pictureId);
 };
 
-test("AD-11 reports of one picture are one in the queue, with a voice for each member", async () => {
+test("AD-11 reports of one picture are one in the queue, with one vote per member", async () => {
   const { id } = await aPicture(services, owner);
   const [first, second] = [await someone(), await someone()];
   await Promise.all([
@@ -71,7 +71,7 @@ test.each([
   await expect(decide(report.id, action)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("AD-11 reasons are counted over all voices, of which the latest 20 are shown", async () => {
+test("AD-11 reasons are counted over all reporters, of whom the latest 20 are shown", async () => {
   const { id } = await aPicture(services, owner);
   for (let at = 0; at < 22; at += 1) {
     const reason = at % 3 === 0 ? ("hate" as const) : ("spam" as const);
@@ -88,7 +88,7 @@ test("AD-11 reasons are counted over all voices, of which the latest 20 are show
   expect(report.voices).toHaveLength(20);
 });
 
-test("AD-11 reports and decisions at the same moment never wait for each other in a circle", async () => {
+test("AD-11 concurrent reports and decisions never deadlock", async () => {
   const { id } = await aPicture(services, owner);
   const people = await Promise.all(Array.from({ length: 6 }, someone));
   await reportPicture(services, people[0], id, { reason: "spam" });
@@ -102,7 +102,7 @@ test("AD-11 reports and decisions at the same moment never wait for each other i
   }
 });
 
-test("AD-11 a decision taken back opens the report again, unless it was reported again", async () => {
+test("AD-11 undoing a decision reopens the report, unless the picture was reported again", async () => {
   const { id } = await aPicture(services, owner);
   await reportPicture(services, await someone(), id, { reason: "spam" });
   const [report] = await reportOf(id);

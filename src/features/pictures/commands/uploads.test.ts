@@ -50,7 +50,7 @@ test("a refused upload leaves neither file nor row", async () => {
   expect(await keysUnder("uploads/")).toEqual(before);
 });
 
-test("over 200 uploads the oldest of more than a day makes room, younger ones do not", async () => {
+test("over 200 uploads the oldest is replaced if older than a day, younger ones are not", async () => {
   const member = await aMember(services);
   const collector = actorFor(member);
   const values = Array.from({ length: 200 }, (_, index) => ({

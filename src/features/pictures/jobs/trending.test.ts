@@ -45,11 +45,11 @@ async function like(pictureId: string, day: Date) {
 const order = async (limit = 40) =>
   (await trending(services.db, { limit }))?.items.map((picture) => picture.id);
 
-test("before the first order there is none", async () => {
+test("before the first snapshot there is no trending list", async () => {
   expect(await trending(services.db, { limit: 40 })).toBeNull();
 });
 
-test("what was liked lately stands before what was liked long ago, a remix counts more, and views count too", async () => {
+test("recent likes count more than old ones, remixes more than likes, and views count too", async () => {
   const [old, lately, remixed, viewed, quiet] = await publicPictures(5);
   await like(old, daysAgo(8));
   await like(lately, daysAgo(0));
@@ -76,7 +76,7 @@ test("a quiet gallery shows its newest, and nothing that is hidden", async () =>
   expect(await order()).toEqual([a, b]);
 });
 
-test("SE-05 pages of one reader have no gap and no repeat while another order is made and pictures go", async () => {
+test("SE-05 pages of one reader have no gaps or repeats while a new snapshot is made and pictures are deleted", async () => {
   const ids = await publicPictures(9);
   await makeTrendingSnapshot(services);
   const first = await trending(services.db, { limit: 3 });
@@ -93,7 +93,7 @@ test("SE-05 pages of one reader have no gap and no repeat while another order is
   expect((await order())?.[0]).toBe(ids[8]);
 });
 
-test("a fresh order is kept, an old one is forgotten, and its readers go on in the oldest that is kept", async () => {
+test("a fresh snapshot is kept, an old one is deleted, and its readers continue in the oldest one kept", async () => {
   const ids = await publicPictures(4);
   await makeTrendingSnapshot(services);
   expect(await makeTrendingSnapshot(services)).toBe(false);
@@ -106,7 +106,7 @@ test("a fresh order is kept, an old one is forgotten, and its readers go on in t
   expect(second?.items.map((picture) => picture.id)).toEqual(ids.slice(2));
 });
 
-test("an empty gallery gets no order, and a young one is put in order again within a minute", async () => {
+test("an empty gallery gets no snapshot, and a small one a new one within a minute", async () => {
   expect(await makeTrendingSnapshot(services)).toBe(false);
   expect(await trending(services.db, { limit: 2 })).toBeNull();
   await publicPictures(2);
@@ -121,7 +121,7 @@ test("an unknown cursor is refused", async () => {
   });
 });
 
-test("the newest stand in for trending pictures until there is an order, page after page", async () => {
+test("the newest pictures are shown until there is a trending snapshot, page by page", async () => {
   const ids = await publicPictures(3);
   const first = await feedPage(services.db, { feed: "pulse", limit: 2 });
   expect(first.items.map((picture) => picture.id)).toEqual(ids.slice(0, 2));

@@ -9,7 +9,7 @@ const picture = {
   prompt_hidden: false,
 };
 
-test("what nobody touched is not sent", () => {
+test("unchanged fields are not sent", () => {
   expect(changesOf(picture, draftOf(picture))).toEqual({});
 });
 
@@ -24,7 +24,7 @@ test.each([
   expect(changesOf(picture, { ...draftOf(picture), ...part })).toEqual(changes);
 });
 
-test("a description that was emptied is taken away", () => {
+test("an emptied description is removed", () => {
   const described = { ...picture, description: "At noon" };
   expect(changesOf(described, { ...draftOf(described), description: " " })).toEqual({
     description: null,

@@ -21,7 +21,7 @@ const place = fc.record({
   asOf: time,
 });
 
-test("SE-05 a place comes back to the last digit, as a word that fits an address", () => {
+test("SE-05 a cursor keeps a position to the last digit, in URL-safe characters", () => {
   fc.assert(
     fc.property(place, time, fc.integer(), (made, at, count) => {
       const ranks = { relevance: made.rank, newest: at.getTime(), liked: count, remixed: count };
@@ -42,7 +42,7 @@ const whole = {
   asOf: 1_700_000_000_000,
 };
 
-test("SE-05 a place of this form is read", () => {
+test("SE-05 a cursor of this form is decoded", () => {
   expect(decodeSearchCursor(encoded(whole))).toMatchObject({ rank: 1 });
 });
 
@@ -67,6 +67,6 @@ test.each([
   encoded({ ...whole, asOf: 8_640_000_000_000_001 }),
   encoded({ ...whole, plan: { ...whole.plan, sort: "oldest" } }),
   encoded({ ...whole, plan: { sort: "newest" } }),
-])("SE-05 %j is no place", (cursor) => {
+])("SE-05 %j is not a cursor", (cursor) => {
   expect(decodeSearchCursor(cursor)).toBeNull();
 });

@@ -40,7 +40,7 @@ test("a text that nobody waits for is dropped from the queue and read again on t
   expect(await again).toBe(vector);
 });
 
-test("a reader with too long a queue costs the meaning, not the search", async () => {
+test("an overloaded embedding helper costs the embedding, not the search", async () => {
   const vision = {
     has: () => true,
     embedText: () => Promise.reject(new VisionError("busy", "Too many wait")),

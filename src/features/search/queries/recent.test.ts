@@ -63,7 +63,7 @@ test.each([
   expect(looked).toBe(looks);
 });
 
-test("an index that is still made again, or small, is looked at whole", async () => {
+test("an index that is being rebuilt, or small, is searched as a whole", async () => {
   const condition = sql<boolean>`s.words @@ 'boat'::tsquery`;
   for (const other of [
     { ...state, isCurrent: false },
@@ -79,7 +79,7 @@ test("an index that is still made again, or small, is looked at whole", async ()
   }
 });
 
-test("what very many have is looked for by the condition that is meant for it", async () => {
+test("very frequent terms are searched by their own condition", async () => {
   const condition = sql<boolean>`s.words @@ 'boat'::tsquery`;
   const ofMany = sql<boolean>`s.words @@ 'boat | none'::tsquery`;
   for (const [enough, expected] of [

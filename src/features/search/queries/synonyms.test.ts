@@ -11,7 +11,7 @@ test("SE-02 a word has its synonyms, a plural those of its singular, and neighbo
   expect((await synonyms.termsOf(["hot", "dog"])).map(({ word }) => word)).toEqual(["hot_dog"]);
 });
 
-test("other work goes on while the first search reads the synonyms", async () => {
+test("the first search reads the synonyms without blocking other work", async () => {
   const synonyms = createSynonyms();
   let turns = 0;
   let isOver = false;

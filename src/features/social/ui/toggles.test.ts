@@ -31,7 +31,7 @@ function toggles() {
   };
 }
 
-test("a press shows at once, and the server's count counts when it answers", async () => {
+test("a press shows at once, and the server's count replaces it", async () => {
   const likes = toggles();
   likes.press("lake", given, 0);
   expect(likes.pressedOf("lake", 0)).toEqual({ on: true, count: 8 });
@@ -44,7 +44,7 @@ test("a press shows at once, and the server's count counts when it answers", asy
   expect(likes.told).toEqual([true]);
 });
 
-test("of quick presses only the last wish is sent, after the first was answered", async () => {
+test("of quick presses only the last is sent, after the response to the first", async () => {
   const likes = toggles();
   for (let count = 0; count < 4; count += 1) likes.press("lake", given, 0);
   expect(likes.pressedOf("lake", 0)).toEqual(given);
@@ -68,7 +68,7 @@ test("of quick presses only the last wish is sent, after the first was answered"
   expect(likes.told).toEqual([true, false, true]);
 });
 
-test("what a page asked for after the last answer is newer than what was pressed", async () => {
+test("page data loaded after the last response is newer than the press", async () => {
   const likes = toggles();
   likes.press("lake", given, 0);
   const later = performance.now() + 60_000;
