@@ -201,7 +201,7 @@ test("AU-13 where the profile cannot be read the user is built from the session'
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("S8 signing out clears the member's notifications and draft from local storage", async () => {
+test("signing out clears the member's notifications and draft from local storage", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
   await account(page).waitFor();
@@ -226,7 +226,7 @@ test("a guest whose session answers 500 is told so and stays a guest", async () 
   expect(await signInLink(page).isVisible()).toBe(true);
 });
 
-test("S13 a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {
+test("a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member, expect: [500] });
   await inStep(page, true);
@@ -238,14 +238,14 @@ test("S13 a signed-in member whose session answers 500 becomes a guest with the 
   await inStep(page, false);
 });
 
-test("S5 a guest at the dashboard with error=auth_error is told so at the sign-in page", async () => {
+test("a guest at the dashboard with error=auth_error is told so at the sign-in page", async () => {
   const page = await browser.open("/dashboard/likes?error=auth_error");
   await page.getByText("Authentication error occurred").waitFor();
   const { pathname, searchParams } = new URL(page.url());
   expect([pathname, searchParams.get("next")]).toEqual(["/login", "/dashboard/likes"]);
 });
 
-test("S16 the form says that a reset link was mailed, beside the toast", async () => {
+test("the form says that a reset link was mailed, beside the toast", async () => {
   const page = await browser.open("/login?tab=reset");
   await page.getByLabel("Email").fill("somebody@example.org");
   await page.getByRole("button", { name: "Send reset link" }).click();
