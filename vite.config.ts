@@ -12,7 +12,7 @@ const site = new RegExp(
       "/src/ui",
       "avatar|data-age|empty-state|glyphs|menu|option|page-head|popover|segment|spinner|tabs|send|site|stored|toast|tooltip|use-theme|use-hydrated",
     ),
-    oneOf("/src/ui", "theme-switch|data/use-list"),
+    oneOf("/src/ui", "theme-switch|data/use-list|data/use-query|data/queries"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
     oneOf("/src/shell", "theme-script|search-field|modal-provider"),
     oneOf("/src/rules", "image-address|theme|initials|name-hue|aspect-shape|wall-layout"),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
-import type { WallPicture } from "#app/features/pictures/queries.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { socialNetworks } from "#app/rules/social-networks.ts";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { api } from "#app/features/pictures/ui/api.ts";
@@ -29,19 +29,11 @@ const themeIndex = socialStart + Object.keys(socialNetworks).length;
 /** The newest picture of the wall, for screens with room for it. */
 function Newest() {
   const { imageHost } = useSite();
-  const [picture, setPicture] = useState<WallPicture | null>(null);
-  useEffect(() => {
-    if (!matchMedia("(min-width: 1024px)").matches) return undefined;
-    let left = false;
-    const read = async () => {
-      const answer = await api.get("/api/pictures", { query: { limit: 1 } });
-      if (!left && answer.ok) setPicture(answer.data.items[0] ?? null);
-    };
-    void read();
-    return () => {
-      left = true;
-    };
-  }, []);
+  const [hasRoom] = useState(() => matchMedia("(min-width: 1024px)").matches);
+  const { data } = useQuery(hasRoom ? "newest picture" : null, (signal) =>
+    api.get("/api/pictures", { query: { limit: 1 }, signal }),
+  );
+  const picture = data?.items[0] ?? null;
   if (picture === null) return null;
   return (
     <Link className="mega-print" to={paths.home()} tabIndex={-1} aria-hidden>

@@ -134,7 +134,7 @@ function useChosen() {
 
 /** The owner's workshop: order by dragging, arrow keys or buttons, cover, many taken out at once. Acceptance row CO-01. */
 export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: ArrangeProps) {
-  const { state, pictures, said, read, move, remove } = useArrangement(collectionId);
+  const { pictures, isLoading, isFailed, said, again, move, remove } = useArrangement(collectionId);
   const { chosen, setChosen, toggle } = useChosen();
   const { drag, start } = useDragOrder((from, to) => void move(from, to));
   const last = pictures.length - 1;
@@ -181,15 +181,15 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
         </Button>
       </div>
       <output className="sr-only">{said}</output>
-      {state.is === "loading" && (
+      {isLoading && (
         <output className="collect-wait px-(--page)">
           <Spinner /> Reading the collection
         </output>
       )}
-      {state.is === "failed" && (
+      {isFailed && (
         <div className="collect-wait px-(--page)" role="alert">
           The collection did not load.
-          <Button look="soft" size="small" onClick={read}>
+          <Button look="soft" size="small" onClick={() => void again()}>
             Try again
           </Button>
         </div>

@@ -20,20 +20,15 @@ type CollectDialogProps = {
   onClose: () => void;
 };
 
-type NewCollectionProps = { create: (name: string) => Promise<string | null> };
+type NewCollectionProps = { creation: ReturnType<typeof useCollecting>["creation"] };
 
-function NewCollection({ create }: NewCollectionProps) {
+function NewCollection({ creation }: NewCollectionProps) {
   const [name, setName] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { run, busy, problem } = creation;
+  const error = problem && (problem.errors?.[0]?.message ?? problem.detail ?? problem.title);
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const problem = await create(name);
-    setBusy(false);
-    setError(problem);
-    if (problem === null) setName("");
+    if ((await run(name)) !== null) setName("");
   }
   return (
     <form className="collect-new" onSubmit={(event) => void submit(event)}>
@@ -63,7 +58,9 @@ function NewCollection({ create }: NewCollectionProps) {
 
 /** The member's collections with a mark on those that hold the picture. Acceptance row CO-01. */
 export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps) {
-  const { state, refusal, read, toggle, create, tellOfChanges } = useCollecting(pictureIds, open);
+  const { own, toggling, creation, tellOfChanges } = useCollecting(pictureIds, open);
+  const refusal = toggling.problem;
+  const collections = own.data?.items ?? [];
   const many = pictureIds.length > 1;
   function close() {
     onClose();
@@ -78,34 +75,34 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
         open={open}
         onClose={close}
       >
-        <NewCollection create={create} />
-        {refusal !== null && <Alert className="mb-3">{refusal}</Alert>}
-        {state.is === "loading" && (
+        <NewCollection creation={creation} />
+        {refusal && <Alert className="mb-3">{refusal.detail ?? refusal.title}</Alert>}
+        {own.isLoading && (
           <output className="collect-wait">
-            <Spinner /> Reading your collections
+            <Spinner /> {own.isSlow ? "Still reading your collections" : "Reading your collections"}
           </output>
         )}
-        {state.is === "failed" && (
+        {own.data === null && own.failure !== null && (
           <div className="collect-wait" role="alert">
-            <p>{state.problem.detail ?? state.problem.title}</p>
-            <Button look="soft" size="small" onClick={read}>
+            <p>{own.failure.problem.detail ?? own.failure.problem.title}</p>
+            <Button look="soft" size="small" onClick={() => void own.again()}>
               Try again
             </Button>
           </div>
         )}
-        {state.is === "ready" && state.collections.length === 0 && (
+        {own.data !== null && collections.length === 0 && (
           <p className="collect-wait">
             Name your first collection above. It is private until you publish it.
           </p>
         )}
-        {state.is === "ready" && state.collections.length > 0 && (
+        {collections.length > 0 && (
           <ul className="collect-list" aria-label="Your collections">
-            {state.collections.map((collection) => (
+            {collections.map((collection) => (
               <li key={collection.id}>
                 <Checkbox
                   className="collect-row"
                   checked={collection.has}
-                  onChange={() => void toggle(collection)}
+                  onChange={() => void toggling.run(collection)}
                   label={
                     <>
                       <span className="truncate">{collection.name}</span>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -7,6 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { useList } from "#app/ui/data/use-list.ts";
 import type { ActionsComponent } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
@@ -23,27 +24,25 @@ type Target = { username: string; id: string };
 
 /** The collection of the address; one that is not to be had closes the dialog. Acceptance row MO-04. */
 function useCollection({ username, id }: Target, onMissing: () => void): ApiCollection | null {
-  const [found, setFound] = useState<ApiCollection | null>(null);
+  // A list that has grown would begin anew with each answer.
+  const { data, failure } = useQuery(
+    `collection ${username} ${id}`,
+    (signal) => api.get("/api/collections/:id", { param: { id }, query: { username }, signal }),
+    { onFocus: false },
+  );
+  const latest = useRef(onMissing);
   useEffect(() => {
-    let isStale = false;
-    void api.get("/api/collections/:id", { param: { id }, query: { username } }).then((answer) => {
-      if (isStale) return undefined;
-      if (answer.ok) {
-        setFound(answer.data);
-        return undefined;
-      }
-      // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
-      console.error(`Collection not found: ${id}, status ${answer.status}`);
-      onMissing();
-      return showToast("error", "Collection not found");
-    });
-    return () => {
-      isStale = true;
-    };
-    // The one who opened the dialog may be another function each time.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [username, id]);
-  return found;
+    latest.current = onMissing;
+  });
+  const status = failure?.status ?? null;
+  useEffect(() => {
+    if (status === null) return;
+    // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
+    console.error(`Collection not found: ${id}, status ${status}`);
+    latest.current();
+    void showToast("error", "Collection not found");
+  }, [id, status]);
+  return data;
 }
 
 const keyOf = ({ id }: { id: string }) => id;

@@ -6,7 +6,8 @@ import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
-import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { showProblem, useMutation } from "#app/ui/data/use-mutation.ts";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
@@ -165,24 +166,26 @@ function DetailsForm(props: FormProps) {
 /** One picture of a cast: compared with its source, named, tagged, shown or hidden, and what can be made of it. */
 export function ResultDialog({ result, ...rest }: ResultDialogProps) {
   const { imageHost } = useSite();
-  const [known, setKnown] = useState<{ id: string; details: Details } | null>(null);
   const heading = useId();
   const id = result?.id ?? null;
-  const details = known !== null && known.id === id ? known.details : null;
-  useEffect(() => {
-    if (id === null) return undefined;
-    const left = new AbortController();
-    void (async () => {
-      const answer = await pictures.get("/api/picture/:id", {
-        param: { id },
+  // What is typed must not be lost when the window gets the focus.
+  const {
+    data: details,
+    failure,
+    change,
+  } = useQuery<Details>(
+    id === null ? null : `own picture ${id}`,
+    (signal) =>
+      pictures.get("/api/picture/:id", {
+        param: { id: id ?? "" },
         query: { include: "unapproved" },
-      });
-      if (left.signal.aborted) return;
-      if (answer.ok) setKnown({ id, details: answer.data });
-      else void showToast("error", answer.problem.title, { description: answer.problem.detail });
-    })();
-    return () => left.abort();
-  }, [id]);
+        signal,
+      }),
+    { onFocus: false, freshMs: 0 },
+  );
+  useEffect(() => {
+    if (failure !== null) showProblem(failure.problem);
+  }, [failure]);
   return (
     <ModalDialog shown={result} onClose={rest.onClose} labelledBy={heading}>
       {(shown) => {
@@ -218,7 +221,7 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
                 {...rest}
                 result={shown}
                 details={details}
-                onSaved={(saved) => setKnown({ id: shown.id, details: saved })}
+                onSaved={(saved) => change(() => saved)}
               />
             ) : (
               <p className="text-13 text-ink-3">Reading the picture…</p>

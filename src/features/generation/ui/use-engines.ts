@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import { api } from "./api.ts";
 
@@ -13,19 +13,8 @@ export function useEngines(
   rendered: readonly EngineListing[],
   inSight: boolean,
 ): readonly EngineListing[] {
-  const [engines, setEngines] = useState(rendered);
-  useEffect(() => {
-    const left = new AbortController();
-    const ask = async () => {
-      const answer = await api.get("/api/engines");
-      if (answer.ok && !left.signal.aborted) setEngines(answer.data.items);
-    };
-    void ask();
-    const timer = inSight ? setInterval(() => void ask(), askEveryMs) : undefined;
-    return () => {
-      left.abort();
-      clearInterval(timer);
-    };
-  }, [inSight]);
-  return engines;
+  const { data } = useQuery("engines", (signal) => api.get("/api/engines", { signal }), {
+    everyMs: inSight ? askEveryMs : null,
+  });
+  return data?.items ?? rendered;
 }

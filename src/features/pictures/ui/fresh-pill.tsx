@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { api } from "./api.ts";
 import "./fresh-pill.css";
 
@@ -28,26 +28,12 @@ function countNew(items: readonly { id: string }[], known: readonly string[]): n
  */
 export function FreshPill({ known }: FreshProps) {
   const { revalidate, state } = useRevalidator();
-  const [fresh, setFresh] = useState<{ of: readonly string[]; count: number } | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    const ask = async () => {
-      if (document.visibilityState !== "visible") return;
-      const answer = await api.get("/api/pictures", {
-        query: { limit: asked },
-        signal: left.signal,
-      });
-      if (left.signal.aborted || !answer.ok) return;
-      setFresh({ of: known, count: countNew(answer.data.items, known) });
-    };
-    void ask();
-    const timer = setInterval(() => void ask(), askEveryMs);
-    return () => {
-      left.abort();
-      clearInterval(timer);
-    };
-  }, [known]);
-  const count = fresh?.of === known ? fresh.count : 0;
+  const { data } = useQuery(
+    `new pictures ${known[0] ?? ""}`,
+    (signal) => api.get("/api/pictures", { query: { limit: asked }, signal }),
+    { everyMs: askEveryMs },
+  );
+  const count = data === null ? 0 : countNew(data.items, known);
   async function show() {
     await revalidate();
     scrollTo({ top: 0 });

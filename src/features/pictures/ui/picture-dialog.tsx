@@ -21,6 +21,7 @@ import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { Lineage } from "./lineage.tsx";
+import { DetailsTrouble } from "./details-trouble.tsx";
 import { PictureStage } from "./picture-stage.tsx";
 import type { CarriedPicture } from "./open-picture.ts";
 import type { PictureDetails, PictureSlots } from "./picture-details.ts";
@@ -40,7 +41,6 @@ import {
 } from "./use-picture-details.ts";
 import { usePictureTools } from "./use-picture-tools.tsx";
 import { useSteps, type Steps } from "./use-steps.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import "./picture-dialog.css";
 
 const similarCount = 16;
@@ -144,17 +144,6 @@ function OverStage({
   );
 }
 
-function Trouble({ onAgain }: { onAgain: () => void }) {
-  return (
-    <Alert>
-      <span className="flex-1">The details did not load. Check the connection.</span>
-      <button type="button" className="link" onClick={onAgain}>
-        Try again
-      </button>
-    </Alert>
-  );
-}
-
 function Similar({
   similar,
   address,
@@ -201,7 +190,7 @@ function Content({
 }: Omit<PictureDialogProps, "shown"> & { shown: Shown; titleId: string }) {
   const { address, carried } = shown;
   const part = useRef<HTMLDivElement>(null);
-  const { found, again } = usePictureDetails(address);
+  const { found, isSlow, again } = usePictureDetails(address);
   const details = found.state === "read" ? found.details : null;
   const picture = tileOf(shown, found);
   const steps = useSteps(address, carried?.list ?? null);
@@ -259,7 +248,7 @@ function Content({
               heading="h2"
               headingId={titleId}
               corner={close}
-              trouble={found.state === "failed" && <Trouble onAgain={again} />}
+              trouble={<DetailsTrouble state={found.state} isSlow={isSlow} again={again} />}
             >
               {details && <ReportButton key={details.id} picture={details} />}
               <Lineage source={around.source} picture={picture} remixes={around.remixes} inDialog />

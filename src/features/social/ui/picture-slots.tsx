@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import type { PictureDetails, PictureSlots } from "#app/features/pictures/ui/picture-details.ts";
 import type { CardActions } from "#app/features/pictures/ui/picture-card.tsx";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { api } from "./api.ts";
 import { FollowButton } from "./follow-button.tsx";
 import { LikeButton } from "./like-button.tsx";
@@ -45,20 +46,12 @@ export function GivenPictureSlots({ picture, details, viewerState, children }: G
 /** The same in a dialog, which finds out by itself what the member has to do with the picture. */
 export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, "viewerState">) {
   const memberId = useMember()?.id ?? null;
-  const key = memberId === null || details === null ? null : `${memberId} ${picture.slug}`;
-  const [read, setRead] = useState<{ key: string; viewerState: ViewerState } | null>(null);
-  useEffect(() => {
-    if (key === null) return undefined;
-    let isStale = false;
-    void api.get("/api/picture/:id/viewer-state", { param: { id: picture.id } }).then((answer) => {
-      if (!isStale && answer.ok) setRead({ key, viewerState: answer.data });
-      return undefined;
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [key, picture.id]);
-  const viewerState = read !== null && read.key === key ? read.viewerState : unknown;
+  const key =
+    memberId === null || details === null ? null : `viewer state ${memberId} ${picture.id}`;
+  const { data } = useQuery(key, (signal) =>
+    api.get("/api/picture/:id/viewer-state", { param: { id: picture.id }, signal }),
+  );
+  const viewerState = data ?? unknown;
   return (
     <GivenPictureSlots picture={picture} details={details} viewerState={viewerState}>
       {children}

@@ -1,10 +1,10 @@
 import { useDataStart } from "#app/ui/data-age.ts";
+import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { FollowState } from "../queries.ts";
 import { api } from "./api.ts";
-import { createToggles, type Toggle } from "./toggles.ts";
 
 /** Follows a creator or stops following. @param by what calls the API */
 export function setFollow(by: typeof api, username: string, on: boolean) {
@@ -21,7 +21,7 @@ async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   return { ok: true, data: { on: answer.data.following, count: answer.data.followers } };
 }
 
-const follows = createToggles(tell, (on) =>
+const follows = createToggles("follows", tell, (on) =>
   on ? "You do not follow them yet" : "You still follow them",
 );
 

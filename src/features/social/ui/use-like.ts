@@ -1,10 +1,10 @@
 import { useDataStart } from "#app/ui/data-age.ts";
+import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { LikeState } from "../queries.ts";
 import { api } from "./api.ts";
-import { createToggles, type Toggle } from "./toggles.ts";
 
 /** Likes a picture or takes the like back. @param by what calls the API */
 export function setLike(by: typeof api, pictureId: string, on: boolean) {
@@ -21,7 +21,9 @@ async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
   return { ok: true, data: { on: answer.data.liked, count: answer.data.likes } };
 }
 
-const likes = createToggles(tell, (on) => (on ? "The like did not arrive" : "Still liked"));
+const likes = createToggles("likes", tell, (on) =>
+  on ? "The like did not arrive" : "Still liked",
+);
 
 /**
  * The like of a picture, the same in every place of the page that shows it.

@@ -1,17 +1,17 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
+import { useQuery } from "#app/ui/data/use-query.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
 
 /** Ids asked about in one request. */
 const mostAsked = 100;
 
-type Known = { memberId: string | null; liked: Set<string>; asked: Set<string>; reached: number };
+type Known = { memberId: string | null; liked: ReadonlySet<string>; asked: ReadonlySet<string> };
 
 const nothing = (memberId: string | null): Known => ({
   memberId,
   liked: new Set(),
   asked: new Set(),
-  reached: 0,
 });
 
 /**
@@ -27,32 +27,27 @@ export function useLiked(
   const [known, setKnown] = useState(() => nothing(memberId));
   if (known.memberId !== memberId) setKnown(nothing(memberId));
   const given = useMemo(() => new Set(rendered.items.map(({ id }) => id)), [rendered]);
-  useEffect(() => {
-    if (memberId === null || known.memberId !== memberId) return undefined;
-    const { reached } = known;
-    if (reached >= pictures.length) return undefined;
-    const next = pictures.slice(reached, reached + mostAsked).map(({ id }) => id);
-    const unknown = next.filter((id) => !given.has(id) && !known.asked.has(id));
-    const go = (liked: readonly string[]) =>
-      setKnown((now) => ({
-        memberId,
-        liked: new Set([...now.liked, ...liked]),
-        asked: new Set([...now.asked, ...unknown]),
-        reached: reached + next.length,
-      }));
-    if (unknown.length === 0) {
-      go([]);
-      return undefined;
-    }
-    let isStale = false;
-    void api.get("/api/likes", { query: { among: unknown.join(",") } }).then((answer) => {
-      if (!isStale && answer.ok && "liked" in answer.data) go(answer.data.liked);
-      return undefined;
+  const unknown = useMemo(
+    () =>
+      pictures
+        .filter(({ id }) => !given.has(id) && !known.asked.has(id))
+        .slice(0, mostAsked)
+        .map(({ id }) => id),
+    [pictures, given, known.asked],
+  );
+  const among = unknown.join(",");
+  const { data } = useQuery(
+    memberId === null || among === "" ? null : `liked ${memberId} ${among}`,
+    (signal) => api.get("/api/likes", { query: { among }, signal }),
+    { onFocus: false },
+  );
+  if (data !== null && "liked" in data) {
+    setKnown({
+      memberId,
+      liked: new Set([...known.liked, ...data.liked]),
+      asked: new Set([...known.asked, ...unknown]),
     });
-    return () => {
-      isStale = true;
-    };
-  }, [memberId, pictures, known, given]);
+  }
   return useMemo(
     () => new Set([...(memberId === null ? [] : rendered.liked), ...known.liked]),
     [memberId, rendered, known.liked],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiResult } from "#app/ui/api-client.ts";
+import type { ApiResult } from "../api-client.ts";
 import { until } from "#tests/harness/patience.ts";
 import { createToggles, type Toggle } from "./toggles.ts";
 
@@ -10,6 +10,7 @@ function toggles() {
   const told: boolean[] = [];
   const waiting: ((answer: ApiResult<Toggle>) => void)[] = [];
   const made = createToggles(
+    "test",
     (_key, on) => {
       told.push(on);
       return new Promise((resolve) => waiting.push(resolve));

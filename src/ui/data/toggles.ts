@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { ApiResult } from "#app/ui/api-client.ts";
-import { showToast } from "#app/ui/toast.ts";
+import type { ApiResult } from "../api-client.ts";
+import { showProblem } from "./use-mutation.ts";
 
 /** Something a member has switched on or off, and how many have it on. */
 export type Toggle = { on: boolean; count: number };
@@ -16,16 +16,27 @@ type Entry = {
 /**
  * Toggles of this tab that show at once and are then told to the server: every button for the same thing shows the
  * same, quick presses are sent one after the other, and only where the last wish differs from what the server has. What was
- * asked for after the last answer is newer and counts instead.
+ * asked for after the last answer is newer and counts instead. Other tabs of the browser hear of each answer.
+ * @param name of the channel between the tabs
  * @param tell says the wish to the server and returns what holds there
  * @param failed title of the notice when that did not work; the toggle goes back
  */
 export function createToggles(
+  name: string,
   tell: (key: string, on: boolean) => Promise<ApiResult<Toggle>>,
   failed: (on: boolean) => string,
 ) {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
+  let channel: BroadcastChannel | null = null;
+
+  /** Another tab has the server's answer. What is pressed here meanwhile is told to the server after it. */
+  function hear({ data }: MessageEvent<{ key: string; state: Toggle }>) {
+    const { key, state } = data;
+    if (entries.get(key)?.sending) return;
+    const answeredAt = performance.now();
+    change(key, { shown: state, confirmed: state, sending: false, answeredAt });
+  }
 
   function change(key: string, entry: Entry): Entry {
     entries.set(key, entry);
@@ -42,13 +53,15 @@ export function createToggles(
       if (!answer.ok) {
         const { confirmed, answeredAt } = now;
         change(key, { shown: confirmed, confirmed, sending: false, answeredAt });
-        const { problem } = answer;
-        await showToast("error", failed(on), { description: problem.detail ?? problem.title });
+        showProblem(answer.problem, failed(on));
         return;
       }
       const shown = now.shown.on === on ? answer.data : now.shown;
       const answeredAt = performance.now();
       entry = change(key, { shown, confirmed: answer.data, sending: true, answeredAt });
+      // A channel is bound to its origin; only windows take one.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      channel?.postMessage({ key, state: answer.data });
     }
     change(key, { ...entry, sending: false });
   }
@@ -86,6 +99,10 @@ export function createToggles(
     useToggle(key: string, given: Toggle, givenAt: number): Toggle {
       const pressed = useSyncExternalStore(
         (listener) => {
+          if (channel === null) {
+            channel = new BroadcastChannel(`echoform-${name}`);
+            channel.addEventListener("message", hear);
+          }
           listeners.add(listener);
           return () => listeners.delete(listener);
         },

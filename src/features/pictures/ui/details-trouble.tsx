@@ -1,0 +1,24 @@
+import { Alert } from "#app/ui/alert.tsx";
+import type { Details } from "./use-picture-details.ts";
+
+type DetailsTroubleProps = {
+  state: Details["state"];
+  isSlow: boolean;
+  again: () => Promise<void>;
+};
+
+/** Says that the details of a picture take long or did not load. */
+export function DetailsTrouble({ state, isSlow, again }: DetailsTroubleProps) {
+  if (state === "reading" && isSlow) {
+    return <output className="text-13 text-ink-3">The details are slow to load.</output>;
+  }
+  if (state !== "failed") return null;
+  return (
+    <Alert>
+      <span className="flex-1">The details did not load. Check the connection.</span>
+      <button type="button" className="link" onClick={() => void again()}>
+        Try again
+      </button>
+    </Alert>
+  );
+}
