@@ -15,6 +15,7 @@ import {
 import { readSource, readSources, type SourceFile, type Violation } from "./architecture/source.ts";
 import { checkFunctions, checkOwners, checkWriters, owners } from "./architecture/tables.ts";
 import { checkReads, reads, unusedReads } from "./architecture/reads.ts";
+import { checkBrowserData, staleAnswers } from "./architecture/browser-data.ts";
 import { checkInputs } from "./architecture/inputs.ts";
 import { checkMarkup, staleExceptions, unshownComponents } from "./architecture/markup.ts";
 import { checkSheets, readSheets } from "./architecture/sheets.ts";
@@ -47,6 +48,7 @@ function packagesFor(file: string): Packages {
 }
 
 const rules: Record<string, (sources: readonly SourceFile[]) => Violation[]> = {
+  "data in the browser are read and changed by the hooks of src/ui/data": checkBrowserData,
   "imports go down (rules 1 to 4)": checkLayers,
   "a slice has only the agreed words": checkWords,
   "a table has one writer and queries never write (rules 5 and 6)": checkWriters,
@@ -95,6 +97,10 @@ test.each([
   ]);
   const said = found.filter((each) => each.path === name).map((each) => each.message);
   expect(said).toEqual(messages.map((part) => expect.stringContaining(part) as string));
+});
+
+test("no file is excused from the hooks of src/ui/data that does without", () => {
+  expect(staleAnswers(files)).toEqual([]);
 });
 
 test("every table has an owner", () => {

@@ -195,12 +195,36 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     text: "export const a = <B className={`x ${c ? 'icon-button' : ''}`} />;",
     finds: /class icon-button by hand: write Button/,
   },
+  {
+    path: "src/features/social/ui/a.ts",
+    text: "async function a() { setBusy(true); }",
+    finds: /a state of waiting by hand/,
+  },
+  {
+    path: "src/shell/a.ts",
+    text: "let isStale = false;",
+    finds: /stale answers by hand/,
+  },
+  {
+    path: "src/pages/a.ts",
+    text: 'export const a = async () => (await api.get("/api/a")).ok;',
+    finds: /an answer of the API is read by hand/,
+  },
+  {
+    path: "src/features/social/ui/a.ts",
+    text: 'void api.get("/api/a").then((answer) => answer.ok);',
+    finds: /an answer of the API is read by hand/,
+  },
 ];
 
 export const allowed: { path: string; text: string }[] = [
   {
     path: "src/features/collections/queries.ts",
     text: 'db.selectFrom("collections as c").innerJoin("users as u", "u.id", "c.owner_id");',
+  },
+  {
+    path: "src/features/social/ui/a.ts",
+    text: 'export const a = () => useQuery("a", (signal) => api.get("/api/a", { signal }));',
   },
   { path: "src/rules/a.ts", text: 'import { b } from "./b.ts";' },
   {

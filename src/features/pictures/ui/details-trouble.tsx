@@ -1,18 +1,15 @@
 import { Alert } from "#app/ui/alert.tsx";
-import type { Details } from "./use-picture-details.ts";
 
 type DetailsTroubleProps = {
-  state: Details["state"];
   isSlow: boolean;
   again: () => Promise<void>;
 };
 
 /** Says that the details of a picture take long or did not load. */
-export function DetailsTrouble({ state, isSlow, again }: DetailsTroubleProps) {
-  if (state === "reading" && isSlow) {
+export function DetailsTrouble({ isSlow, again }: DetailsTroubleProps) {
+  if (isSlow) {
     return <output className="text-13 text-ink-3">The details are slow to load.</output>;
   }
-  if (state !== "failed") return null;
   return (
     <Alert>
       <span className="flex-1">The details did not load. Check the connection.</span>

@@ -191,6 +191,7 @@ function Content({
   const { address, carried } = shown;
   const part = useRef<HTMLDivElement>(null);
   const { found, isSlow, again } = usePictureDetails(address);
+  const isTold = isSlow || found.state === "failed";
   const details = found.state === "read" ? found.details : null;
   const picture = tileOf(shown, found);
   const steps = useSteps(address, carried?.list ?? null);
@@ -248,7 +249,7 @@ function Content({
               heading="h2"
               headingId={titleId}
               corner={close}
-              trouble={<DetailsTrouble state={found.state} isSlow={isSlow} again={again} />}
+              trouble={isTold && <DetailsTrouble isSlow={isSlow} again={again} />}
             >
               {details && <ReportButton key={details.id} picture={details} />}
               <Lineage source={around.source} picture={picture} remixes={around.remixes} inDialog />

@@ -49,7 +49,7 @@ function detailsIn({
 /** The details of a picture at an address; `again` reads again after a failure. */
 export function usePictureDetails(address: string) {
   const query = useQuery(keyOf(address), (signal) => read(address, signal), { freshMs });
-  const { data, failure, isSlow, again } = query;
+  const { failure, isSlow, again } = query;
   const found = detailsIn(query);
   const isFailed = found.state === "failed";
   useEffect(() => {
@@ -57,7 +57,7 @@ export function usePictureDetails(address: string) {
     const why = failure === null ? "incomplete, status 200" : `status ${failure.status}`;
     // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
     console.error(`Image lookup failed: ${address}, ${why}`);
-  }, [address, isFailed, data, failure]);
+  }, [address, isFailed, failure]);
   return { found, isSlow, again };
 }
 
