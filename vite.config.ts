@@ -21,7 +21,7 @@ const site = new RegExp(
     "/src/pages/home\\.",
     oneOf(
       "/src/features/pictures/ui",
-      "print|shape-filter|tile|use-automatic-pages|use-filling|use-wall-pages|wall|wall-\\w+",
+      "shape-filter|tile|use-automatic-pages|use-filling|use-wall-pages|wall|wall-\\w+",
     ),
   ].join("|"),
 );

@@ -102,8 +102,8 @@ export default function Picture() {
       <PictureMeta picture={picture} />
       <div ref={part} className="px-(--page) pt-1">
         <div
-          className="picture-page echo"
-          style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
+          className="picture-page tinted"
+          style={{ "--tint-h": hue, "--tint-c": chroma } as CSSProperties}
         >
           <PictureStage picture={picture} alt={picture.alt} onZoom={tools.zoom} />
           <GivenPictureSlots picture={picture} details={picture} viewerState={standing}>

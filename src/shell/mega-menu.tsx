@@ -36,7 +36,7 @@ function Newest() {
   const picture = data?.items[0] ?? null;
   if (picture === null) return null;
   return (
-    <Link className="mega-print" to={paths.home()} tabIndex={-1} aria-hidden>
+    <Link className="mega-card" to={paths.home()} tabIndex={-1} aria-hidden>
       <img
         src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}
         alt=""

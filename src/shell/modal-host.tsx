@@ -25,7 +25,7 @@ const CollectionModal = lazyDialog(
 function usePreparation() {
   useEffect(() => {
     const near = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest(".print")) {
+      if (event.target instanceof Element && event.target.closest(".card")) {
         void loadPictureModal().catch(() => undefined);
       }
     };

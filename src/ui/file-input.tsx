@@ -12,7 +12,7 @@ export function FileInput({ onFiles, cover = false, ...input }: FileInputProps) 
   return (
     <input
       {...input}
-      className={cover ? "veiled" : undefined}
+      className={cover ? "invisible-input" : undefined}
       type="file"
       onChange={({ currentTarget }) => {
         const files = [...(currentTarget.files ?? [])];

@@ -13,7 +13,7 @@ type OptionProps = Omit<ComponentProps<"input">, "type" | "className"> & {
 export function Option({ className, style, tip, children, ...input }: OptionProps) {
   return (
     <label className={className} style={style} data-tip={tip}>
-      <input {...input} className="veiled" />
+      <input {...input} className="invisible-input" />
       {children}
     </label>
   );

@@ -18,7 +18,7 @@ type RingProps = {
 export function ProgressRing({ fraction, closing = false }: RingProps) {
   return (
     <svg
-      className={closing ? "echo-ring echo-ring-closing" : "echo-ring"}
+      className={closing ? "progress-ring progress-ring-closing" : "progress-ring"}
       viewBox="0 0 80 80"
       aria-hidden
     >

@@ -5,7 +5,7 @@ import "./switch.css";
 export function Switch({ className, ...input }: Omit<ComponentProps<"input">, "type">) {
   return (
     <span className={className ? `switch ${className}` : "switch"}>
-      <input {...input} type="checkbox" className="veiled" />
+      <input {...input} type="checkbox" className="invisible-input" />
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function ThemeSwitch() {
           <label key={choice}>
             <input
               type="radio"
-              className="veiled"
+              className="invisible-input"
               name={group}
               checked={choice === chosen}
               onChange={() => switchTheme(choice)}

@@ -8,7 +8,15 @@ const components: Readonly<Record<string, Owned>> = {
   "Button or IconButton": { classes: ["button", "icon-button"] },
   "Field, Checkbox, Option, Slider, ColorInput, FileInput or SearchInput": {
     elements: ["input"],
-    classes: ["input", "input-small", "check", "check-row", "veiled", "range", "color-input"],
+    classes: [
+      "input",
+      "input-small",
+      "check",
+      "check-row",
+      "invisible-input",
+      "range",
+      "color-input",
+    ],
   },
   TextArea: { elements: ["textarea"], classes: ["input-lines", "input-grows"] },
   Select: { elements: ["select"], classes: [] },

@@ -159,11 +159,11 @@ test("CO-01 a finger drags a picture by its grip to another place, and scrolls e
 
 test("CO-01 a picture is collected from a wall into a new collection, and the notice takes it back", async () => {
   const page = await browser.open("/", { member: other });
-  const print = page.getByRole("article").filter({
+  const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Meadow, by Ines Varga" }),
   });
-  await print.hover();
-  await print.getByRole("button", { name: "Collect Meadow" }).click();
+  await card.hover();
+  await card.getByRole("button", { name: "Collect Meadow" }).click();
   const dialog = page.getByRole("dialog", { name: "Collect" });
   await dialog.getByText("Name your first collection above").waitFor();
   await dialog.getByRole("textbox", { name: "New collection" }).fill("Fields");
@@ -175,8 +175,8 @@ test("CO-01 a picture is collected from a wall into a new collection, and the no
   await page.getByText("Collected in Fields").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("As it was before").waitFor();
-  await print.hover();
-  await print.getByRole("button", { name: "Collect Meadow" }).click();
+  await card.hover();
+  await card.getByRole("button", { name: "Collect Meadow" }).click();
   await dialog.getByRole("checkbox", { name: /^Fields.*0 images/ }).waitFor();
   expect(await box.isChecked()).toBe(false);
 });

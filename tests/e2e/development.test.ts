@@ -132,9 +132,9 @@ test("a component and a style of the studio change in the open page, and the typ
   );
   const radius = () =>
     page
-      .locator(".dock")
+      .locator(".composer")
       .first()
-      .evaluate((dock) => getComputedStyle(dock).borderRadius);
+      .evaluate((composer) => getComputedStyle(composer).borderRadius);
   await expect.poll(radius).toBe("3px");
   seen.push(`style ${Math.round(performance.now() - style)} ms`);
 

@@ -87,7 +87,7 @@ async function castWith(page: Page, name: Name, prompt: string, count = 1) {
   await page.getByLabel("Prompt").press("Control+Enter");
 }
 
-test("ST-07 the tray lists every engine with its health and disclosure; Sketch stays the default", async () => {
+test("ST-07 the settings panel lists every engine with its health and disclosure; Sketch stays the default", async () => {
   const page = await atStudio();
   const list = page.getByRole("group", { name: "Engine" });
   expect(await list.getByRole("radio").count()).toBe(5);

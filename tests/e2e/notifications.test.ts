@@ -210,7 +210,7 @@ test.each([
         );
         return [animationName, animationDuration];
       }, pseudo);
-    expect(await animation("::after")).toEqual(["echo", "1.2s"]);
+    expect(await animation("::after")).toEqual(["ripple", "1.2s"]);
     expect(await animation(null)).toEqual(moves);
     const shadow = await bell(page).evaluate((one) => getComputedStyle(one).boxShadow);
     expect(shadow !== "none").toBe(glows);

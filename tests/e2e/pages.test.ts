@@ -7,12 +7,12 @@ let browser: TestBrowser;
 let member: SignedUp;
 let picture: TestPicture;
 /** A page and a bit. */
-const hung = 65;
+const pictureCount = 65;
 
 beforeAll(async () => {
   browser = await testBrowser();
   member = await browser.server.signUp("Ines Varga");
-  for (let count = 1; count < hung; count += 1) {
+  for (let count = 1; count < pictureCount; count += 1) {
     const [width, height] = count % 3 === 0 ? [96, 64] : count % 3 === 1 ? [64, 96] : [80, 80];
     await aPicture(
       browser.services,
@@ -27,15 +27,15 @@ afterAll(() => browser.close());
 
 test("RT-01 without JavaScript home has links, names and sizes of the pictures, and a way to more", async () => {
   const page = await browser.open("/", { javaScript: false });
-  const prints = page.getByRole("main").locator("article");
-  expect(await prints.count()).toBe(40);
+  const cards = page.getByRole("main").locator("article");
+  expect(await cards.count()).toBe(40);
   const link = page.getByRole("link", { name: "Threshold, by Ines Varga" });
   expect(await link.getAttribute("href")).toBe(`/i/${picture.slug}`);
   const image = link.locator("img");
   expect(await image.getAttribute("width")).toBe("96");
   expect(await image.getAttribute("height")).toBe("64");
   expect(await image.getAttribute("alt")).toBe("Threshold, by Ines Varga");
-  const boxes = await prints.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  const boxes = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(boxes.every((box) => box.width > 100 && box.height > 50)).toBe(true);
   await page.getByRole("link", { name: "Show more" }).click();
   await page.getByRole("link", { name: "Study 24, by Ines Varga" }).waitFor();

@@ -7,15 +7,15 @@ import type { SignedUp } from "../harness/server.ts";
 let browser: TestBrowser;
 let member: SignedUp;
 /** From the oldest to the newest: the last hangs first. */
-const hung: TestPicture[] = [];
+const pictures: TestPicture[] = [];
 const count = 44;
 
 beforeAll(async () => {
   browser = await testBrowser();
   member = await browser.server.signUp("Ines Varga");
   for (let number = 1; number <= count; number += 1) {
-    const source_picture_id = number === 43 ? hung[41].id : null;
-    hung.push(
+    const source_picture_id = number === 43 ? pictures[41].id : null;
+    pictures.push(
       await aPicture(
         browser.services,
         { id: member.userId },
@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-const print = (page: Page, number: number) =>
+const card = (page: Page, number: number) =>
   page.getByRole("main").getByRole("link", { name: `Study ${number}, by Ines Varga` });
 const dialogOf = (page: Page, number: number) =>
   page.getByRole("dialog", { name: `Study ${number}`, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
-const at = (number: number) => `/i/${hung[number - 1].slug}`;
+const at = (number: number) => `/i/${pictures[number - 1].slug}`;
 
 /** Notes what the page asks for, without pictures and scripts. */
 function asked(page: Page): string[] {
@@ -52,16 +52,16 @@ function asked(page: Page): string[] {
 
 test("MO-01 a press pushes the picture's address without a document or a loader's answer, closing restores path and place", async () => {
   const page = await browser.open("/?shape=landscape");
-  await print(page, 20).scrollIntoViewIfNeeded();
+  await card(page, 20).scrollIntoViewIfNeeded();
   const left = await page.evaluate(() => scrollY);
   expect(left).toBeGreaterThan(100);
   const requests = asked(page);
-  await print(page, 20).click();
+  await card(page, 20).click();
   await dialogOf(page, 20).waitFor();
   expect(pathOf(page)).toBe(at(20));
   await dialogOf(page, 20).getByText("study number 20, in chalk").waitFor();
   expect(requests.filter((one) => !one.includes(" /api/"))).toEqual([]);
-  expect(requests.filter((one) => one === `GET /api/picture/${hung[19].slug}`)).toHaveLength(1);
+  expect(requests.filter((one) => one === `GET /api/picture/${pictures[19].slug}`)).toHaveLength(1);
   requests.length = 0;
   await dialogOf(page, 20).getByRole("button", { name: "Close", exact: true }).click();
   await expect.poll(() => pathOf(page)).toBe("/?shape=landscape");
@@ -72,7 +72,7 @@ test("MO-01 a press pushes the picture's address without a document or a loader'
 
 test("MO-01 the browser's back closes the dialog, forward opens it again", async () => {
   const page = await browser.open("/");
-  await print(page, 44).click();
+  await card(page, 44).click();
   await dialogOf(page, 44).waitFor();
   await page.goBack();
   await dialogOf(page, 44).waitFor({ state: "hidden" });
@@ -87,13 +87,13 @@ test("MO-01 the browser's back closes the dialog, forward opens it again", async
 
 test("MO-02 the address itself renders the page, a reload of an open dialog as well, and back leads to the wall", async () => {
   const page = await browser.open("/");
-  await print(page, 44).click();
+  await card(page, 44).click();
   await dialogOf(page, 44).waitFor();
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "Study 44" }).waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.goBack();
-  await print(page, 44).waitFor();
+  await card(page, 44).waitFor();
   expect(pathOf(page)).toBe("/");
 });
 
@@ -101,7 +101,7 @@ test("MO-02 a press with the middle button or with Ctrl opens the page in anothe
   const page = await browser.open("/");
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
-    print(page, 44).click({ modifiers: ["ControlOrMeta"] }),
+    card(page, 44).click({ modifiers: ["ControlOrMeta"] }),
   ]);
   await tab.getByRole("heading", { level: 1, name: "Study 44" }).waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
@@ -109,7 +109,7 @@ test("MO-02 a press with the middle button or with Ctrl opens the page in anothe
 
 test("MO-03 leaving by a link in the dialog closes it", async () => {
   const page = await browser.open("/");
-  await print(page, 44).click();
+  await card(page, 44).click();
   await dialogOf(page, 44).getByRole("link", { name: "Remix", exact: true }).click();
   await page.waitForURL(/\/(login|dashboard)/);
   await dialogOf(page, 44).waitFor({ state: "hidden" });
@@ -120,17 +120,17 @@ test("MO-05 first the blur of 24 px at quality 10, then 512, then 1024 webp", as
   const page = await browser.open("/");
   const sources: string[] = [];
   page.on("request", (request) => sources.push(new URL(request.url()).pathname));
-  const { slug } = hung[24];
-  await print(page, 25).click();
+  const { slug } = pictures[24];
+  await card(page, 25).click();
   const dialog = dialogOf(page, 25);
   await dialog.locator("img[data-shown]").waitFor();
   const blur = await dialog
-    .locator(".mat .print-blur")
+    .locator(".stage .card-blur")
     .evaluate((one) => one.style.backgroundImage);
   expect(blur).toContain(`/i/24x0/q10/${slug}.webp`);
   expect(blur).toContain("data:image/webp;base64,");
   const shown = await dialog
-    .locator(".mat img")
+    .locator(".stage img")
     .evaluateAll((all) => all.map((one) => new URL((one as HTMLImageElement).src).pathname));
   expect(shown).toEqual([`/i/512x0/q75/${slug}.webp`, `/i/1024x0/q75/${slug}.webp`]);
   expect(sources.indexOf(shown[1])).toBeGreaterThan(-1);
@@ -138,7 +138,7 @@ test("MO-05 first the blur of 24 px at quality 10, then 512, then 1024 webp", as
 
 test("MO-06 the dialog has all that belongs to the picture", async () => {
   const page = await browser.open("/");
-  await print(page, 42).click();
+  await card(page, 42).click();
   const dialog = dialogOf(page, 42);
   await dialog.getByText("study number 42, in chalk").waitFor();
   for (const name of ["Follow", "View prompt", "Like", "Collect", "Echo (share)", "Copy #0f766e"]) {
@@ -163,25 +163,25 @@ test("MO-06 the dialog has all that belongs to the picture", async () => {
 
 test("MO-06 a member likes in the dialog, and the tile and the count say so", async () => {
   const page = await browser.open("/", { member });
-  await print(page, 40).click();
+  await card(page, 40).click();
   const dialog = dialogOf(page, 40);
   await dialog.getByText("0 likes", { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Like", exact: true }).click();
   await dialog.getByText("1 like", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await print(page, 40).focus();
+  await card(page, 40).focus();
   const like = page.getByRole("button", { name: "Like Study 40" });
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 });
 
 test("MO-07 the arrow keys step through the list with the next one read ahead, the focus stays inside and comes back", async () => {
   const page = await browser.open("/");
-  await print(page, 42).focus();
+  await card(page, 42).focus();
   const requests = asked(page);
   await page.keyboard.press("Enter");
   await dialogOf(page, 42).waitFor();
-  const next = `GET /api/picture/${hung[40].slug}`;
+  const next = `GET /api/picture/${pictures[40].slug}`;
   await expect.poll(() => requests.filter((one) => one === next).length).toBe(1);
   await page.keyboard.press("ArrowRight");
   await dialogOf(page, 41).getByText("study number 41, in chalk").waitFor();
@@ -208,8 +208,8 @@ test("MO-07 the arrow keys step through the list with the next one read ahead, t
 
 test("MO-07 at the end of what is known the list goes on with its next page", async () => {
   const page = await browser.open("/");
-  await print(page, 6).scrollIntoViewIfNeeded();
-  await print(page, 6).click();
+  await card(page, 6).scrollIntoViewIfNeeded();
+  await card(page, 6).click();
   await dialogOf(page, 6).waitFor();
   for (const number of [5, 4, 3]) {
     const button = page.getByRole("button", { name: "Next image" });
@@ -221,7 +221,7 @@ test("MO-07 at the end of what is known the list goes on with its next page", as
 
 test("MO-08 similar pictures hang below, and a press shows one in the same dialog", async () => {
   const page = await browser.open("/");
-  await print(page, 44).click();
+  await card(page, 44).click();
   const similar = dialogOf(page, 44).getByRole("region", { name: "Similar fragments" });
   await similar
     .getByRole("link", { name: /^Study \d+, by/ })
@@ -235,7 +235,7 @@ test("MO-08 similar pictures hang below, and a press shows one in the same dialo
 
 test("MO-09 source and remixes stand in the dialog and lead to each other", async () => {
   const page = await browser.open("/");
-  await print(page, 43).click();
+  await card(page, 43).click();
   const dialog = dialogOf(page, 43);
   const echoes = dialog.getByRole("region", { name: "Echoes" });
   await echoes.getByRole("link", { name: "Source: Study 42" }).click();

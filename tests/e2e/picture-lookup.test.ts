@@ -50,7 +50,7 @@ async function comeBackBare(page: Page) {
   });
   await page.goBack();
   // A closed dialog keeps what it showed for a moment, so that it can fade.
-  await page.locator("dialog .hung-small").waitFor({ state: "detached" });
+  await page.locator("dialog .stage-small").waitFor({ state: "detached" });
   await page.goForward();
 }
 
@@ -64,7 +64,7 @@ test("a dialog that knows its address alone shows the picture of that address, a
     await route.continue();
   });
   await comeBackBare(page);
-  const small = page.getByRole("dialog", { name: "Image", exact: true }).locator(".hung-small");
+  const small = page.getByRole("dialog", { name: "Image", exact: true }).locator(".stage-small");
   await small.waitFor();
   expect(await small.getAttribute("src")).toContain(`/i/512x0/q75/${study.slug}.webp`);
   expect([await small.getAttribute("width"), await small.getAttribute("height")]).toEqual([
@@ -125,7 +125,7 @@ test.each([
     const dialog = page.getByRole("dialog", { name: "Fallback Image" });
     await dialog.getByText("System", { exact: true }).first().waitFor();
     const sources = await dialog
-      .locator(".mat img")
+      .locator(".stage img")
       .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src.slice(0, 18)));
     expect(new Set(sources)).toEqual(new Set(["data:image/svg+xml"]));
     expect(missing.filter((path) => path.startsWith("/"))).toEqual([]);

@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-const print = (page: Page) =>
+const card = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: "Study 2, by Ines Varga" });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Study 2", exact: true });
 
 test("details that do not load say so in the dialog, and are read again by a press", async () => {
   const page = await browser.open("/", { expect: [0] });
   await page.route("**/api/picture/**", (route) => route.abort());
-  await print(page).click();
+  await card(page).click();
   const dialog = dialogOf(page);
   await dialog.getByRole("alert").getByText("The details did not load.").waitFor();
   await page.unroute("**/api/picture/**");
@@ -46,7 +46,7 @@ test("details that do not load say so in the dialog, and are read again by a pre
 
 test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", async () => {
   const page = await browser.open("/");
-  await print(page).focus();
+  await card(page).focus();
   await page.keyboard.press("Enter");
   await dialogOf(page).getByText("study in chalk").waitFor();
   await page.keyboard.press("z");
@@ -68,7 +68,7 @@ test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", 
 
 test("two fingers make the magnified picture larger and smaller, and one finger moves it", async () => {
   const page = await browser.open("/", { width: 390 });
-  await print(page).tap();
+  await card(page).tap();
   const dialog = dialogOf(page);
   await dialog.getByText("study in chalk").waitFor();
   await dialog.getByRole("button", { name: "Zoom to full size" }).tap();
@@ -168,7 +168,7 @@ test.each([1440, 390] as const)(
   "TH-04 axe finds nothing in the picture dialog in both themes at %i",
   async (width) => {
     const page = await browser.open("/", { width });
-    await print(page).click();
+    await card(page).click();
     const dialog = dialogOf(page);
     await dialog.getByText("study in chalk").waitFor();
     await dialog.getByRole("region", { name: "Similar fragments" }).waitFor();

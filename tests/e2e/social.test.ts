@@ -34,11 +34,11 @@ const likesOf = async () => {
 
 test("CO-03 a like shows at once, stands on the likes page, and is taken back there", async () => {
   const page = await browser.open("/", { member: fan });
-  const print = page.getByRole("article").filter({
+  const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
   });
-  await print.hover();
-  const like = print.getByRole("button", { name: "Like Someone stayed in" });
+  await card.hover();
+  const like = card.getByRole("button", { name: "Like Someone stayed in" });
   await like.click();
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
   await expect.poll(likesOf).toBe(1);
@@ -54,11 +54,11 @@ test("CO-03 a like shows at once, stands on the likes page, and is taken back th
 
 test("CO-03 quick presses end where the last one wanted, and a refused like goes back", async () => {
   const page = await browser.open("/", { member: fan, expect: [500] });
-  const print = page.getByRole("article").filter({
+  const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
   });
-  await print.hover();
-  const like = print.getByRole("button", { name: "Like Someone stayed in" });
+  await card.hover();
+  const like = card.getByRole("button", { name: "Like Someone stayed in" });
   for (let press = 0; press < 5; press += 1) await like.click();
   expect(await like.getAttribute("aria-pressed")).toBe("true");
   await expect.poll(likesOf).toBe(1);
@@ -73,9 +73,9 @@ test("CO-03 quick presses end where the last one wanted, and a refused like goes
 
 test("CO-03 a guest who likes is asked to sign in", async () => {
   const page = await browser.open("/");
-  const print = page.getByRole("article").first();
-  await print.hover();
-  await print.getByRole("button", { name: /^Like/ }).click();
+  const card = page.getByRole("article").first();
+  await card.hover();
+  await card.getByRole("button", { name: /^Like/ }).click();
   await page.getByRole("dialog", { name: "Welcome back" }).waitFor();
   expect(await likesOf()).toBe(0);
 });
@@ -224,11 +224,11 @@ test("CO-03 CO-04 what changed elsewhere after a press shows on the next page an
   await follow.waitFor();
 
   await page.getByRole("link", { name: "Echoform, home" }).click();
-  const print = page.getByRole("article").filter({
+  const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "A quiet room, by Mira Lund" }),
   });
-  await print.hover();
-  const small = print.getByRole("button", { name: "Like A quiet room" });
+  await card.hover();
+  const small = card.getByRole("button", { name: "Like A quiet room" });
   await small.click();
   await expect.poll(() => small.getAttribute("aria-pressed")).toBe("true");
   const likes = async () =>
@@ -236,10 +236,10 @@ test("CO-03 CO-04 what changed elsewhere after a press shows on the next page an
       .likes;
   await expect.poll(likes).toBe(3);
   await others[0].fetch(like, { method: "DELETE" });
-  await print.getByRole("link", { name: "A quiet room, by Mira Lund" }).click();
+  await card.getByRole("link", { name: "A quiet room, by Mira Lund" }).click();
   await expect.poll(about(page.getByRole("dialog")).shown).toEqual(["2 likes", "true"]);
   await page.keyboard.press("Escape");
   // The wall below was rendered before the press: the press still counts there.
-  await print.hover();
+  await card.hover();
   expect(await small.getAttribute("aria-pressed")).toBe("true");
 });

@@ -75,8 +75,8 @@ test("every page comes with the styles of all that the server rendered", async (
 
 test("a picture's dialog keeps its styles after its page has gone and taken its sheets away", async () => {
   const page = await browser.open(`/i/${slug}`);
-  const mat = page.locator(".mat").first();
-  const lookOf = () => mat.evaluate((one) => getComputedStyle(one).display);
+  const stage = page.locator(".stage").first();
+  const lookOf = () => stage.evaluate((one) => getComputedStyle(one).display);
   expect(await lookOf()).toBe("grid");
   await page
     .getByRole("link", { name: /^Echoform/ })
@@ -84,7 +84,7 @@ test("a picture's dialog keeps its styles after its page has gone and taken its 
     .click();
   await page.waitForURL(browser.server.url + "/");
   await page.locator(`a[href$="${remix}"]`).first().click();
-  await page.getByRole("dialog").locator(".mat").waitFor();
+  await page.getByRole("dialog").locator(".stage").waitFor();
   expect(await lookOf()).toBe("grid");
   const columns = page.getByRole("dialog").locator(".lightbox-main");
   expect(await columns.evaluate((one) => getComputedStyle(one).gridTemplateColumns)).toMatch(

@@ -7,12 +7,12 @@ import type { SignedUp } from "../harness/server.ts";
 let browser: TestBrowser;
 let member: SignedUp;
 /** More than a page of the wall. */
-const hung = 60;
+const pictureCount = 60;
 
 beforeAll(async () => {
   browser = await testBrowser();
   member = await browser.server.signUp("Ines Varga");
-  for (let count = 1; count <= hung; count += 1) {
+  for (let count = 1; count <= pictureCount; count += 1) {
     await aPicture(browser.services, { id: member.userId }, { title: `Study ${count}` });
   }
 });
@@ -22,7 +22,7 @@ afterAll(() => browser.close());
 test("a wall that did not load further says so, and a press tries again", async () => {
   const page = await browser.open("/");
   await page.route("**/api/pictures?**", (route) => route.abort());
-  const prints = page.getByRole("main").locator("article");
+  const cards = page.getByRole("main").locator("article");
   const alert = page.getByRole("alert").getByText("The wall did not load.");
   await expect
     .poll(async () => {
@@ -30,21 +30,21 @@ test("a wall that did not load further says so, and a press tries again", async 
       return alert.isVisible();
     })
     .toBe(true);
-  expect(await prints.count()).toBe(40);
+  expect(await cards.count()).toBe(40);
   await page.unroute("**/api/pictures?**");
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect.poll(() => prints.count()).toBe(hung);
+  await expect.poll(() => cards.count()).toBe(pictureCount);
   expect(await alert.count()).toBe(0);
 });
 
 test("going back from a picture finds the wall where it was left", async () => {
   const page = await browser.open("/");
-  const print = page.getByRole("link", { name: "Study 35, by Ines Varga" });
-  await print.scrollIntoViewIfNeeded();
+  const card = page.getByRole("link", { name: "Study 35, by Ines Varga" });
+  await card.scrollIntoViewIfNeeded();
   await page.waitForTimeout(300);
   const left = await page.evaluate(() => scrollY);
   expect(left).toBeGreaterThan(200);
-  await print.click();
+  await card.click();
   await page.getByRole("dialog").getByRole("link", { name: "Open image page" }).click();
   await page.getByRole("heading", { level: 1, name: "Study 35" }).waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);

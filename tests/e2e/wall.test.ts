@@ -8,12 +8,12 @@ import type { SignedUp } from "../harness/server.ts";
 let browser: TestBrowser;
 let member: SignedUp;
 /** Four pages and a bit. */
-const hung = 165;
+const pictureCount = 165;
 
 beforeAll(async () => {
   browser = await testBrowser();
   member = await browser.server.signUp("Ines Varga");
-  for (let count = 1; count <= hung; count += 1) {
+  for (let count = 1; count <= pictureCount; count += 1) {
     const [width, height] = count % 3 === 0 ? [96, 64] : count % 3 === 1 ? [64, 96] : [80, 80];
     const picked_at = count <= 3 ? new Date(2026, 0, count) : null;
     await aPicture(
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-const prints = (page: Page) => page.getByRole("main").locator("article");
-const print = (page: Page, number: number) =>
+const cards = (page: Page) => page.getByRole("main").locator("article");
+const card = (page: Page, number: number) =>
   page.getByRole("link", { name: `Study ${number}, by Ines Varga` });
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
@@ -51,10 +51,10 @@ test("a wall of many pages hangs only what is near the window, all of it in its 
   await expect
     .poll(
       async () => {
-        const names = await prints(page)
+        const names = await cards(page)
           .locator("img")
           .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt));
-        expect(names.length).toBeLessThan(hung);
+        expect(names.length).toBeLessThan(pictureCount);
         for (const name of names) seen.add(name);
         // On a busy machine the window may pass a step before it is looked at: once more from the top.
         const isAtTheEnd = await page.evaluate(
@@ -66,8 +66,8 @@ test("a wall of many pages hangs only what is near the window, all of it in its 
       },
       { interval: 50 },
     )
-    .toBe(hung);
-  const overlaps = await prints(page).evaluateAll((all) => {
+    .toBe(pictureCount);
+  const overlaps = await cards(page).evaluateAll((all) => {
     const boxes = all.map((one) => one.getBoundingClientRect());
     return boxes.filter((a, index) =>
       boxes.some(
@@ -86,10 +86,10 @@ test("a wall of many pages hangs only what is near the window, all of it in its 
 test("SE-05 a long wall is found where it was left, going back and after a reload", async () => {
   const page = await browser.open("/");
   await toTheEnd(page);
-  await print(page, 12).scrollIntoViewIfNeeded();
+  await card(page, 12).scrollIntoViewIfNeeded();
   const left = await scrolled(page);
   expect(left).toBeGreaterThan(2_000);
-  const topOf = async () => Math.round((await print(page, 12).boundingBox())?.y ?? -1);
+  const topOf = async () => Math.round((await card(page, 12).boundingBox())?.y ?? -1);
   const top = await topOf();
   await page
     .getByRole("contentinfo")
@@ -100,18 +100,18 @@ test("SE-05 a long wall is found where it was left, going back and after a reloa
   await page.waitForURL(/\/pages\/about/);
   await aPicture(browser.services, { id: member.userId }, { title: "Newcomer" });
   await page.goBack();
-  await print(page, 12).waitFor();
+  await card(page, 12).waitFor();
   await expect.poll(() => scrolled(page)).toBe(left);
   expect(await topOf()).toBe(top);
   await page.reload();
-  await print(page, 12).waitFor();
+  await card(page, 12).waitFor();
   await expect.poll(() => scrolled(page)).toBe(left);
   expect(await topOf()).toBe(top);
 });
 
 test("the density is remembered, and the server hangs the wall by it", async () => {
   const page = await browser.open("/");
-  const widthOf = async () => Math.round((await prints(page).first().boundingBox())?.width ?? 0);
+  const widthOf = async () => Math.round((await cards(page).first().boundingBox())?.width ?? 0);
   const wide = await widthOf();
   await page.getByRole("radio", { name: "Dense" }).check();
   await expect.poll(widthOf).toBeLessThan(wide);
@@ -126,18 +126,18 @@ test("the feeds have their tabs, and picks come by when they were picked", async
   await page.getByRole("link", { name: "Picks" }).first().click();
   await page.waitForURL(/feed=picks/);
   await page.getByRole("heading", { level: 1, name: "Picks" }).waitFor();
-  await expect.poll(() => prints(page).count()).toBe(3);
-  expect(await prints(page).first().locator("img").getAttribute("alt")).toBe(
+  await expect.poll(() => cards(page).count()).toBe(3);
+  expect(await cards(page).first().locator("img").getAttribute("alt")).toBe(
     "Study 3, by Ines Varga",
   );
   await page.getByRole("link", { name: "Visual Pulse" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Visual Pulse" }).waitFor();
-  await expect.poll(() => prints(page).count()).toBeGreaterThan(30);
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(30);
 });
 
 test("on a focused picture L likes, C collects and R remixes", async () => {
   const page = await browser.open("/", { member });
-  await print(page, 160).focus();
+  await card(page, 160).focus();
   const like = page.getByRole("button", { name: "Like Study 160" });
   await like.waitFor();
   await page.getByRole("button", { name: "Collect Study 160" }).waitFor();
@@ -147,7 +147,7 @@ test("on a focused picture L likes, C collects and R remixes", async () => {
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await print(page, 160).focus();
+  await card(page, 160).focus();
   await page.keyboard.press("r");
   await page.waitForURL(/dashboard\/studio\/remix\?source=/);
 });

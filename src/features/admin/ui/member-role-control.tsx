@@ -19,7 +19,7 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
     { reloads: true, onDone: (_, { done }) => void showToast("success", done) },
   );
   return (
-    <div className="standing">
+    <div className="member-role">
       <Select
         bare
         label={`Role of ${member.name}`}

@@ -64,7 +64,7 @@ function Item(props: ItemProps) {
       data-index={index}
     >
       <div
-        className="arrange-print"
+        className="arrange-card"
         style={{ background: colors[0] }}
         onPointerDown={(event) => onPress(event, false)}
       >

@@ -9,8 +9,8 @@ import "#app/ui/button.css";
 
 type CollectButtonProps = {
   pictureId: string;
-  /** icon: beside other round buttons; veil: over a picture; words: beside others with words. */
-  variant?: "icon" | "veil" | "words";
+  /** icon: beside other round buttons; overlay: over a picture; words: beside others with words. */
+  variant?: "icon" | "overlay" | "words";
   /** Of the picture, where the button stands among others for other pictures. */
   title?: string;
 };
@@ -22,7 +22,7 @@ const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog 
 
 const classes = {
   icon: "icon-button",
-  veil: "veil-button",
+  overlay: "card-overlay-button",
   words: buttonClass({ look: "soft", size: "small" }),
 };
 
@@ -34,7 +34,7 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = (
     <button
-      type={variant === "veil" ? "button" : "submit"}
+      type={variant === "overlay" ? "button" : "submit"}
       className={classes[variant]}
       aria-label={title === undefined ? "Collect" : `Collect ${title}`}
       aria-haspopup="dialog"
@@ -55,7 +55,7 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
   );
   return (
     <>
-      {variant === "veil" ? (
+      {variant === "overlay" ? (
         button
       ) : (
         // Without script a page in place of the dialog.

@@ -11,7 +11,7 @@ import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Cast } from "../queries.ts";
 import "#app/features/pictures/ui/picture-card.css";
-import "#app/ui/print.css";
+import "#app/ui/card.css";
 import "./cast-tile.css";
 
 type Entry = Cast["progress"][number];
@@ -32,7 +32,7 @@ function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () =
       aria-hidden
       onAnimationEnd={(event) => event.target === event.currentTarget && onEnd()}
     >
-      <div className="print-blur" style={{ backgroundImage: blur }} />
+      <div className="card-blur" style={{ backgroundImage: blur }} />
       <div className="overlay overlay-live">
         <div className="plate plate-ring">
           <ProgressRing fraction={live.fraction} closing />
@@ -63,9 +63,9 @@ function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
   }
   const blur = `url(data:image/webp;base64,${picture.placeholder})`;
   return (
-    <article className="print" style={{ "--ph": picture.colors[0] } as CSSProperties}>
-      <div className="print-blur" style={{ backgroundImage: blur }} />
-      <Link className="print-link ring-outside" to={paths.picture(picture.slug)}>
+    <article className="card" style={{ "--ph": picture.colors[0] } as CSSProperties}>
+      <div className="card-blur" style={{ backgroundImage: blur }} />
+      <Link className="card-link ring-outside" to={paths.picture(picture.slug)}>
         <img
           alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
           width={picture.width}

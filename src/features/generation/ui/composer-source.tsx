@@ -24,7 +24,7 @@ export function sourceAddress(imageHost: string, { slug, id }: RemixSource): str
 export function SourcePicture({ source }: { source: RemixSource }) {
   const { imageHost } = useSite();
   return (
-    <div className="dock-source">
+    <div className="composer-source">
       <img
         alt={`Source: ${source.title}`}
         src={sourceAddress(imageHost, source)}
@@ -95,7 +95,7 @@ export function SettingsNote({ taker, onUndo }: NoteProps) {
   const { taken } = taker;
   if (taken === null) return null;
   return (
-    <output className="dock-note">
+    <output className="composer-note">
       <span className="min-w-0 flex-1">
         This picture carries its settings, written by {taken.tool}. They are in the composer.
       </span>

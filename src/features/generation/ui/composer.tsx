@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <form
-      className="dock"
+      className="composer"
       aria-label="Composer"
       onSubmit={(event) => {
         event.preventDefault();
@@ -143,7 +143,7 @@ export function Composer(props: ComposerProps) {
           errors={errors}
         />
       )}
-      <div className="dock-words">
+      <div className="composer-prompt">
         {source ? (
           <SourcePicture source={source} />
         ) : (
@@ -218,7 +218,7 @@ export function Composer(props: ComposerProps) {
           </span>
         </Alert>
       )}
-      <div className="dock-foot">
+      <div className="composer-foot">
         {!open && can.qualities.length > 1 && (
           <QualityChip quality={quality} onChange={(wished) => change({ quality: wished })} />
         )}

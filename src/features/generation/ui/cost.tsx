@@ -37,7 +37,7 @@ export function CostAndCast(props: CostProps) {
   const tone = { blocked: "text-rust", warning: "text-ember", ok: "text-ink-3" };
   return (
     <div
-      className={`dock-cast ml-auto flex items-center gap-3.5 ${offersStandard ? "max-md:flex-wrap" : ""}`}
+      className={`composer-cast ml-auto flex items-center gap-3.5 ${offersStandard ? "max-md:flex-wrap" : ""}`}
     >
       <output
         id="cost-note"

@@ -39,7 +39,7 @@ export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
 /** What the chosen kit adds to the words, before anything is cast. */
 export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void }) {
   return (
-    <div className="dock-note" data-kit={kit.id}>
+    <div className="composer-note" data-kit={kit.id}>
       <KitBars palette={kit.palette} className="bars bars-note" />
       <span className="min-w-0 flex-1">
         <b className="font-[580]">{kit.name}</b> adds: {kitPhrases(kit)}

@@ -34,7 +34,7 @@ export function HelpNote({ help }: { help: PromptHelp }) {
   }
   if (state.is !== "helped") return state.is === "asking" ? <Asking /> : null;
   return (
-    <output className="dock-note">
+    <output className="composer-note">
       <span className="min-w-0 flex-1">
         A language model wrote these words. Read them before you cast.
       </span>

@@ -64,10 +64,10 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const { can } = choice;
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   return (
-    <div className="tray" id="settings">
-      <div className="tray-top">
+    <div className="settings-panel" id="settings">
+      <div className="settings-panel-top">
         <FramePicker value={draft.aspect} onChange={(aspect) => change({ aspect })} />
-        <div className="tray-choices">
+        <div className="settings-panel-choices">
           <Segment
             legend="Quality"
             options={offered.map((value) => ({ value, label: qualityLabels[value] }))}
@@ -94,7 +94,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onChoose={(engine) => change({ engine, model: "" })}
         />
       )}
-      <div className="tray-more">
+      <div className="settings-panel-more">
         {can.negativePrompt !== "none" && (
           <Field
             label="Without"

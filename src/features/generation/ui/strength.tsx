@@ -7,7 +7,7 @@ type StrengthProps = { value: number; onChange: (value: number) => void; error?:
 /** How far a remix may go from its source: 0 to 100, by slider, arrow keys or a typed number. */
 export function Strength({ value, onChange, error }: StrengthProps) {
   return (
-    <div className="dock-strength">
+    <div className="composer-strength">
       <span className="label" id="strength">
         Strength
       </span>

@@ -2,7 +2,7 @@ import { useEffect, useState, type CSSProperties } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { LogoMark } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
-import "#app/ui/print.css";
+import "#app/ui/card.css";
 import "./account-card.css";
 
 export type BesidePicture = { slug: string; colors: string[] };
@@ -14,14 +14,14 @@ export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
   const { imageHost } = useSite();
   if (picture === null) {
     return (
-      <div className="login-picture login-mat">
+      <div className="login-picture login-stage">
         <LogoMark />
       </div>
     );
   }
   const style = { "--ph": picture.colors[0] } as CSSProperties;
   return (
-    <div className="print login-picture" style={style}>
+    <div className="card login-picture" style={style}>
       <img alt="" src={imageAddress(imageHost, picture.slug, { width: 1024, format: "webp" })} />
     </div>
   );

@@ -22,30 +22,30 @@ function Line({ source, picture, remixes, inDialog = false }: LineageProps) {
   const { imageHost } = useSite();
   const openPicture = useOpenPicture(null);
   const line = [
-    ...(source ? [{ role: "Source", echo: source }] : []),
-    { role: "This image", echo: picture },
-    ...remixes.map((echo) => ({ role: "Remix", echo })),
+    ...(source ? [{ role: "Source", item: source }] : []),
+    { role: "This image", item: picture },
+    ...remixes.map((item) => ({ role: "Remix", item })),
   ];
   return (
-    <ol className={inDialog ? "echoes echoes-small" : "echoes"}>
-      {line.map(({ role, echo }, index) => (
-        <li key={echo.id}>
+    <ol className={inDialog ? "lineage lineage-small" : "lineage"}>
+      {line.map(({ role, item }, index) => (
+        <li key={item.id}>
           {index > 0 && <CaretRightIcon size={16} />}
           <Link
-            to={paths.picture(echo.slug)}
-            aria-current={echo === picture ? "page" : undefined}
-            aria-label={`${role}: ${echo.title}`}
+            to={paths.picture(item.slug)}
+            aria-current={item === picture ? "page" : undefined}
+            aria-label={`${role}: ${item.title}`}
             onClick={(event) => {
               if (!inDialog || !isPlainPress(event)) return;
               event.preventDefault();
-              if (echo !== picture) openPicture(echo);
+              if (item !== picture) openPicture(item);
             }}
           >
             <img
               alt=""
-              src={imageAddress(imageHost, echo.slug, { width: 300, format: "webp" })}
+              src={imageAddress(imageHost, item.slug, { width: 300, format: "webp" })}
               loading="lazy"
-              style={{ "--r": echo.height / echo.width, "--ph": echo.colors[0] } as CSSProperties}
+              style={{ "--r": item.height / item.width, "--ph": item.colors[0] } as CSSProperties}
             />
             {role}
           </Link>
@@ -61,8 +61,8 @@ export function Lineage(props: LineageProps) {
   if (source === null && remixes.length === 0) return null;
   if (inDialog) {
     return (
-      <section className="info-echoes" aria-labelledby="dialog-echoes">
-        <h3 className="label" id="dialog-echoes">
+      <section className="info-lineage" aria-labelledby="dialog-lineage">
+        <h3 className="label" id="dialog-lineage">
           Echoes
         </h3>
         <Line {...props} />
@@ -70,8 +70,8 @@ export function Lineage(props: LineageProps) {
     );
   }
   return (
-    <section className="mt-10" aria-labelledby="echoes">
-      <h2 className="title-small" id="echoes">
+    <section className="mt-10" aria-labelledby="lineage">
+      <h2 className="title-small" id="lineage">
         Echoes
       </h2>
       <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">

@@ -16,7 +16,7 @@ import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
-import "#app/ui/print.css";
+import "#app/ui/card.css";
 import "./picture-card.css";
 
 /** Widths of the wall's sources; 512 and 1024 are made with the picture. */
@@ -76,8 +76,8 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
   const { creator, title, id } = picture;
   const given = actions?.(picture);
   return (
-    <div className="veil">
-      <div className="veil-row veil-top">
+    <div className="card-overlay">
+      <div className="card-overlay-row card-overlay-top">
         {given && (
           <>
             <span data-act="like">{given.like}</span>
@@ -85,13 +85,13 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
           </>
         )}
       </div>
-      <div className="veil-row">
-        <span className="veil-who">
+      <div className="card-overlay-row">
+        <span className="card-overlay-creator">
           <Avatar name={creator.name} src={creator.avatar} size={24} />
           <span className="truncate">{creator.name}</span>
         </span>
         <Link
-          className="veil-remix"
+          className="card-overlay-remix"
           to={paths.studio({ source: id })}
           aria-label={`Remix ${title}`}
         >
@@ -129,10 +129,10 @@ export const PictureCard = memo(function PictureCard({
   const [isNear, setNear] = useState(false);
   const { slug, width, height, colors, placeholder } = picture;
   return (
-    // The keys belong to the link inside, which has the focus; the print only hears of them.
+    // The keys belong to the link inside, which has the focus; the card only hears of them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
-      className={`print ${className}`}
+      className={`card ${className}`}
       style={{ ...style, "--ph": colors[0] } as CSSProperties}
       data-index={index}
       onKeyDown={onKeyDown}
@@ -140,11 +140,11 @@ export const PictureCard = memo(function PictureCard({
       onFocus={() => setNear(true)}
     >
       <div
-        className="print-blur"
+        className="card-blur"
         style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
       />
       <Link
-        className="print-link ring-outside"
+        className="card-link ring-outside"
         to={paths.picture(slug)}
         onClick={(event) => {
           if (onOpen === undefined || !isPlainPress(event)) return;

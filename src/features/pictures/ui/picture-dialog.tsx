@@ -69,7 +69,7 @@ type PictureDialogProps = {
   Actions: ActionsComponent;
 };
 
-/** Over the mat: the way to the neighbours, the place in the list, zoom and the picture's own page. */
+/** Over the stage: the way to the neighbours, the place in the list, zoom and the picture's own page. */
 function OverStage({
   steps,
   slug,
@@ -106,13 +106,13 @@ function OverStage({
           >
             <CaretRightIcon size={20} />
           </button>
-          <p className="mat-count mono">
+          <p className="stage-count mono">
             {place} / {count}
             {goesOn && "+"}
           </p>
         </>
       )}
-      <div className="mat-tools">
+      <div className="stage-tools">
         <IconButton
           size="small"
           className="max-lg:hidden"
@@ -273,8 +273,8 @@ export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogP
   const { hue, chroma } = tintOf(colors);
   return (
     <ModalDialog
-      className="dialog lightbox echo"
-      style={{ "--echo-h": hue, "--echo-c": chroma } as CSSProperties}
+      className="dialog lightbox tinted"
+      style={{ "--tint-h": hue, "--tint-c": chroma } as CSSProperties}
       labelledBy={titleId}
       shown={shown}
       onClose={onClose}

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 
 import { useSite } from "#app/ui/site.ts";
 import { shownAddresses } from "./fallback-tile.ts";
 import type { Tile } from "./tile.ts";
-import "#app/ui/print.css";
+import "#app/ui/card.css";
 import "./picture-stage.css";
 
 type PictureStageProps = {
   picture: Tile;
   alt: string;
   onZoom: () => void;
-  /** Over the mat: steps to the neighbours, count, tools. */
+  /** Over the stage: steps to the neighbours, count, tools. */
   children?: ReactNode;
 };
 
@@ -23,7 +23,7 @@ function Sharp({ src }: { src: string }) {
   return (
     <img
       ref={image}
-      className="hung-sharp"
+      className="stage-sharp"
       alt=""
       src={src}
       decoding="async"
@@ -41,16 +41,16 @@ export function PictureStage({ picture, alt, onZoom, children }: PictureStagePro
   const style = { "--r": height / width, "--ph": colors[0] } as CSSProperties;
   const inline = placeholder === "" ? "none" : `url(data:image/webp;base64,${placeholder})`;
   return (
-    <figure className="mat">
-      <div className="print hung" style={style}>
+    <figure className="stage">
+      <div className="card" style={style}>
         <span
-          className="print-blur"
+          className="card-blur"
           style={{ backgroundImage: `url("${blur}"), ${inline}` }}
           aria-hidden
         />
         <img
           key={small}
-          className="hung-small"
+          className="stage-small"
           alt={alt}
           width={width}
           height={height}
@@ -58,7 +58,7 @@ export function PictureStage({ picture, alt, onZoom, children }: PictureStagePro
           fetchPriority="high"
         />
         <Sharp key={large} src={large} />
-        <button type="button" className="hung-zoom" onClick={onZoom} aria-label="Zoom in" />
+        <button type="button" className="stage-zoom" onClick={onZoom} aria-label="Zoom in" />
       </div>
       {children}
     </figure>

@@ -40,8 +40,8 @@ type WallProps = {
 function useFocused() {
   const [focused, setFocused] = useState<number | null>(null);
   const onFocus = (event: FocusEvent) => {
-    const print = event.target.closest<HTMLElement>("[data-index]");
-    setFocused(print === null ? null : Number(print.dataset.index));
+    const card = event.target.closest<HTMLElement>("[data-index]");
+    setFocused(card === null ? null : Number(card.dataset.index));
   };
   return { focused, onFocus, onBlur: () => setFocused(null) };
 }

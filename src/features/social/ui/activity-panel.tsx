@@ -20,7 +20,7 @@ function ActivityRow({ activity }: { activity: TimedActivity }) {
   const { imageHost } = useSite();
   const { who, picture, kind, ago, following } = activity;
   return (
-    <li className="echo-row">
+    <li className="activity-row">
       <Avatar name={who.name} src={who.avatar} />
       <span className="min-w-0 flex-1">
         <Link className="font-[580]" to={paths.creator(who.username)}>
@@ -30,7 +30,7 @@ function ActivityRow({ activity }: { activity: TimedActivity }) {
         <span className="whitespace-nowrap text-ink-3">, {ago}</span>
       </span>
       {picture && (
-        <span className="echo-thumb" style={{ background: picture.color }}>
+        <span className="activity-thumb" style={{ background: picture.color }}>
           <img
             alt=""
             src={imageAddress(imageHost, picture.slug, { width: 300, format: "webp" })}
@@ -49,12 +49,12 @@ function ActivityRow({ activity }: { activity: TimedActivity }) {
 /** What others did with a member's work, the latest first. */
 export function ActivityPanel({ activities }: { activities: readonly TimedActivity[] }) {
   return (
-    <section className="panel" aria-labelledby="echoes-title">
-      <h2 className="title-small" id="echoes-title">
+    <section className="panel" aria-labelledby="activity-title">
+      <h2 className="title-small" id="activity-title">
         Echoes of your work
       </h2>
       {activities.length > 0 ? (
-        <ul className="echoes-list -my-2">
+        <ul className="activity-list -my-2">
           {activities.map((activity) => (
             <ActivityRow
               key={`${activity.kind} ${activity.at} ${activity.who.username}`}

@@ -22,12 +22,12 @@ export function useCardActions(
     ({ id, title }) => ({
       like: (
         <Suspense>
-          <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="veil" />
+          <LikeButton pictureId={id} title={title} liked={liked.has(id)} variant="overlay" />
         </Suspense>
       ),
       collect: (
         <Suspense>
-          <CollectButton pictureId={id} title={title} variant="veil" />
+          <CollectButton pictureId={id} title={title} variant="overlay" />
         </Suspense>
       ),
     }),

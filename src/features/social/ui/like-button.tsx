@@ -13,15 +13,19 @@ type LikeButtonProps = {
   pictureId: string;
   likes?: number;
   liked?: boolean;
-  /** icon: beside other round buttons; veil: over a picture; count: with the number of likes. */
-  variant?: "icon" | "veil" | "count";
+  /** icon: beside other round buttons; overlay: over a picture; count: with the number of likes. */
+  variant?: "icon" | "overlay" | "count";
   /** Of the picture, where the button stands among others for other pictures. */
   title?: string;
   /** The answers that say so; the page's data when left out. */
   from?: readonly (object | null)[];
 };
 
-const classes = { icon: "icon-button", veil: "veil-button", count: buttonClass({ look: "soft" }) };
+const classes = {
+  icon: "icon-button",
+  overlay: "card-overlay-button",
+  count: buttonClass({ look: "soft" }),
+};
 
 /** Likes a picture or takes the like back, at once. Acceptance row CO-03. */
 export function LikeButton({
@@ -37,11 +41,11 @@ export function LikeButton({
   const label = title === undefined ? "Like" : `Like ${title}`;
   const button = (
     <button
-      type={variant === "veil" ? "button" : "submit"}
+      type={variant === "overlay" ? "button" : "submit"}
       className={`${classes[variant]} like`}
       aria-label={variant === "count" ? undefined : label}
       aria-pressed={like.liked}
-      title={variant === "veil" ? undefined : like.liked ? "Liked" : "Like"}
+      title={variant === "overlay" ? undefined : like.liked ? "Liked" : "Like"}
       onClick={(event) => {
         event.preventDefault();
         like.toggle();
@@ -58,7 +62,7 @@ export function LikeButton({
     </button>
   );
   // A wall has many: without script its pictures are liked on their own pages.
-  if (variant === "veil") return button;
+  if (variant === "overlay") return button;
   return (
     <PostForm action={paths.picture(pictureId)} values={{ form: "like", on: String(!like.liked) }}>
       {button}

@@ -140,7 +140,7 @@ export default function Studio() {
             aria-current={source ? "page" : undefined}
             onClick={(event) => {
               event.preventDefault();
-              document.querySelector<HTMLElement>(".source-button, .dock-source a")?.focus();
+              document.querySelector<HTMLElement>(".source-button, .composer-source a")?.focus();
             }}
           >
             Remix
@@ -172,9 +172,9 @@ export default function Studio() {
         </EmptyState>
       )}
       {next !== null && <MoreButton reading={reading} onMore={() => void readMore()} />}
-      <div className="dock-room" />
+      <div className="composer-space" />
       {taker.over && (
-        <div className="drop-veil" aria-hidden>
+        <div className="drop-overlay" aria-hidden>
           Drop a picture to begin from it
         </div>
       )}
