@@ -16,7 +16,7 @@ export type MailText = {
 const font = "font:16px/1.5 system-ui,sans-serif;color:#1c1917";
 
 function htmlOf({ paragraphs, action, footnote }: MailText): string {
-  const spoken = paragraphs.map(
+  const written = paragraphs.map(
     (text) => `<p>${escapeMarkup(text).replaceAll("\n", "<br>\n")}</p>`,
   );
   const link = action && [
@@ -24,7 +24,7 @@ function htmlOf({ paragraphs, action, footnote }: MailText): string {
     `<p style="font-size:13px;word-break:break-all">${escapeMarkup(action.url)}</p>`,
   ];
   const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escapeMarkup(footnote)}</p>`] : [];
-  const lines = [...spoken, ...(link ?? []), ...foot].join("\n");
+  const lines = [...written, ...(link ?? []), ...foot].join("\n");
   return `<!doctype html>\n<html lang="en"><body style="${font}">\n${lines}\n</body></html>\n`;
 }
 

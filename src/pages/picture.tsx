@@ -92,7 +92,7 @@ export default function Picture() {
   const actions = useCardActions(items, page);
   useView(picture.id);
   const { hue, chroma } = tintOf(picture.colors);
-  const standing = { liked: liked.includes(picture.id), following };
+  const viewerState = { liked: liked.includes(picture.id), following };
   return (
     <>
       <PageHead
@@ -106,7 +106,7 @@ export default function Picture() {
           style={{ "--tint-h": hue, "--tint-c": chroma } as CSSProperties}
         >
           <PictureStage picture={picture} alt={picture.alt} onZoom={tools.zoom} />
-          <GivenPictureSlots picture={picture} details={picture} viewerState={standing}>
+          <GivenPictureSlots picture={picture} details={picture} viewerState={viewerState}>
             {(slots) => (
               <PictureInfo
                 picture={picture}

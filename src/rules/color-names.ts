@@ -20,7 +20,7 @@ export const swatches = [
 ] as const satisfies readonly Swatch[];
 
 /** Names that only mean a colour, folded: in a query they become a filter. */
-const spoken: Readonly<Record<string, string>> = {
+const commonColors: Readonly<Record<string, string>> = {
   red: "#b5352c",
   crimson: "#b01030",
   scarlet: "#c8281e",
@@ -73,15 +73,15 @@ const others: Readonly<Record<string, string>> = {
 /** Every colour that has a name, once. */
 export const namedColors: readonly string[] = [
   ...new Set([
-    ...Object.values(spoken),
+    ...Object.values(commonColors),
     ...Object.values(others),
     ...swatches.map(({ hex }) => hex),
   ]),
 ];
 
 /** `#rrggbb` for a colour word of a query in folded spelling, else null. */
-export function spokenColor(word: string): string | null {
-  return Object.hasOwn(spoken, word) ? spoken[word] : null;
+export function colorFromWord(word: string): string | null {
+  return Object.hasOwn(commonColors, word) ? commonColors[word] : null;
 }
 
 /** `#rrggbb` for `#abc`, `#aabbcc` or the same without the sign; null for anything else. */
@@ -95,13 +95,13 @@ export function parseHex(text: string): string | null {
 export function colorOf(value: string): string | null {
   const word = value.trim().toLowerCase().replace("grey", "gray");
   if (Object.hasOwn(others, word)) return others[word];
-  return spokenColor(word) ?? parseHex(word);
+  return colorFromWord(word) ?? parseHex(word);
 }
 
 /** What to call a colour: the swatch's name where it is one, else its hex. */
 export function colorLabel(hex: string): string {
   const named = swatches.find((swatch) => swatch.hex === hex)?.name;
   if (named !== undefined) return named;
-  const word = Object.entries({ ...spoken, ...others }).find(([, value]) => value === hex)?.[0];
+  const word = Object.entries({ ...commonColors, ...others }).find(([, value]) => value === hex)?.[0];
   return word === undefined ? hex.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 }

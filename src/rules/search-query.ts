@@ -1,5 +1,5 @@
 import type { Shape } from "./aspect-shape.ts";
-import { colorLabel, parseHex, spokenColor } from "./color-names.ts";
+import { colorLabel, parseHex, colorFromWord } from "./color-names.ts";
 import { styles } from "./search-styles.ts";
 import { foldText, queryWords } from "./search-text.ts";
 
@@ -54,9 +54,9 @@ function singularFilter(words: string): ParsedFilter | null {
     const value = shapeWords[words];
     return { kind: "shape", value, words, label: shapeLabels[value] };
   }
-  const hex = bareHex.test(words) ? parseHex(words) : spokenColor(words);
+  const hex = bareHex.test(words) ? parseHex(words) : colorFromWord(words);
   if (hex !== null) return { kind: "color", value: hex, words, label: colorLabel(hex) };
-  const style = styles.find(({ spoken }) => spoken.includes(words));
+  const style = styles.find(({ names }) => names.includes(words));
   return style ? { kind: "style", value: style.id, words, label: style.label } : null;
 }
 

@@ -5,16 +5,16 @@ export type Style = {
   id: string;
   label: string;
   /** Read as this style where they stand in a query, in folded spelling. */
-  spoken: readonly string[];
+  names: readonly string[];
   /** Any of these words or phrases in a picture's text. */
   means: readonly string[];
 };
 
-const style = (label: string, spoken: readonly string[], more: readonly string[] = []): Style => ({
+const style = (label: string, names: readonly string[], more: readonly string[] = []): Style => ({
   id: label.toLowerCase().replaceAll(" ", "-"),
   label,
-  spoken,
-  means: [...spoken, ...more],
+  names,
+  means: [...names, ...more],
 });
 
 /** The first eight are the chips of the design; portrait and landscape are read as shapes where they are typed. */

@@ -154,8 +154,8 @@ export function checkWords(files: readonly SourceFile[]): Violation[] {
       if (to?.layer !== "slice" || to.part === "") continue;
       // Pages, roles and the composition root compose; slices and the frame use a slice's named files.
       if (from.layer !== "shell" && (from.layer !== "slice" || to.slice === from.slice)) continue;
-      const door = `src/features/${to.slice}/${to.word}.ts`;
-      if (paths.has(door)) complain(file.path, `goes past ${door} into ${target ?? ""}`);
+      const entry = `src/features/${to.slice}/${to.word}.ts`;
+      if (paths.has(entry)) complain(file.path, `bypasses ${entry} by importing ${target ?? ""}`);
     }
   }
   return found;

@@ -27,8 +27,8 @@ test("mutated files at every upload route are accepted or refused, and others ar
   const keeper = await anUploader(server);
   const other = await server.signUp("Somebody Else");
   for (const file of files) {
-    for (const door of uploadRoutes)
-      expect(expected).toContain(await uploadThrough(keeper, door, file));
+    for (const route of uploadRoutes)
+      expect(expected).toContain(await uploadThrough(keeper, route, file));
     expect((await other.fetch("/api/profile")).status).toBe(200);
   }
 });

@@ -8,7 +8,7 @@ import { toStorable } from "#app/rules/storable-text.ts";
 import type { Services } from "#app/services.ts";
 import { adjustCredits } from "#app/features/billing/commands.ts";
 import { setMessageClosed } from "#app/features/content/commands.ts";
-import { changeStanding, type Standing } from "#app/features/identity/commands.ts";
+import { changeMemberRights, type MemberRights } from "#app/features/identity/commands.ts";
 import {
   insertPicture,
   reopenReport,
@@ -134,9 +134,9 @@ export async function decideOnMember(
   by: AdminAction,
   userId: string,
   wanted: MemberRightsInput,
-): Promise<Standing> {
+): Promise<MemberRights> {
   return audited(db, by, async (tx) => {
-    const { before, after } = await changeStanding(tx, userId, wanted);
+    const { before, after } = await changeMemberRights(tx, userId, wanted);
     const target = { kind: "member" as const, id: userId };
     return { result: after, records: [{ action: "member.standing", target, before, after }] };
   });

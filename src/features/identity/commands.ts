@@ -16,8 +16,8 @@ import {
 import { canChangeUsername } from "./policy.ts";
 
 export {
-  changeMemberRights as changeStanding,
-  type MemberRights as Standing,
+  changeMemberRights,
+  type MemberRights,
 } from "./commands/member-rights.ts";
 
 export type ProfileChange =

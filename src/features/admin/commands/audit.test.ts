@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeStanding } from "#app/features/identity/commands.ts";
+import { changeMemberRights } from "#app/features/identity/commands.ts";
 import { reviewPictures } from "#app/features/pictures/commands.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { actorFor } from "#tests/harness/made-picture.ts";
@@ -68,7 +68,7 @@ test("an admin command does not compile in a transaction without an audit", () =
       // @ts-expect-error a plain transaction writes no audit entries
       await reviewPictures(tx, [], "reject");
       // @ts-expect-error a plain transaction writes no audit entries
-      await changeStanding(tx, admin.userId, { verified: true });
+      await changeMemberRights(tx, admin.userId, { verified: true });
     });
   const withoutRecords = () =>
     // @ts-expect-error the work has to say what it did

@@ -100,7 +100,7 @@ function Decisions({ report }: { report: Report }) {
   );
 }
 
-function Standing({ report }: { report: Report }) {
+function Outcome({ report }: { report: Report }) {
   const { state, resolvedAt, resolvedBy } = report;
   if (resolvedAt === null) return null;
   return (
@@ -166,7 +166,7 @@ export function ReportEntry({ report }: { report: Report }) {
             ))}
           </ul>
         )}
-        {state === "open" ? <Decisions report={report} /> : <Standing report={report} />}
+        {state === "open" ? <Decisions report={report} /> : <Outcome report={report} />}
       </div>
     </li>
   );

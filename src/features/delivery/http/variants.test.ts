@@ -10,7 +10,7 @@ let server: TestServer;
 /** Records what is made on request and holds it until released; the sizes of a new picture pass. */
 const made: string[] = [];
 const started = Promise.withResolvers<void>();
-const door = Promise.withResolvers<void>();
+const gate = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   const imaging = openSharpImaging(2);
@@ -21,7 +21,7 @@ beforeAll(async () => {
         if (request.format === "avif") {
           made.push(`${request.width} ${request.format}`);
           started.resolve();
-          await door.promise;
+          await gate.promise;
         }
         return imaging.variant(original, request);
       },
@@ -45,7 +45,7 @@ test("IM-04 IM-05 a variant that is shown and downloaded at one moment is made o
   const saved = download(address);
   // One that was made with its picture passes, after the other asked for what is being made.
   expect((await download(`/i/24x0/q10/${other.slug}.webp`)).status).toBe(200);
-  door.resolve();
+  gate.resolve();
   const [one, two] = await Promise.all([shown, saved]);
   expect([one.status, two.status]).toEqual([200, 200]);
   expect(Buffer.from(await one.arrayBuffer())).toEqual(Buffer.from(await two.arrayBuffer()));

@@ -24,9 +24,9 @@ const fog = {
 };
 
 async function aKitMaker() {
-  const door = await aRouteCaster(services, 20);
+  const client = await aRouteCaster(services, 20);
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await door.app.request(path, {
+    const answer = await client.app.request(path, {
       method,
       ...(body !== undefined && {
         body: JSON.stringify(body),
@@ -39,7 +39,7 @@ async function aKitMaker() {
     (await call("POST", "/api/style-kits", body)).json as StyleKit;
   const list = async () =>
     (await call("GET", "/api/style-kits")).json as Record<"own" | "curated" | "shared", StyleKit[]>;
-  return { ...door, call, make, list };
+  return { ...client, call, make, list };
 }
 
 test("ST-08 a member makes, changes, copies, shares and deletes kits of their own", async () => {

@@ -20,16 +20,16 @@ afterAll(async () => {
 });
 
 async function aKeeper() {
-  const door = await aRouteCaster(services, 60);
+  const client = await aRouteCaster(services, 60);
   const read = async (id: string) =>
-    (await (await door.app.request(`/api/generations/${id}`)).json()) as Cast;
+    (await (await client.app.request(`/api/generations/${id}`)).json()) as Cast;
   const made = async (prompt: string, more: object = {}) => {
-    const { id } = await door.cast({ prompt, ...more });
+    const { id } = await client.cast({ prompt, ...more });
     await expect.poll(async () => (await read(id)).finishedAt).not.toBeNull();
     return id;
   };
   const bulk = async (ids: string[], action: string) => {
-    const answer = await door.app.request("/api/generations/bulk", {
+    const answer = await client.app.request("/api/generations/bulk", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ids, action }),
@@ -37,11 +37,11 @@ async function aKeeper() {
     return (await answer.json()) as { changed: number };
   };
   const prompts = async (query: string) => {
-    const answer = await door.app.request(`/api/generations?${query}`);
+    const answer = await client.app.request(`/api/generations?${query}`);
     const page = (await answer.json()) as { items: Cast[] };
     return page.items.map(({ prompt }) => prompt);
   };
-  return { ...door, read, made, bulk, prompts };
+  return { ...client, read, made, bulk, prompts };
 }
 
 test("WK-02 the log is filtered by state, engine, kind and words", async () => {

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 async function reports(query = ""): Promise<ReportedCast[]> {
   const { id } = await aMember(services, { role: "admin" });
-  const door = castRoutes(services, { role: "admin", userId: id });
-  const answer = await door.request(`/api/admin/service-reports${query}`);
+  const client = castRoutes(services, { role: "admin", userId: id });
+  const answer = await client.request(`/api/admin/service-reports${query}`);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { items: ReportedCast[] }).items;
 }

@@ -212,7 +212,7 @@ export function authRoutes(
     return known(c, answer, user.email);
   }
 
-  async function asItIs(c: AuthContext): Promise<Response> {
+  async function passthrough(c: AuthContext): Promise<Response> {
     if (c.req.method === "GET" || !hasBody(c.req.raw.headers)) return forward(services, c);
     return forward(services, c, { body: await readJson(c.req.raw) });
   }
@@ -250,9 +250,9 @@ export function authRoutes(
         withErrorFields(c, docs.endGoogle, endGoogle),
       )
       // Of Better Auth's routes only these are exposed unchanged; others would bypass our own rules.
-      .get("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, asItIs))
-      .post("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, asItIs))
-      .post("/api/auth/sign-out", docs.signOut, (c) => withErrorFields(c, docs.signOut, asItIs))
+      .get("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, passthrough))
+      .post("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, passthrough))
+      .post("/api/auth/sign-out", docs.signOut, (c) => withErrorFields(c, docs.signOut, passthrough))
   );
 }
 

@@ -52,8 +52,8 @@ function styleWords(id: string): TsQuery {
 /** The colour of filters: the one that was set, else the one that was read. */
 function colorOf({ filters, read }: Pick<Wanted, "filters" | "read">) {
   if (filters.color) return filters.color;
-  const spoken = read.find(({ kind }) => kind === "color");
-  return spoken ? { hex: spoken.value, closeness: usualCloseness } : null;
+  const written = read.find(({ kind }) => kind === "color");
+  return written ? { hex: written.value, closeness: usualCloseness } : null;
 }
 
 /** The colour of filters as it is measured. */
