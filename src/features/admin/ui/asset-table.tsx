@@ -13,7 +13,7 @@ import "./asset-table.css";
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** How the states of pictures are shown to admins. */
+/** Labels of the picture states in the admin area. */
 export const assetStates: Record<Asset["state"], { tone: string; text: string }> = {
   approved: { tone: "moss", text: "Approved" },
   waiting: { tone: "ochre", text: "Waiting" },

@@ -30,7 +30,7 @@ const words: Record<string, string> = {
   "prompt.use": "Put a system prompt to use",
 };
 
-/** A value of the log in short: a moment by its day, a list by its length. */
+/** Formats a value of the log: a timestamp as its day, a list as its length. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";

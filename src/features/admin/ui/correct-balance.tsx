@@ -17,9 +17,9 @@ function problemsOf({ amount, reason }: Typed) {
   };
 }
 
-/** Gives a member credits or takes some back; the reason stands in their ledger. */
+/** Adds credits to a member's balance or removes some; the reason is shown in their ledger. */
 export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose: () => void }) {
-  // One key for one correction, however often its button is pressed.
+  // One idempotency key for one correction, however often the button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
 

@@ -7,19 +7,19 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A day such as 2026-11-21 in short. */
+/** Formats a day such as 2026-11-21 in short. */
 export function formatDay(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
 type DayBarsProps = {
   label: string;
-  /** What one is called, and several. */
+  /** The unit, in singular and plural. */
   unit: readonly [one: string, many: string];
   days: readonly { day: string; count: number }[];
 };
 
-/** One amount a day, with its sum above. */
+/** One amount per day, with the total above. */
 export function DayBars({ label, unit, days }: DayBarsProps) {
   const sum = days.reduce((total, { count }) => total + count, 0);
   const at = (index: number) => formatDay(days[index].day);

@@ -3,7 +3,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import type { MemberRow } from "../queries.ts";
 import "./asset-table.css";
 
-/** Who a row is about: avatar, name, username and address. */
+/** The member in a row: avatar, name, username and email address. */
 export function MemberCell({ member }: { member: MemberRow }) {
   return (
     <div className="asset">

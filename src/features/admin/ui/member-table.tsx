@@ -6,16 +6,16 @@ import { Table } from "#app/ui/table.tsx";
 
 export type MemberColumn = {
   label: string;
-  /** Of its head and its cells. */
+  /** Class name of the column's header and cells. */
   className?: string;
-  /** What a stacked row of a small screen calls the cell. */
+  /** Label of the cell when rows are stacked on a small screen. */
   stacked?: string;
-  /** For screen readers alone. */
+  /** The header is visible to screen readers only. */
   isQuiet?: boolean;
   cell: (member: MemberRow) => ReactNode;
 };
 
-/** Members, one a row: who they are, then the columns. */
+/** Table of members, one per row: the member, then the columns. */
 export function MemberTable({
   members,
   columns,

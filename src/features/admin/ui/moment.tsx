@@ -6,7 +6,7 @@ const words = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A day and time in UTC, e.g. 14 Nov, 14:32; the same from the server as in the browser. */
+/** A day and time in UTC, e.g. 14 Nov, 14:32; the server and the browser render the same text. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${at} UTC`} className="whitespace-nowrap">

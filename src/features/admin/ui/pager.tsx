@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** The way through a list by its cursors; nothing where there is only one page. */
+/** Cursor navigation of a list; renders nothing if there is only one page. */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
   if (first === null && next === null) return null;
   return (

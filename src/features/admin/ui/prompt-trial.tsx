@@ -6,7 +6,7 @@ import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 
-/** Tries a draft of a system prompt on words; nothing is kept. */
+/** Runs a draft of a system prompt on sample text; nothing is saved. */
 export function PromptTrial({ body, helper }: { body: string; helper: string | null }) {
   const [words, setWords] = useState("a fox in the snow");
   const [tried, setTried] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { Moment } from "./moment.tsx";
 import "#app/ui/state.css";
 import "./message.css";
 
-/** A prompt that a rule refused, with the press that lets it pass for its member. */
+/** A prompt that a rule refused, with a button that allows it for its member. */
 export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
   const { id, member, rule, isFixed, word, prompt, times, allowed, refusedAt } = refusal;
   const { run, busy } = useMutation(

@@ -29,7 +29,7 @@ const done: Record<Action, string> = {
 
 const members = (count: number) => `${count} ${count === 1 ? "member" : "members"}`;
 
-/** The decisions; deleting asks first. */
+/** The decision buttons; deleting asks for confirmation. */
 function Decisions({ report }: { report: Report }) {
   const [asks, setAsks] = useState(false);
   const { title } = report.picture;
@@ -111,7 +111,7 @@ function Outcome({ report }: { report: Report }) {
   );
 }
 
-/** One report: the picture, what is said of it and how often, and what can be done. */
+/** One report: the picture, the reasons given and how often, and the available actions. */
 export function ReportEntry({ report }: { report: Report }) {
   const { imageHost } = useSite();
   const { picture, reasons, voices, voiceCount, createdAt, state } = report;

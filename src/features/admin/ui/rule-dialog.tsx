@@ -11,7 +11,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 
 type RuleDialogProps = {
-  /** Null makes a new one. */
+  /** The rule to edit; null creates a new one. */
   rule: PromptRule | null;
   open: boolean;
   onClose: () => void;
@@ -19,12 +19,12 @@ type RuleDialogProps = {
 
 type Typed = { name: string; words: string[]; companions: string[]; reason: string };
 
-/** Words that stand between commas or on lines of their own, each once. */
+/** Splits text at commas and line breaks and removes duplicates. */
 const listOf = (text: string): string[] => [
   ...new Set(text.split(/[,\n]/).flatMap((word) => word.trim() || [])),
 ];
 
-/** Makes a rule for prompts or changes one. */
+/** Creates or edits a rule for prompts. */
 export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
   const { run, busy, errorOf, refusal } = useMutation(
     ({ name, ...json }: Typed) =>

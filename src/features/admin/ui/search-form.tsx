@@ -7,11 +7,11 @@ type SearchFormProps = {
   label: string;
   placeholder: string;
   value: string;
-  /** Further parts of the address that stay as they are. */
+  /** Other query parameters that are kept. */
   keep?: Readonly<Record<string, string | null>>;
 };
 
-/** Words to narrow a list by; they become part of the page's address. */
+/** A search box that filters a list; the text becomes part of the page's URL. */
 export function SearchForm({ label, placeholder, value, keep = {} }: SearchFormProps) {
   return (
     <search className="admin-search">

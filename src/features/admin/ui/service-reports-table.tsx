@@ -4,7 +4,7 @@ import type { ReportedCast } from "#app/features/generation/queries.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
 
-/** What the service charged for a cast, in its own currency or credits; null where it said nothing. */
+/** What the service charged for a cast, in its own currency or credits; null if it reported nothing. */
 function chargedFor({ reports }: ReportedCast): string | null {
   const costs = reports.map(({ cost }) => cost).filter((cost) => typeof cost === "number");
   if (costs.length === 0) return null;
@@ -12,7 +12,7 @@ function chargedFor({ reports }: ReportedCast): string | null {
   return sum.toLocaleString("en", { maximumFractionDigits: 6 });
 }
 
-/** The service's own ids, by which its operator finds the requests. */
+/** The service's own request ids, for support requests to its operator. */
 function requestIds({ reports }: ReportedCast): string {
   const ids = reports.map(({ requestId }) => requestId).filter((id) => typeof id === "string");
   return [...new Set(ids)].join(", ");
@@ -52,7 +52,7 @@ function Row({ cast }: { cast: ReportedCast }) {
   );
 }
 
-/** What services outside reported of the costs of casts, the latest first. */
+/** Costs of casts as reported by external services, latest first. */
 export function ServiceReportsTable({ casts }: { casts: readonly ReportedCast[] }) {
   if (casts.length === 0) {
     return <p className="text-13 text-ink-3">No service has reported a cost yet.</p>;

@@ -56,7 +56,7 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
   );
 }
 
-/** Each piece of upkeep: its last run, how long that took, its next run and its last error. */
+/** Each maintenance job: its last run, its duration, its next run and its last error. */
 export function UpkeepTable({ upkeep }: { upkeep: readonly UpkeepState[] }) {
   return (
     <Table label="Upkeep" low>

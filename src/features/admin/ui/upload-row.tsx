@@ -9,7 +9,7 @@ import { api } from "#app/features/pictures/ui/api.ts";
 import type { Upload } from "./uploads.ts";
 import "./asset-table.css";
 
-/** What is set right before anybody sees a picture: its title and tags. */
+/** Title and tags, which can be corrected before anybody sees the picture. */
 function Publish({ picture }: { picture: { id: string; slug: string; title: string } }) {
   const [isPublic, setIsPublic] = useState(false);
   const { run, busy } = useMutation(
@@ -62,7 +62,7 @@ function Publish({ picture }: { picture: { id: string; slug: string; title: stri
   );
 }
 
-/** One file: how far it is, then what to call it. */
+/** One file: its upload progress, then its details. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { name, preview, state } = upload;
   return (

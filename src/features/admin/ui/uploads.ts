@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { paths } from "#app/paths.ts";
 
-/** What became of one file. */
+/** The result of one upload. */
 export type Upload = {
   key: string;
   name: string;
-  /** Address of the file in the browser, for its small picture. */
+  /** Object URL of the file, for its thumbnail. */
   preview: string;
   state:
     | { step: "waiting" }
@@ -16,7 +16,7 @@ export type Upload = {
 
 type Picture = { id: string; slug: string; title: string };
 
-/** Sends one file; fetch cannot tell how far a body has come, this can. */
+/** Uploads one file with XMLHttpRequest, because fetch reports no upload progress. */
 function sendFile(file: File, onShare: (share: number) => void): Promise<Picture> {
   const request = new XMLHttpRequest();
   const done = Promise.withResolvers<Picture>();
@@ -37,7 +37,7 @@ function sendFile(file: File, onShare: (share: number) => void): Promise<Picture
   return done.promise;
 }
 
-/** Files on their way, one after the other. */
+/** A queue of uploads; files are sent one after the other. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (key: string, state: Upload["state"]) =>

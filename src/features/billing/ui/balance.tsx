@@ -7,14 +7,14 @@ type BalanceState = {
   balance: Balance | null;
   /** The balance is being loaded. */
   loading: boolean;
-  /** The last answer was that nobody is signed in: the balance is then zero. */
+  /** The last response was 401: the balance is then zero. */
   requiresAuth: boolean;
   /** "Failed to load credits: {status}", or null. See docs/product.md 8.2. */
   error: string | null;
   setBalance: (balance: Balance) => void;
   /**
-   * Asks the server anew; the result is null when it could not tell, and says whether nobody is signed in, which
-   * reads as zero credits. See docs/product.md 7.2.
+   * Reads the balance again. The result is null when it could not be read; it says whether the visitor is signed out,
+   * which reads as zero credits. See docs/product.md 7.2.
    */
   refresh: () => Promise<Refreshed | null>;
 };
@@ -30,7 +30,7 @@ const BalanceContext = createContext<BalanceState>({
   refresh: async () => null,
 });
 
-/** Holds the balance of this tab: what the page was rendered with, then whatever the events say. */
+/** Holds the balance of this tab: the value the page was rendered with, then the updates from events. */
 export function BalanceProvider({
   rendered,
   children,
@@ -40,14 +40,14 @@ export function BalanceProvider({
 }) {
   const [base, setBase] = useState(rendered);
   const [known, setKnown] = useState<Known>({ ...nobody, balance: rendered });
-  // A later reading of the page replaces what was known, as another member may have signed in.
+  // New page data replaces the known balance, because another member may have signed in.
   if (base !== rendered) {
     setBase(rendered);
     setKnown({ ...nobody, balance: rendered });
   }
   async function refresh() {
     setKnown((before) => ({ ...before, loading: true }));
-    // Read when it is needed: guests have no credits.
+    // Read lazily: guests have no credits.
     const { readBalance } = await import("./read-balance.ts");
     const answer = await readBalance();
     setKnown((before) => ({ ...before, ...settled, ...answer }));

@@ -4,7 +4,7 @@ import "./credits.css";
 
 type CreditsProps = { amount: number; loading?: boolean; requiresAuth?: boolean };
 
-/** A number of credits in the colour of its state; the word for it stands beside it where there is room. */
+/** A number of credits, coloured by its state; its label is shown beside it if there is room. */
 export function Credits({ amount, loading = false, requiresAuth = false }: CreditsProps) {
   const { tone } = creditDisplay({ current: amount, loading, requiresAuth });
   return (

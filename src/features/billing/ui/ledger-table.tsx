@@ -39,7 +39,7 @@ function kindOf({ kind, cast }: ShownLine): string {
 const signed = (change: number) =>
   `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en")}`;
 
-/** Every movement of the member's credits, with its reason and the balance that it left. */
+/** Every ledger entry of the member, with its reason and the resulting balance. */
 export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
   if (lines.length === 0) {
     return (

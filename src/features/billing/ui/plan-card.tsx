@@ -15,7 +15,7 @@ const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric",
 const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
 const high = { mode: "text-to-image", quality: "high", model: "", count: 1 } as const;
 
-/** The plan, what is left of it, and what things cost. */
+/** The plan, the remaining credits and the prices. */
 export function PlanCard({ plan, current, held, days }: PlanCardProps) {
   const total = planCredits(plan.plan);
   const { tone } = creditTone(current);
@@ -35,10 +35,10 @@ export function PlanCard({ plan, current, held, days }: PlanCardProps) {
       </h2>
       <p className="plan-left">
         <b data-tone={tone}>{current.toLocaleString("en")}</b>
-        {/* Credits that were given or bought come on top of the plan's. */}
+        {/* Granted and purchased credits are added to the plan's. */}
         {current <= total ? `of ${total.toLocaleString("en")} credits left` : "credits left"}
       </p>
-      {/* The sentence above says the same. */}
+      {/* The sentence above says the same as text. */}
       <div className="meter" data-tone={tone} aria-hidden>
         <i style={{ width: `${Math.min(100, (100 * current) / total)}%` }} />
       </div>

@@ -1,11 +1,11 @@
 import type { Balance } from "../queries.ts";
 import { api } from "./api.ts";
 
-/** What an answer changes; without a balance the one known before stays. */
+/** The parts of the state that a response changes; without a balance the previous one is kept. */
 export type BalanceResult = { balance?: Balance; requiresAuth?: boolean; error?: string };
 
 /**
- * GET /api/billing/balance, once: a 401 is zero credits of somebody signed out, any other refusal an error
+ * Sends GET /api/billing/balance once. A 401 means zero credits for a signed-out visitor; any other failure is an error
  * (docs/product.md 7.2).
  */
 export async function readBalance(): Promise<BalanceResult> {

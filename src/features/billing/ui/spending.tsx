@@ -8,7 +8,7 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
 const dayOf = (day: string | undefined) =>
   day === undefined ? "" : shortDay.format(new Date(`${day}T00:00:00Z`));
 
-/** What casts cost on each of the last days. */
+/** Credits spent on casts on each of the last days. */
 export function Spending({
   days,
 }: {

@@ -29,16 +29,16 @@ type ItemProps = {
   isCover: boolean;
   isChosen: boolean;
   isDragged: boolean;
-  /** The side of it on which the dragged picture would be dropped. */
+  /** The side of this picture on which the dragged picture would be dropped. */
   mark: "before" | "after" | undefined;
   onChoose: () => void;
   onCover: () => void;
   onMove: (to: number) => void;
-  /** A press on the picture or on the grip, which may become a drag. */
+  /** Handles a press on the picture or the grip, which may become a drag. */
   onPress: (event: PointerEvent<HTMLElement>, byGrip: boolean) => void;
 };
 
-/** Where an arrow key on the grip leads; null for other keys. */
+/** The index to which an arrow key on the grip moves the picture; null for other keys. */
 function keyTarget(key: string, index: number, last: number): number | null {
   if (key === "ArrowLeft" || key === "ArrowUp") return index - 1;
   if (key === "ArrowRight" || key === "ArrowDown") return index + 1;
@@ -121,7 +121,7 @@ function Item(props: ItemProps) {
   );
 }
 
-/** Ids that are chosen, for what is done with many at once. */
+/** The selected ids, for bulk actions. */
 function useChosen() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   function toggle(id: string) {
@@ -132,7 +132,10 @@ function useChosen() {
   return { chosen, setChosen, toggle };
 }
 
-/** The owner's workshop: order by dragging, arrow keys or buttons, cover, many taken out at once. Acceptance row CO-01. */
+/**
+ * The owner's editor: order by dragging, arrow keys or buttons, set the cover, remove many at once. Acceptance row
+ * CO-01.
+ */
 export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: ArrangeProps) {
   const { pictures, isLoading, isFailed, said, again, move, remove } = useArrangement(collectionId);
   const { chosen, setChosen, toggle } = useChosen();

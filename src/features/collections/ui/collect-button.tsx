@@ -9,9 +9,9 @@ import "#app/ui/button.css";
 
 type CollectButtonProps = {
   pictureId: string;
-  /** icon: beside other round buttons; overlay: over a picture; words: beside others with words. */
+  /** icon: beside other round buttons; veil: over a picture; words: beside others with words. */
   variant?: "icon" | "overlay" | "words";
-  /** Of the picture, where the button stands among others for other pictures. */
+  /** Title of the picture; needed where several such buttons are on a page. */
   title?: string;
 };
 
@@ -26,7 +26,7 @@ const classes = {
   words: buttonClass({ look: "soft", size: "small" }),
 };
 
-/** Opens the dialog in which a picture is put into the member's collections. Acceptance row CO-01. */
+/** Opens the dialog that adds a picture to the member's collections. Acceptance row CO-01. */
 export function CollectButton({ pictureId, variant = "icon", title }: CollectButtonProps) {
   const member = useMember();
   const signIn = useSignIn();
@@ -58,7 +58,7 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
       {variant === "overlay" ? (
         button
       ) : (
-        // Without script a page in place of the dialog.
+        // Without JavaScript a page replaces the dialog.
         <form className="contents" action={paths.collect(pictureId)}>
           {button}
         </form>

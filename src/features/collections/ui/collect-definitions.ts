@@ -4,7 +4,7 @@ import type { CollectionRoutes } from "./api.ts";
 
 type Api = ApiClient<CollectionRoutes>;
 
-/** Puts a picture into a collection or takes it out, as the fields `collection` and `on` say. */
+/** Adds a picture to a collection or removes it, depending on the fields `collection` and `on`. */
 export function chooseDefinition(pictureId: string): FormDefinition<Api, unknown> {
   return {
     name: "choose",
@@ -19,7 +19,7 @@ export function chooseDefinition(pictureId: string): FormDefinition<Api, unknown
   };
 }
 
-/** Makes a collection that begins with a picture. */
+/** Creates a collection that contains the picture. */
 export function newCollectionDefinition(pictureId: string): FormDefinition<Api, unknown> {
   return {
     name: "new-collection",

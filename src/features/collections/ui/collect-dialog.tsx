@@ -14,7 +14,7 @@ import "./collect-dialog.css";
 import "./collection-grid.css";
 
 type CollectDialogProps = {
-  /** The same array for as long as it stands. */
+  /** Must keep its identity between renders. */
   pictureIds: readonly string[];
   open: boolean;
   onClose: () => void;
@@ -56,7 +56,7 @@ function NewCollection({ creation }: NewCollectionProps) {
   );
 }
 
-/** The member's collections with a mark on those that hold the picture. Acceptance row CO-01. */
+/** The member's collections, with those checked that contain the picture. Acceptance row CO-01. */
 export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps) {
   const { own, toggling, creation, tellOfChanges } = useCollecting(pictureIds, open);
   const refusal = toggling.problem;
@@ -66,7 +66,7 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
     onClose();
     void tellOfChanges();
   }
-  // Keys pressed here are not meant for the picture on which the button stands.
+  // Key presses in the dialog must not reach the picture behind it.
   const stay = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return createPortal(
     <div onKeyDown={stay} onClick={stay} onFocus={stay} onBlur={stay} role="presentation">

@@ -22,9 +22,9 @@ import "./collection-head.css";
 
 type Target = { username: string; id: string };
 
-/** The collection of the address; one that is not to be had closes the dialog. Acceptance row MO-04. */
+/** Loads the collection at the URL; closes the dialog if it is not available. Acceptance row MO-04. */
 function useCollection({ username, id }: Target, onMissing: () => void): ApiCollection | null {
-  // A list that has grown would begin anew with each answer.
+  // Otherwise each response would reset a list to which pages were added.
   const { data, failure } = useQuery(
     `collection ${username} ${id}`,
     (signal) => api.get("/api/collections/:id", { param: { id }, query: { username }, signal }),
@@ -135,14 +135,14 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
 }
 
 type CollectionDialogProps = {
-  /** What the address shows; null closes the dialog. */
+  /** The collection at the URL; null closes the dialog. */
   shown: { target: Target; carried: CarriedCollection | null } | null;
   onClose: () => void;
-  /** Like and collect on the pictures: their slices stand above this one. */
+  /** Like and collect buttons of the pictures; passed in, because their slices are above this one. */
   Actions: ActionsComponent;
 };
 
-/** A collection over the page it was opened from. See docs/product.md 4.10; acceptance row CO-02. */
+/** A collection in a dialog over the current page. See docs/product.md 4.10; acceptance row CO-02. */
 export function CollectionDialog({ shown, onClose, Actions }: CollectionDialogProps) {
   const titleId = useId();
   return (

@@ -13,7 +13,7 @@ import { Switch } from "#app/ui/switch.tsx";
 type Editable = Pick<ApiCollection, "id" | "name" | "description" | "is_public">;
 
 type CollectionFormProps = {
-  /** The collection to change; null makes a new one. */
+  /** The collection to edit; null creates a new one. */
   collection: Editable | null;
   open: boolean;
   onClose: () => void;

@@ -9,15 +9,15 @@ import "./collection-grid.css";
 
 type CollectionGridProps = {
   collections: readonly CollectionCard[];
-  /** Names the owners, where they differ. */
+  /** Shows the owners, for lists of several people's collections. */
   owners?: boolean;
-  /** Leads to the page at once, as for one's own collections, which are edited there. */
+  /** Links to the page instead of the dialog, as for one's own collections, which are edited there. */
   direct?: boolean;
 };
 
 const prepare = () => void loadCollectionDialog();
 
-/** Collections as mosaics with their names; a press opens the dialog, or the page. */
+/** Collections as mosaics with their names; a click opens the dialog, or the page. */
 export function CollectionGrid({
   collections,
   owners = false,

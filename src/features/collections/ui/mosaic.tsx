@@ -3,7 +3,7 @@ import { useSite } from "#app/ui/site.ts";
 import type { CoverPicture } from "../queries.ts";
 import "./mosaic.css";
 
-/** The first pictures of a collection: one large, two small beside it. Decoration: its name stands below. */
+/** The first pictures of a collection: one large, two small beside it. Decorative: the name is below. */
 export function Mosaic({ covers }: { covers: readonly CoverPicture[] }) {
   const { imageHost } = useSite();
   return (

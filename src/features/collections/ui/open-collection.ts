@@ -3,19 +3,19 @@ import { paths } from "#app/paths.ts";
 import { useModal } from "#app/ui/modal.tsx";
 import type { CollectionCard } from "../queries.ts";
 
-/** A collection as its dialog begins: carried by the entry of the history. */
+/** The collection data with which the dialog opens; stored in the history entry. */
 export type CarriedCollection = { collection: CollectionCard };
 
-/** The dialog's code, loaded when the press is near. */
+/** Loads the dialog's code before the click. */
 export const loadCollectionDialog = () => import("./collection-dialog.tsx");
 
-/** Narrows what an entry of the history carries. */
+/** Validates the state of a history entry. */
 export function asCarriedCollection(carried: unknown): CarriedCollection | null {
   const isOne = typeof carried === "object" && carried !== null && "collection" in carried;
   return isOne ? (carried as CarriedCollection) : null;
 }
 
-/** For the link of a collection: a plain press opens its dialog over the page (docs/product.md 4.10). */
+/** Click handler for links to a collection: a plain click opens its dialog over the page (docs/product.md 4.10). */
 export function useOpenCollection() {
   const modal = useModal();
   return (event: MouseEvent, collection: CollectionCard) => {

@@ -13,11 +13,11 @@ type OwnerToolsProps = {
   collection: Omit<CollectionPage, "items" | "next">;
   arranging: boolean;
   onArrange: () => void;
-  /** Something was saved: the page is read again. */
+  /** Called after saving; reloads the page's data. */
   onChanged: () => void;
 };
 
-/** What only the owner of a collection sees on its page. Acceptance row CO-01. */
+/** Controls on a collection's page that only its owner sees. Acceptance row CO-01. */
 export function OwnerTools({ collection, arranging, onArrange, onChanged }: OwnerToolsProps) {
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);

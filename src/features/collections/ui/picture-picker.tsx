@@ -16,11 +16,11 @@ import "./picture-picker.css";
 
 export type PictureSource = {
   label: string;
-  /** Reads the page of a cursor; that of the first one is empty. */
+  /** Reads the page at a cursor; the first page has an empty cursor. */
   readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<Page<Tile>>>;
 };
 
-/** Most pictures that are added at once. */
+/** Maximum number of pictures added at once. */
 const mostChosen = 200;
 
 const keyOf = ({ id }: Tile) => id;
@@ -83,15 +83,15 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
 
 type PicturePickerProps = {
   collectionId: string;
-  /** Lists to choose from; each has its own place in the dialog. */
+  /** Lists to choose from; each is a section of the dialog. */
   sources: readonly PictureSource[];
   open: boolean;
   onClose: () => void;
-  /** How many images came in. */
+  /** Called with the number of images that were added. */
   onAdded: (count: number) => void;
 };
 
-/** Adds many of one's own and liked pictures to a collection at once. Acceptance row CO-01. */
+/** Adds many of one's own and liked pictures to a collection. Acceptance row CO-01. */
 export function PicturePicker({
   collectionId,
   sources,

@@ -7,10 +7,10 @@ import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
 
-/** Most pictures in one request. */
+/** Maximum number of pictures in one request. */
 const pageSize = 100;
 
-/** All pages, one after the other. */
+/** Reads all pages, one after the other. */
 async function readAll(id: string, signal: AbortSignal): Promise<ApiResult<readonly Tile[]>> {
   const pictures: Tile[] = [];
   let cursor: string | null = null;
@@ -27,20 +27,20 @@ async function readAll(id: string, signal: AbortSignal): Promise<ApiResult<reado
   return { ok: true, data: pictures };
 }
 
-/** The list with the picture moved so that it stands at the given index. */
+/** Moves a picture to the given index. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, list[from]);
 }
 
-/** Pictures that were taken out, and the order before. */
+/** The removed pictures and the previous order. */
 type Removal = { before: readonly Tile[]; removed: readonly Tile[] };
 
 const idsOf = (pictures: readonly Tile[]) => pictures.map(({ id }) => id);
 
-/** All pictures of one's own collection, to be put in order and taken out: at once here, then on the server. */
+/** All pictures of one's own collection, to reorder and remove: optimistically in the browser, then on the server. */
 export function useArrangement(id: string) {
-  // What is being arranged must not be put back by the window's focus.
+  // A refetch on window focus must not overwrite unsaved changes.
   const query = useQuery(`arrangement ${id}`, (signal) => readAll(id, signal), {
     freshMs: 0,
     onFocus: false,
@@ -49,7 +49,7 @@ export function useArrangement(id: string) {
   const [said, say] = useState("");
   const pictures = data ?? [];
   const param = { id };
-  /** What was refused shows what the server has. */
+  /** After a refusal the server's state is shown. */
   const shared = {
     parallel: true,
     refusedTitle: "The collection was not changed",

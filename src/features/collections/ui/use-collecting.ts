@@ -22,20 +22,20 @@ function notice(changed: readonly { name: string; into: boolean }[]): string {
 }
 
 /**
- * The member's collections, and putting pictures into them and out again: at once on the screen, then on the server.
- * @param pictureIds the same array for as long as it stands
- * @param open read again each time it becomes true
+ * The member's collections, to which pictures are added or removed: optimistically in the browser, then on the server.
+ * @param pictureIds must keep its identity between renders
+ * @param open refetches each time it becomes true
  */
 export function useCollecting(pictureIds: readonly string[], open: boolean) {
   const picture = pictureIds.length === 1 ? pictureIds[0] : null;
   const own = useQuery<{ items: Listed[] }>(
     open ? `own collections ${pictureIds.join(" ")}` : null,
     (signal) => api.get("/api/collections", { query: { picture }, signal }),
-    // Read again each time it opens; what is pressed meanwhile must not be put back by the window's focus.
+    // Refetches each time the dialog opens, but not on window focus, which would overwrite unsaved changes.
     { freshMs: 0, onFocus: false },
   );
   const { data, change } = own;
-  /** What was in each collection when the dialog opened, and its name. */
+  /** The name of each collection and whether it contained the pictures when the dialog opened. */
   const before = useRef(new Map<string, { name: string; has: boolean }>());
   const latest = useRef<readonly Listed[]>([]);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useCollecting(pictureIds: readonly string[], open: boolean) {
     },
   );
 
-  /** Says what has changed since the dialog was opened, with a way back. */
+  /** Reports what has changed since the dialog was opened, with an undo action. */
   async function tellOfChanges() {
     const changed = latest.current.flatMap(({ id, has }) => {
       const was = before.current.get(id);

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 
-/** A pointer that moves less than this, in px, does not drag. */
+/** A pointer that moves less than this, in px, does not start a drag. */
 const slack = 4;
-/** Nearer to the window's edge than this, in px, the page scrolls by this many px in each frame. */
+/** Within this distance of the window's edge, in px, the page scrolls by this many px per frame. */
 const edge = 56;
 const scrollStep = 12;
 
-/** Indexes of the dragged item and of the item before which it would be dropped; the number of items for the end. */
+/** Index of the dragged item, and of the item before which it would be dropped; the list's length for the end. */
 type Drag = { from: number; before: number };
 
-/** The index before which an item would be dropped at a point; null where no other item is. */
+/** The index at which an item would be dropped at a point; null if no other item is there. */
 function indexAt(x: number, y: number, dragged: HTMLElement): number | null {
   // The dragged item itself is always at the point, above the others.
   const item = document

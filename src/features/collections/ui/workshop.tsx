@@ -8,17 +8,17 @@ import { PicturePicker, type PictureSource } from "./picture-picker.tsx";
 
 type WorkshopProps = {
   collection: Pick<CollectionPage, "id" | "coverPictureId">;
-  /** What can be added. */
+  /** Lists from which pictures can be added. */
   sources: readonly PictureSource[];
   onDone: () => void;
 };
 
-/** The owner arranges a collection and adds to it. */
+/** The owner's editor of a collection: arrange and add pictures. */
 export function Workshop({ collection, sources, onDone }: WorkshopProps) {
   const { id } = collection;
   const [coverId, setCoverId] = useState(collection.coverPictureId);
   const [picking, setPicking] = useState(false);
-  /** Another one reads the collection anew. */
+  /** A new value reloads the collection. */
   const [edition, setEdition] = useState(0);
 
   const cover = useMutation(

@@ -5,7 +5,7 @@ import type { TextPage } from "../queries.ts";
 import { Blocks, Words } from "./prose.tsx";
 import "./prose.css";
 
-/** A text at a measure that reads well: title, lead, body. `above` and `below` stand round it. */
+/** A text with a readable line length: title, lead, body. `above` and `below` are placed around it. */
 export function Article({
   page,
   above,
@@ -30,10 +30,10 @@ export function Article({
   );
 }
 
-/** Where the blog can be followed. */
+/** Links to the blog's feed. */
 export const blogFeed = { title: "Blog", to: paths.feed() };
 
-/** The one address of a page. */
+/** Canonical URL of a page. */
 export function Addresses({ path }: { path: string }) {
   const { serverUrl } = useSite();
   const href = new URL(path, serverUrl).href;

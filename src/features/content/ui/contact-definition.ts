@@ -3,7 +3,7 @@ import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
 import type { ContentRoutes } from "./api.ts";
 
-/** The form that writes to the operator. A member is known; a guest gives a name and an address. */
+/** The form that sends a message to the operator. A guest also enters a name and an email address. */
 export function contactDefinition(
   kind: ContactKind,
   isGuest: boolean,

@@ -12,7 +12,7 @@ import { contactLabels } from "./contact-labels.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import "./contact-form.css";
 
-/** In place of the form once the message is kept; takes the focus that was on the button. */
+/** Replaces the form once the message is stored; receives the focus that was on the button. */
 export function ContactSent({ answerTo, again }: { answerTo: string; again: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -29,7 +29,8 @@ export function ContactSent({ answerTo, again }: { answerTo: string; again: Reac
 }
 
 /**
- * Writes to the operator. A member is known; a guest gives a name and an address. What was typed stays when sending fails.
+ * Sends a message to the operator. A guest also enters a name and an email address. What was typed is kept when sending
+ * fails.
  */
 export function ContactForm({
   kind,

@@ -3,15 +3,15 @@ import type { ContactKind } from "#app/rules/contact-kinds.ts";
 type Words = {
   title: string;
   lead: string;
-  /** Above the large field. */
+  /** Label of the text area. */
   ask: string;
   hint?: string;
   send: string;
-  /** In the list of the other forms. */
+  /** Label in the list of the other forms. */
   short: string;
 };
 
-/** What each form below /contact says. See docs/product.md 2.7. */
+/** Labels of each form below /contact. See docs/product.md 2.7. */
 export const contactLabels: Readonly<Record<ContactKind, Words>> = {
   contact: {
     title: "Contact",

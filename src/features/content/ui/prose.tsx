@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import type { Block, Inline } from "../queries/markdown.ts";
 import "./prose.css";
 
-/** Addresses inside the site are followed by the router; a feed or another site is a page of its own. */
+/** A link in a text: client-side for pages of this site, plain for feeds and other sites. */
 function TextLink({ to, children }: { to: string; children: ReactNode }) {
   if (to.startsWith("/") && to !== paths.feed()) {
     return (
@@ -22,7 +22,7 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Running text. */
+/** Inline text. */
 export function Words({ parts }: { parts: readonly Inline[] }) {
   return parts.map((part, at) => {
     const key = `${at} ${part.kind}`;
@@ -60,7 +60,7 @@ function Heading({ level, id, children }: { level: number; id: string; children:
   return level === 3 ? <h3 id={id}>{children}</h3> : <h4 id={id}>{children}</h4>;
 }
 
-/** A wide table scrolls by itself, and can be reached by the keyboard to do so. */
+/** A wide table scrolls within the page and is reachable by keyboard. */
 function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -91,7 +91,7 @@ function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
   );
 }
 
-/** A prompt and the way to the studio with it. */
+/** A prompt with a link that opens it in the studio. */
 function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
   return (
     <div className="prose-prompt" data-pictured={pictured || undefined}>
@@ -117,7 +117,7 @@ function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
   );
 }
 
-/** The blocks of one of the site's own texts. */
+/** Renders the blocks of one of the site's own texts. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, at) => {
     const key = `${at} ${block.kind}`;
@@ -158,7 +158,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
         );
       case "code":
         return (
-          // A long line scrolls, which the keyboard must be able to do.
+          // A long line scrolls, so it must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <pre key={key} tabIndex={0}>
             <code>{block.text}</code>

@@ -15,15 +15,15 @@ type CastRowProps = {
   cast: Cast;
   onCancel: () => Promise<void>;
   onReuse: () => void;
-  /** Casts again with the same settings and new seeds. */
+  /** Repeats the cast with the same settings and new seeds. */
   onVary: () => void;
-  /** Something of its pictures was changed. */
+  /** Called when one of its pictures was changed. */
   onChanged: () => void;
-  /** Another cast began from one of its pictures: its id. */
+  /** Called with the id of a new cast made from one of its pictures. */
   onCast: (id: string) => void;
 };
 
-/** Loaded with the first picture that is looked at closely. */
+/** Loaded when a picture is first opened. */
 const ResultDialog = lazy(async () => {
   const { ResultDialog: dialog } = await import("./result-dialog.tsx");
   return { default: dialog };
@@ -36,12 +36,12 @@ const clock = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** When it was cast, by the reader's clock; empty until the page is alive, as the server knows no clock but its own. */
+/** When it was cast, in the reader's time zone; empty until hydration, because the server does not know that zone. */
 function useWhen(iso: string): string {
   return useHydrated() ? clock.format(new Date(iso)) : "";
 }
 
-/** What a cast began from, for comparing. */
+/** The source of a cast, for comparison. */
 function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["source"] {
   if (sourceUploadId !== null) {
     return { src: paths.api.uploadPicture(sourceUploadId), title: "your picture" };
@@ -51,7 +51,7 @@ function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["
   return { src, title: source.title };
 }
 
-/** Which words the engine could use, for engines that can say so. */
+/** Which words the engine used, for engines that report it. */
 function Understood({ interpretation }: Pick<Cast, "interpretation">) {
   if (interpretation === null || interpretation.ignored.length === 0) return null;
   return (

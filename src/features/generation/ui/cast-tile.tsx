@@ -20,11 +20,11 @@ type TileProps = {
   cast: Cast;
   entry: Entry;
   onAgain: () => void;
-  /** Shows what can be done with a picture. */
+  /** Opens the actions of a picture. */
   onOpen: (picture: Picture) => void;
 };
 
-/** The last state of the forming tile over its picture: the ring closes, then all of it fades. */
+/** The final animation of the forming tile over its picture: the ring closes, then everything fades. */
 function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () => void }) {
   return (
     <div
@@ -45,7 +45,7 @@ function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () =
 type DoneProps = {
   cast: Cast;
   entry: Entry;
-  /** How it last stood while it was forming on this page; null when it was there from the start. */
+  /** The last progress seen on this page; null when the picture was finished from the start. */
   live: Entry | null;
   onClosed: () => void;
   onOpen: (picture: Picture) => void;
@@ -116,7 +116,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
   );
 }
 
-/** With its full stop, as another sentence follows. */
+/** Ends the sentence with a full stop, because another one follows. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
@@ -149,13 +149,15 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
   );
 }
 
-/** Place of a waiting picture in its own running cast, whose pictures are drawn in their order; null before it runs. */
+/**
+ * Position of a waiting picture within its own running cast, which draws its pictures in order; null before it runs.
+ */
 function placeWithin({ state, progress }: Cast, entry: Entry): number | null {
   if (state !== "running") return null;
   return progress.filter((one) => one.state === "queued" && one.index <= entry.index).length;
 }
 
-/** One picture of a cast: waiting, forming, there, or not to be. */
+/** One picture of a cast: waiting, forming, finished or failed. */
 export function CastTile({ cast, entry, onAgain, onOpen }: TileProps) {
   const phase = tilePhase(entry, cast.state);
   const [live, setLive] = useState<Entry | null>(null);

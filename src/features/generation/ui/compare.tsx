@@ -5,7 +5,7 @@ import "./compare.css";
 type Side = { src: string; alt: string };
 type CompareProps = { before: Side; after: Side; width: number; height: number };
 
-/** Two pictures over each other; a slider, also by the arrow keys, moves the line between them. */
+/** Two overlaid pictures with a slider between them, which the arrow keys move too. */
 export function Compare({ before, after, width, height }: CompareProps) {
   const [share, setShare] = useState(50);
   return (

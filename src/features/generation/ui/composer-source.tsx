@@ -14,13 +14,13 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import "./composer-note.css";
 import "./composer-source.css";
 
-/** Address of a source's picture. */
+/** URL of a source's picture. */
 export function sourceAddress(imageHost: string, { slug, id }: RemixSource): string {
   if (slug === null) return paths.api.uploadPicture(id);
   return imageAddress(imageHost, slug, { width: 1024, format: "webp" });
 }
 
-/** The source with the press that takes it away. */
+/** The source with a button that removes it. */
 export function SourcePicture({ source }: { source: RemixSource }) {
   const { imageHost } = useSite();
   return (
@@ -37,7 +37,7 @@ export function SourcePicture({ source }: { source: RemixSource }) {
   );
 }
 
-/** The place a source can be put: pressing it shows the ways. */
+/** The empty slot for a source; a press shows the ways to add one. */
 export function SourceButton({ taker, open, setOpen }: SourceFieldProps) {
   return (
     <button
@@ -55,7 +55,7 @@ export function SourceButton({ taker, open, setOpen }: SourceFieldProps) {
 
 type SourceFieldProps = { taker: SourceTaker; open: boolean; setOpen: (open: boolean) => void };
 
-/** The ways a source comes in: a file, or the address of a picture of this site. */
+/** Ways to add a source: a file, or the URL of a picture of this site. */
 export function SourceWays({ taker }: { taker: SourceTaker }) {
   const [address, setAddress] = useState("");
   return (
@@ -90,7 +90,7 @@ export function SourceWays({ taker }: { taker: SourceTaker }) {
 
 type NoteProps = { taker: SourceTaker; onUndo: () => void };
 
-/** Says that a picture brought its settings along. */
+/** Notice that a picture contained its settings. */
 export function SettingsNote({ taker, onUndo }: NoteProps) {
   const { taken } = taker;
   if (taken === null) return null;

@@ -34,14 +34,14 @@ type ComposerProps = {
   source: RemixSource | null;
   engines: readonly EngineListing[];
   choice: EngineChoice;
-  /** Whether every setting is in sight. */
+  /** Whether all settings are visible. */
   open: boolean;
   setOpen: (open: boolean) => void;
   kits: readonly StyleKit[];
-  /** Whether a language model helps with the words. */
+  /** Whether a language model can improve the prompt. */
   hasHelp: boolean;
   taker: SourceTaker;
-  /** Takes back the settings that a picture brought along. */
+  /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
   /** Earlier prompts, newest first. */
   history: readonly string[];
@@ -52,7 +52,7 @@ type ComposerProps = {
 
 const panelFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
 
-/** The server's messages by field, and what is left to say of the whole. */
+/** The server's messages by field, and a message for the whole form. */
 function explain(refusal: CastRefusal | null) {
   const errors: Record<string, string> = {};
   for (const { path, message } of refusal?.problem.errors ?? []) errors[path] = message;
@@ -64,7 +64,7 @@ function explain(refusal: CastRefusal | null) {
   return { errors, general: shown ? null : text };
 }
 
-/** The quality, and one press to the other. */
+/** The quality, with a button that switches to the other one. */
 function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuality) => void }) {
   const { quality, onChange } = props;
   const other = quality === "high" ? "standard" : "high";
@@ -81,7 +81,7 @@ function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuali
   );
 }
 
-/** The composer: words, settings and the press that casts, at the foot of the studio. */
+/** The composer at the bottom of the studio: prompt, settings and the Cast button. */
 export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
   const { kits, taker } = props;
@@ -103,7 +103,7 @@ export function Composer(props: ComposerProps) {
   const required = costAt(quality);
   const standard = can.qualities.includes("standard") ? costAt("standard") : required;
   const settingRefused = Object.keys(errors).some((field) => panelFields.has(field));
-  // A refused setting is shown where it is set.
+  // Opens the settings when one of them was refused, so that its message is visible.
   const [explained, setExplained] = useState(refusal);
   if (explained !== refusal) {
     setExplained(refusal);

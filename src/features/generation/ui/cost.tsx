@@ -7,17 +7,17 @@ import "#app/features/billing/ui/credits.css";
 import "./cost.css";
 
 type CostProps = {
-  /** Credits that can be spent; null while they are not known. */
+  /** Available credits; null while unknown. */
   available: number | null;
   required: number;
   count: number;
   busy: boolean;
-  /** The price at standard quality, where that is less; null where it is not to be had. */
+  /** The price at standard quality if that is lower, else null. */
   standard: number | null;
   onStandard: () => void;
 };
 
-/** What the balance says to this cast. See docs/product.md 4.11 and 8.2. */
+/** Whether the balance covers this cast. See docs/product.md 4.11 and 8.2. */
 export function costNote(available: number | null, required: number): string {
   if (available === null) return "Checking credits";
   if (available < minimumToCast) {
@@ -29,7 +29,7 @@ export function costNote(available: number | null, required: number): string {
   return `${available} ${available === 1 ? "credit" : "credits"}, ${available - required} after`;
 }
 
-/** The press that casts, with its price, and the balance before and after beside it. */
+/** The Cast button with its price, and the balance before and after beside it. */
 export function CostAndCast(props: CostProps) {
   const { available, required, count, busy, standard, onStandard } = props;
   const status = available === null ? null : creditStatus(available, required).status;
@@ -55,7 +55,7 @@ export function CostAndCast(props: CostProps) {
         look="primary"
         size="large"
         className="cast-button"
-        // Without any credits the press leads to where there are some (acceptance row ST-04).
+        // Without any credits the button leads to the plan page (acceptance row ST-04).
         disabled={busy || (status === "blocked" && (available ?? 0) >= minimumToCast)}
         aria-describedby="cost-note"
       >

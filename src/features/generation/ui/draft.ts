@@ -5,30 +5,30 @@ import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
 import type { SourceRef } from "./source.ts";
 
-/** What the composer holds: kept in this browser, so that nothing typed is ever lost. */
+/** The state of the composer. Stored in this browser, so that nothing typed is lost. */
 export type Draft = {
   prompt: string;
   negative: string;
   aspect: Aspect;
   quality: CastQuality;
   count: number;
-  /** Empty: the first engine and its first model. */
+  /** Empty selects the first engine and its first model. */
   engine: string;
   model: string;
-  /** As typed; empty for a new one each time. */
+  /** As typed; empty for a new seed each time. */
   seed: string;
-  /** 0 to 100; null where the engine has none. */
+  /** 0 to 100; null if the engine has no such setting. */
   strength: number | null;
   isPublic: boolean;
   /** Id of a style kit; empty for none. */
   kit: string;
-  /** Whether another engine may draw when the chosen one is gone. */
+  /** Whether another engine may be used if the chosen one is unavailable. */
   fallback: boolean;
-  /** The source these words were begun for. */
+  /** The source that was selected when the prompt was started. */
   sourceId: string | null;
 };
 
-/** Percent. */
+/** In percent. */
 export const usualStrength = castLimits.strength.default * 100;
 
 export const emptyDraft: Draft = {
@@ -53,7 +53,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 const within = (value: unknown, min: number, max: number, otherwise: number) =>
   typeof value === "number" && value >= min && value <= max ? Math.round(value) : otherwise;
 
-/** A kept draft, whatever an older release or a curious hand left there. */
+/** Parses a stored draft; tolerates data of older releases and edited data. */
 export function readDraft(stored: string | null): Draft {
   let kept: Partial<Record<keyof Draft, unknown>> = {};
   try {
@@ -103,7 +103,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
   };
 }
 
-/** A cast's settings as a draft. With another seed each time, unless it is to be cast again as it was. */
+/** A cast's settings as a draft, with a new seed unless the exact cast is to be repeated. */
 export function draftOfCast(cast: Cast): Partial<Draft> {
   return {
     prompt: cast.prompt,
@@ -120,7 +120,7 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
   };
 }
 
-/** What a picture's file says of how it was made, as far as a draft can hold it. */
+/** The settings in a picture's metadata, as far as a draft can hold them. */
 export function draftOfSettings(found: FoundSettings): Partial<Draft> {
   const { prompt, negative, seed, width, height, strength } = found;
   const cut = (words: string, most: number) => Array.from(words).slice(0, most).join("");

@@ -31,7 +31,7 @@ type PickerProps = {
   onChoose: (id: string) => void;
 };
 
-/** Every engine of the site with what draws its pictures, whether it answers, and what it offers and ignores. */
+/** All engines of the site with their models, their availability, and the settings they support and ignore. */
 export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProps) {
   const group = useId();
   return (

@@ -2,7 +2,7 @@ import { qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import type { EngineCan, EngineListing, HealthWord } from "../queries/engines.ts";
 import type { Draft } from "./draft.ts";
 
-/** The engine a draft will be cast with, and the parts of the draft as that engine takes them. */
+/** The engine that a draft will use, and the settings of the draft that apply to it. */
 export type EngineChoice = {
   engine: EngineListing;
   can: EngineCan;
@@ -17,7 +17,7 @@ export const healthLabels: Record<HealthWord, string> = {
   unknown: "Checking",
 };
 
-/** Why an engine cannot be chosen now, or null. */
+/** Why an engine is not available now, or null. */
 export function refusalOf(engine: EngineListing, remixing: boolean): string | null {
   const { can } = engine;
   if (can === null || can.models.length === 0) {
@@ -28,7 +28,7 @@ export function refusalOf(engine: EngineListing, remixing: boolean): string | nu
   return null;
 }
 
-/** Settings that an engine ignores, in words. */
+/** Lists the settings that an engine ignores. */
 export function ignoredBy(can: EngineCan, remixing: boolean): string[] {
   return [
     ...(can.seed ? [] : ["the seed"]),
@@ -39,14 +39,14 @@ export function ignoredBy(can: EngineCan, remixing: boolean): string[] {
 
 const listed = new Intl.ListFormat("en-GB");
 
-/** What an engine offers and what it ignores, in a line. */
+/** One line with what an engine supports and what it ignores. */
 export function offerOf(can: EngineCan, remixing: boolean): string {
   const offered = can.qualities.includes("high") ? "Standard and high." : "Standard only.";
   const ignored = ignoredBy(can, remixing);
   return ignored.length === 0 ? offered : `${offered} Ignores ${listed.format(ignored)}.`;
 }
 
-/** The drafted engine where it can be used, else the first that can; null where none can. */
+/** The draft's engine if it is available, else the first available one; null if there is none. */
 export function chooseEngine(
   engines: readonly EngineListing[],
   draft: Pick<Draft, "engine" | "model" | "quality">,
@@ -62,7 +62,7 @@ export function chooseEngine(
   return { engine, can, model: model.id, quality };
 }
 
-/** The draft as the chosen engine takes it: what it ignores is left out, not sent in vain. */
+/** The draft for the chosen engine, without the settings that it ignores. */
 export function draftFor(draft: Draft, { engine, can, model, quality }: EngineChoice): Draft {
   return {
     ...draft,

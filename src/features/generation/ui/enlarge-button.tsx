@@ -11,14 +11,14 @@ import "#app/features/billing/ui/credits.css";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };
-  /** Gets the id of the cast. */
+  /** Called with the id of the cast. */
   onCast?: (id: string) => void;
 };
 
-/** Asks for a picture at twice its size, as a cast of its own; not offered for one that is large already. */
+/** Casts a picture at twice its size; not offered for a picture that is large already. */
 export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   const { id } = picture;
-  // A press after one that got no answer means the same one.
+  // A press after a failed request repeats it with the same key.
   const key = useRef<string | null>(null);
   const { run, busy } = useMutation(
     () => {

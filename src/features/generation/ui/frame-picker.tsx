@@ -3,10 +3,10 @@ import { aspects, aspectSizes, type Aspect } from "#app/rules/aspects.ts";
 import { Option } from "#app/ui/option.tsx";
 import "./frame-picker.css";
 
-/** Side in px of the square that every outline has the area of. */
+/** Every outline has the area of a square with this side, in px. */
 const outline = 28;
 
-/** The frame of an aspect, drawn at its true ratio. */
+/** The outline of an aspect ratio. */
 export function FrameOutline({ aspect, size = outline }: { aspect: Aspect; size?: number }) {
   const { width, height } = aspectSizes[aspect];
   const root = Math.sqrt(width / height);
@@ -19,7 +19,7 @@ export function FrameOutline({ aspect, size = outline }: { aspect: Aspect; size?
   );
 }
 
-/** Aspects as outlines on a common baseline. */
+/** Aspect ratios as outlines on a common baseline. */
 export function FramePicker({
   value,
   onChange,

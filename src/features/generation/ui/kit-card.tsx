@@ -4,7 +4,7 @@ import { useSite } from "#app/ui/site.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import "./colour-bars.css";
 
-/** The picture that stands for a kit; without one its colours do. */
+/** The picture of a kit, or its colours if it has none. */
 export function KitShot({ kit, className }: { kit: StyleKit; className?: string }) {
   const { imageHost } = useSite();
   const [shot] = kit.shots;

@@ -9,7 +9,7 @@ import type { StyleKit } from "../queries/kits.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import "./kit-form.css";
 
-/** A kit as a form holds it. */
+/** The form values of a kit. */
 export type KitDraft = Pick<StyleKit, "name" | "material" | "lighting" | "camera"> & {
   palette: string[];
 };
@@ -34,7 +34,7 @@ const words = [
   ["camera", "Camera", "85mm, eye level"],
 ] as const;
 
-/** Name, colours and words of a kit. */
+/** Form with the name, colours and words of a kit. */
 export function KitForm({ kit, send, onDone }: KitFormProps) {
   const [draft, setDraft] = useState(kit);
   const { run, busy, errorOf, refusal } = useMutation(send, { tells: "form", onDone });

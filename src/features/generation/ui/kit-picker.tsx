@@ -12,7 +12,7 @@ type KitPickerProps = {
   onChoose: (id: string) => void;
 };
 
-/** The kits as small cards in a row; pressing the chosen one takes it off. */
+/** The kits as small cards in a row; pressing the selected one deselects it. */
 export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
   return (
     <fieldset className="mt-4 min-w-0">
@@ -36,7 +36,7 @@ export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
   );
 }
 
-/** What the chosen kit adds to the words, before anything is cast. */
+/** What the selected kit will add to the prompt. */
 export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void }) {
   return (
     <div className="composer-note" data-kit={kit.id}>

@@ -20,7 +20,7 @@ type ChoiceProps = {
   onChoose: (id: string) => void;
 };
 
-/** One of the things that the member's casts differ by; not shown where there is nothing to choose. */
+/** One filter of the log; hidden if there is only one value to choose. */
 function Choice({ label, all, value = "", options, onChoose }: ChoiceProps) {
   if (options.length < 2 && value === "") return null;
   return (
@@ -44,7 +44,7 @@ type DayProps = {
   onChoose: (day: string) => void;
 };
 
-/** A day; taken when it is whole, as a year that is being typed is none yet. */
+/** A date input that applies only complete dates: while the year is being typed the value is not valid. */
 function Day({ label, min, max, value = "", onChoose }: DayProps) {
   const [typed, setTyped] = useState(value);
   const [base, setBase] = useState(value);
@@ -71,7 +71,7 @@ function Day({ label, min, max, value = "", onChoose }: DayProps) {
   );
 }
 
-/** What the log is filtered by: kinds and failures, words, days, engine and kit. All of it stands in the address. */
+/** The filters of the log: kinds and failures, text, days, engine and kit. All are part of the URL. */
 export function LogFilterBar({ filters, facets }: BarProps) {
   const navigate = useNavigate();
   const go = (changes: LogFilters) =>

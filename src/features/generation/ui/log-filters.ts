@@ -1,11 +1,11 @@
 import type { Cast } from "../queries.ts";
 
-/** What the log shows, as it stands in the address. */
+/** The filters of the log, as in the URL. */
 export type LogFilters = {
   kind?: Cast["kind"];
   state?: "open" | "done" | "failed" | "cancelled";
   engine?: string;
-  /** Days as YYYY-MM-DD, both included. */
+  /** Days as YYYY-MM-DD, both inclusive. */
   from?: string;
   to?: string;
   /** Id of a style kit. */
@@ -16,14 +16,14 @@ export type LogFilters = {
 const kinds = ["create", "remix", "upscale"] as const;
 const states = ["open", "done", "failed", "cancelled"] as const;
 
-/** A day that there is, or undefined. */
+/** A valid day, or undefined. */
 function dayOf(given: string | null): string | undefined {
   if (given === null || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
   const day = new Date(`${given}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : undefined;
 }
 
-/** The filters of an address; what makes no sense there is left out. */
+/** Parses the filters of a URL; invalid values are ignored. */
 export function readFilters(query: URLSearchParams): LogFilters {
   const kind = kinds.find((one) => one === query.get("kind"));
   const state = states.find((one) => one === query.get("state"));
@@ -42,7 +42,7 @@ export function readFilters(query: URLSearchParams): LogFilters {
   };
 }
 
-/** Whether a cast that came meanwhile belongs in the list. */
+/** Whether a new cast belongs in the filtered list. */
 export function fitsFilters(cast: Cast, filters: LogFilters): boolean {
   const { kind, state, engine, from, to, kit, q } = filters;
   const day = cast.createdAt.slice(0, 10);

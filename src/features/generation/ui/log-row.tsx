@@ -58,7 +58,7 @@ function Shot({ cast, entry }: { cast: Cast; entry: Entry }) {
   return <span className="thumb thumb-waiting" style={{ width }} />;
 }
 
-/** The state of a cast in the words of its notice. */
+/** The state of a cast, worded as in its notification. */
 function State({ cast }: { cast: Cast }) {
   const { state, delivered, count } = cast;
   if (state === "queued" || state === "running") {
@@ -114,7 +114,7 @@ function settingsOf(cast: Cast): string[] {
 
 type LogRowProps = {
   cast: Cast;
-  /** When it was cast, by the reader's clock. */
+  /** When it was cast, in the reader's time zone. */
   time: string;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;

@@ -5,7 +5,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import "./composer-note.css";
 
-/** Asks for better words; while a question is under way the same press stops it. */
+/** Requests a better prompt; while the request runs the same button cancels it. */
 export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }) {
   const asking = help.state.is === "asking";
   return (
@@ -21,7 +21,7 @@ export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }
   );
 }
 
-/** What came of the last question, with the way back to the member's own words. */
+/** The result of the last request, with a button that restores the member's own prompt. */
 export function HelpNote({ help }: { help: PromptHelp }) {
   const { state } = help;
   if (state.is === "refused") {

@@ -20,17 +20,17 @@ import { Switch } from "#app/ui/switch.tsx";
 import "#app/ui/dialog.css";
 import "./result-dialog.css";
 
-/** The picture of a cast that is looked at. */
+/** The opened picture of a cast. */
 export type Result = {
   id: string;
   slug: string;
   width: number;
   height: number;
-  /** Address and name of what it was made from. */
+  /** URL and name of its source. */
   source: { src: string; title: string } | null;
 };
 
-/** The parts of the API's picture that are changed here. */
+/** The fields of the API's picture that can be edited here. */
 type Details = { title: string; tags: string[]; is_public: boolean };
 
 type ResultDialogProps = {
@@ -38,7 +38,7 @@ type ResultDialogProps = {
   onClose: () => void;
   onVary: () => void;
   onChanged: () => void;
-  /** Another cast began here: its id. */
+  /** Called with the id of a cast that was started here. */
   onCast: (id: string) => void;
 };
 
@@ -163,12 +163,12 @@ function DetailsForm(props: FormProps) {
   );
 }
 
-/** One picture of a cast: compared with its source, named, tagged, shown or hidden, and what can be made of it. */
+/** One picture of a cast: compare it with its source, name, tag, publish or hide it, and reuse it. */
 export function ResultDialog({ result, ...rest }: ResultDialogProps) {
   const { imageHost } = useSite();
   const heading = useId();
   const id = result?.id ?? null;
-  // What is typed must not be lost when the window gets the focus.
+  // A refetch on window focus must not overwrite what is being typed.
   const {
     data: details,
     failure,
@@ -216,7 +216,7 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
             )}
             {details ? (
               <DetailsForm
-                // Anew when the picture is another, or was changed elsewhere.
+                // Resets the form when the picture changes or was edited elsewhere.
                 key={JSON.stringify([shown.id, details.title, details.tags, details.is_public])}
                 {...rest}
                 result={shown}

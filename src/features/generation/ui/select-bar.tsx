@@ -8,14 +8,14 @@ const CollectDialog = lazy(async () => ({ default: (await load()).CollectDialog 
 
 type SelectBarProps = {
   ids: readonly string[];
-  /** Of the chosen casts; the same array for as long as they are the same. */
+  /** Ids of the selected casts; must keep its identity between renders. */
   pictureIds: readonly string[];
   busy: boolean;
   onAction: (action: "publish" | "hide" | "delete") => void;
   onClear: () => void;
 };
 
-/** What can be done with the chosen casts. */
+/** Actions for the selected casts. */
 export function SelectBar({ ids, pictureIds, busy, onAction, onClear }: SelectBarProps) {
   const [collecting, setCollecting] = useState<"never" | "open" | "closed">("never");
   return (

@@ -28,13 +28,13 @@ type SettingsPanelProps = {
   choice: EngineChoice;
   remixing: boolean;
   kits: readonly StyleKit[];
-  /** Messages of the server by field. */
+  /** The server's messages by field. */
   errors: Record<string, string>;
 };
 
 const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
 
-/** What one picture costs with these settings, in a sentence. */
+/** A sentence with the price of one picture at these settings. */
 function priceNote({ draft, choice: { model, quality }, remixing }: SettingsPanelProps): string {
   const mode = remixing ? "image-to-image" : "text-to-image";
   const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
@@ -58,7 +58,7 @@ function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
   );
 }
 
-/** Every setting at once: the upper part of the composer. */
+/** All settings: the upper part of the composer. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { draft, change, engines, choice, remixing, kits, errors } = props;
   const { can } = choice;

@@ -1,7 +1,7 @@
-/** What a remix starts from, for the API. */
+/** The source of a remix, for the API. */
 export type SourceRef = { kind: "picture" | "upload"; id: string };
 
-/** The picture that a remix starts from: one of the site, or an upload of the member's own. */
+/** The source of a remix: a picture of the site, or the member's own upload. */
 export type RemixSource = SourceRef & {
   /** Null for an upload. */
   slug: string | null;

@@ -4,7 +4,7 @@ import "./strength.css";
 
 type StrengthProps = { value: number; onChange: (value: number) => void; error?: string };
 
-/** How far a remix may go from its source: 0 to 100, by slider, arrow keys or a typed number. */
+/** How much a remix may differ from its source: 0 to 100, by slider, arrow keys or a typed number. */
 export function Strength({ value, onChange, error }: StrengthProps) {
   return (
     <div className="composer-strength">

@@ -10,10 +10,10 @@ type BranchesProps = {
   onSelect: (id: string) => void;
 };
 
-/** How deep lists are set in; below, all stands at one edge. */
+/** Maximum indentation depth of the lists. */
 const deepest = 6;
 
-/** What a place says of itself under its name. */
+/** The secondary text of a node. */
 export function placeFacts(node: ThreadNode): string[] {
   const { picture } = node;
   if (picture === null) return [];
@@ -27,7 +27,7 @@ export function placeFacts(node: ThreadNode): string[] {
   ];
 }
 
-/** The same thread as a list of lists, which needs no program to be read. */
+/** The thread as nested lists, which work without JavaScript. */
 export function ThreadBranches({ nodes, selected, onSelect }: BranchesProps) {
   const children = useMemo(() => {
     const known = new Set(nodes.map(({ id }) => id));

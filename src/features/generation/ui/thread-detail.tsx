@@ -11,12 +11,12 @@ import "./thumb.css";
 type DetailProps = {
   node: ThreadNode;
   parent: ThreadNode | undefined;
-  /** Whether the next place that is chosen is the other one of a comparison. */
+  /** Whether the next selected node is the second one of a comparison. */
   comparing: boolean;
   onCompare: () => void;
 };
 
-/** The chosen place in full, with what can be done from it. */
+/** Details and actions of the selected node. */
 export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps) {
   const { picture } = node;
   const facts = [...(parent ? [`from ${placeName(parent)}`] : []), ...placeFacts(node)];

@@ -7,14 +7,14 @@ import "./thread-tree.css";
 
 const absent = { gap: "Deleted", hidden: "Private", upload: "Upload", picture: "" };
 
-/** What a place is called: what changed, or why there is nothing to see. */
+/** The label of a node: what changed, or why no picture is shown. */
 export function placeName(node: ThreadNode): string {
   if (node.kind === "upload") return "Your upload";
   if (node.picture === null) return node.kind === "gap" ? "Deleted picture" : "Private picture";
   return node.parentId === null ? `Source: ${node.picture.title}` : node.label;
 }
 
-/** The picture of a place, or a word for what is not shown. */
+/** The picture of a node, or a label if it is not shown. */
 export function PlacePicture({ node, width = 300 }: { node: ThreadNode; width?: number }) {
   const { imageHost } = useSite();
   const { picture } = node;

@@ -22,15 +22,15 @@ type TreeProps = {
   nodes: readonly ThreadNode[];
   selected: string;
   onSelect: (id: string) => void;
-  /** Whether what is walked to by keys is chosen at once; otherwise Enter chooses. */
+  /** Whether keyboard navigation selects at once; otherwise Enter selects. */
   follows: boolean;
   handle: RefObject<TreeHandle | null>;
 };
 
-/** Below this size labels cannot be read and are left out. */
+/** Below this scale labels are unreadable and are left out. */
 const legible = 0.45;
 
-/** Ids from a place up to the beginning. */
+/** Ids from a node up to the root. */
 function lineOf(byId: ReadonlyMap<string, { parentId: string | null }>, id: string): Set<string> {
   const line = new Set<string>();
   for (
@@ -64,7 +64,7 @@ type ItemProps = {
   isSelected: boolean;
 };
 
-/** A place on the plane. What is done with it is heard by the plane, so that it is drawn once. */
+/** A node on the canvas. The canvas handles its events, so that a node renders only once. */
 const Item = memo(function Item({ one, node, isOn, isActive, isSelected }: ItemProps) {
   const { x, y, width, height } = one;
   return (
@@ -102,7 +102,7 @@ const Edge = memo(function Edge({ from, to, isOn }: { from: Placed; to: Placed; 
 const idAt = (target: EventTarget) =>
   (target as Element).closest<HTMLElement>("[role=treeitem]")?.dataset.id;
 
-/** The tree of a thread on a plane that is moved and zoomed; by keys it is walked as the ARIA pattern of trees says. */
+/** The tree of a thread on a canvas with pan and zoom; keyboard navigation follows the ARIA tree pattern. */
 export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }: TreeProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const { frame, plane, drawn, view, show, zoom, pointers } = usePan();
@@ -114,7 +114,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
     [layout.placed],
   );
   const line = useMemo(() => lineOf(nodeById, selected), [nodeById, selected]);
-  // Keys walk from here. Where that is folded away: from the nearest place above it.
+  // Keyboard navigation starts here, or at the nearest visible ancestor if this node is collapsed.
   const [walked, setWalked] = useState<string | null>(null);
   const active =
     [...lineOf(nodeById, walked ?? selected)].find((id) => placedById.has(id)) ??
@@ -134,7 +134,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
 
   useImperativeHandle(handle, () => ({ zoom }), [zoom]);
 
-  // The whole tree where it fits, else its beginning; once for each thread.
+  // Shows the whole tree if it fits, else its root; once per thread.
   const begun = useRef<readonly ThreadNode[] | null>(null);
   useLayoutEffect(() => {
     if (begun.current === nodes || !frame.current) return;
@@ -178,7 +178,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
     scrollIntoSight(id);
     if (follows) choose(id);
     else setWalked(id);
-    // By the next frame it is the one that takes focus.
+    // In the next frame this node is focusable.
     requestAnimationFrame(() => {
       const next = plane.current?.querySelector<HTMLElement>('[tabindex="0"]');
       next?.focus({ preventScroll: true });

@@ -15,7 +15,7 @@ export function useHistory(
     if (step === 0 || !(event.ctrlKey || event.metaKey)) return false;
     event.preventDefault();
     const known = [...new Set(prompts)];
-    // Words changed since are one's own again.
+    // Text that was edited since belongs to the member again.
     const now = place.current?.shown === words ? place.current : null;
     const own = now?.own ?? words;
     const index = Math.min(known.length - 1, Math.max(-1, (now?.index ?? -1) + step));

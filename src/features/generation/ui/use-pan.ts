@@ -7,23 +7,23 @@ import {
   type PointerEvent,
 } from "react";
 
-/** The part of the plane that is looked at: where its origin stands in the frame, in px, and how large. */
+/** The visible part of the canvas: position of its origin in the frame, in px, and the scale. */
 export type View = { x: number; y: number; scale: number };
 type Size = { width: number; height: number };
 
 const scales = { least: 0.2, most: 2 };
-/** The plane is drawn this far beyond the frame, in px of the frame. */
+/** Nodes are rendered this far beyond the frame, in px of the frame. */
 const margin = 500;
-/** It is drawn again before less than this is left of it. */
+/** Nodes are rendered again before the rendered margin shrinks below this. */
 const least = 250;
-/** And when it has become this much larger: what is far out of sight is taken down. */
+/** Nodes are also rendered again when the scale has grown by this factor, to unmount distant ones. */
 const grown = 1.6;
-/** After so long without a move it is painted sharp at its new size, in ms. */
+/** Time without a move after which the canvas is repainted sharply at its new scale, in ms. */
 const settled = 150;
 
 const start: View = { x: 0, y: 0, scale: 1 };
 
-/** Part of the plane that a view shows and `more` px of the frame around it, in px of the plane. */
+/** The part of the canvas that a view shows, plus `more` px of the frame on each side, in px of the canvas. */
 export function sightOf({ x, y, scale }: View, frame: Size, more = margin) {
   return {
     left: (-x - more) / scale,
@@ -48,9 +48,9 @@ function isStale(drawn: View, next: View, frame: Size): boolean {
 const bounded = (scale: number) => Math.min(scales.most, Math.max(scales.least, scale));
 
 /**
- * Pan by dragging or the wheel, zoom by Ctrl or Cmd and the wheel, by two fingers, or by buttons. Moving only sets a
- * transform, which the compositor does without painting; the view that places are chosen by follows when it has gone far
- * enough, between frames.
+ * Pan by dragging or the wheel; zoom by Ctrl or Cmd and the wheel, by pinching, or by buttons. A move only sets a
+ * transform, which the compositor applies without painting. The view that decides which nodes are rendered is updated
+ * only after a longer move, between frames.
  */
 export function usePan() {
   const frame = useRef<HTMLDivElement>(null);
@@ -119,7 +119,7 @@ export function usePan() {
     fingers.current.set(event.pointerId, now);
     const { x, y, scale } = view.current;
     if (others.length === 0) {
-      // A press that does not move must reach the place under it.
+      // A press without movement must reach the node under it.
       const moved = Math.hypot(now.x - before.x, now.y - before.y);
       if (moved > 2) event.currentTarget.setPointerCapture(event.pointerId);
       show({ x: x + now.x - before.x, y: y + now.y - before.y, scale });

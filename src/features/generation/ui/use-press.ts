@@ -9,9 +9,9 @@ import type { CastRequest } from "../inputs.ts";
 import type { CastRefusal } from "./use-cast.ts";
 
 /**
- * What a press on Cast does before and after the server is asked: the balance is read again; who has not even the
- * minimum is told and led to Plan & Usage; who was signed out meanwhile signs in and finds the draft as it was.
- * See docs/product.md 4.13 and 8.2.
+ * The steps around a press on Cast: the balance is read again; a member with less than the minimum price is told so and
+ * led to Plan & Usage; a member who was signed out meanwhile signs in and keeps the draft. See docs/product.md 4.13 and
+ * 8.2.
  */
 export function usePress(
   cast: (body: CastRequest) => Promise<void>,
@@ -25,13 +25,13 @@ export function usePress(
   const signIn = () => openSignIn({ next: pathname + search, address: true });
   useEffect(() => {
     if (refusal?.status === 401) signIn();
-    // Once for each refusal: the address changes with the dialog.
+    // Once per refusal: the URL changes with the dialog.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal]);
 
   return async (body) => {
     const balance = await refresh();
-    // Signed out, the balance reads as zero too (docs/product.md 7.2); then sign-in comes first.
+    // When signed out, the balance also reads as zero (docs/product.md 7.2); then sign-in comes first.
     if (balance?.requiresAuth) return signIn();
     if (balance !== null && balance.current < minimumToCast) {
       const has = `You currently have ${balance.current}.`;

@@ -3,7 +3,7 @@ import type { Problem } from "#app/ui/api-client.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 
-/** What stands beside the words: nothing, a question under way, the helper's words, or why there are none. */
+/** The state of prompt help: idle, a running request, the suggested prompt, or an error. */
 type HelpState =
   | { is: "idle" }
   | { is: "asking" }
@@ -12,19 +12,19 @@ type HelpState =
 
 export type PromptHelp = {
   state: HelpState;
-  /** Asks for other words; a second press stops the question. */
+  /** Requests a better prompt; a second press cancels the request. */
   press: () => void;
-  /** Puts the member's own words back. */
+  /** Restores the member's own prompt. */
   undo: () => void;
-  /** The member types: a question under way is over, and the helper's words are theirs to change. */
+  /** The member types: a running request is cancelled, and the suggestion becomes their own text. */
   typed: (words: string) => void;
-  /** The words are cast: nothing is left to undo. */
+  /** The prompt was cast: there is nothing left to undo. */
   settle: () => void;
 };
 
 /**
- * Help with the words of a prompt. What comes back takes the place of the words in the composer and is cast by
- * nobody but the member, whose own words stay at hand until then.
+ * Help with a prompt. A suggestion replaces the text in the composer but is only cast by the member. Their own text can
+ * be restored until then.
  */
 export function usePromptHelp(words: string, put: (prompt: string) => void): PromptHelp {
   const [state, setState] = useState<HelpState>({ is: "idle" });
@@ -40,7 +40,7 @@ export function usePromptHelp(words: string, put: (prompt: string) => void): Pro
     },
   );
 
-  // Words that came from elsewhere, as with a cast that is used again, are not to be undone here.
+  // Text from elsewhere, e.g. from a reused cast, cannot be undone here.
   const shown = state.is === "helped" && state.helped !== words ? ({ is: "idle" } as const) : state;
   return {
     state: shown,

@@ -8,7 +8,7 @@ import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { api as pictures } from "#app/features/pictures/ui/api.ts";
 
-/** A picture that came in with its settings: they are in the draft, and it may become the source as well. */
+/** An added picture with settings: they are now in the draft, and the picture may also become the source. */
 export type TakenSettings = { tool: string; uploadId: string };
 
 async function sendFile(file: File) {
@@ -17,7 +17,7 @@ async function sendFile(file: File) {
   return { ...answer, problem: { title: "The picture could not be sent. Check the connection." } };
 }
 
-/** The picture that an address of this site leads to. */
+/** The picture at a URL of this site. */
 async function findPicture(
   address: string,
   hosts: readonly string[],
@@ -30,7 +30,7 @@ async function findPicture(
   return !answer.ok && answer.status === 404 ? unknown : answer;
 }
 
-/** The hosts whose addresses lead to this site's pictures. */
+/** Hosts whose URLs lead to this site's pictures. */
 function useHosts(): () => string[] {
   const { serverUrl, imageHost } = useSite();
   return () => [
@@ -41,14 +41,14 @@ function useHosts(): () => string[] {
   ];
 }
 
-/** A picture among what was dropped or pasted. */
+/** The first picture among dropped or pasted items. */
 function pictureIn(data: DataTransfer | null): File | null {
   return Array.from(data?.files ?? []).find((file) => file.type.startsWith("image/")) ?? null;
 }
 
 /**
- * Brings in a source: a chosen, dropped or pasted file, or the address of a picture of this site. A file that
- * carries its settings hands them over instead of becoming the source at once.
+ * Adds a source: a chosen, dropped or pasted file, or the URL of a picture of this site. A file that contains its
+ * settings applies them to the draft and does not become the source at once.
  */
 export function useSource(onSettings: (found: FoundSettings) => void) {
   const navigate = useNavigate();

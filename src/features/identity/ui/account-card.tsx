@@ -5,7 +5,7 @@ import "./account-card.css";
 
 type AccountCardProps = { title: string; picture: BesidePicture | null; children: ReactNode };
 
-/** A page about one's account: a picture of the wall on the left, what there is to do on the right. */
+/** Layout of the account pages: a picture of the wall on the left, the form on the right. */
 export function AccountCard({ title, picture, children }: AccountCardProps) {
   return (
     <div className="login">

@@ -11,8 +11,8 @@ import type { FormDefinition } from "#app/ui/form.ts";
 import type { IdentityRoutes } from "./api.ts";
 
 /**
- * The form that signs in, signs up, or asks for a reset link.
- * @param next path of this site to go on to, where the link of a confirmation mail leads in the end
+ * The form that signs in, signs up, or requests a reset link.
+ * @param next path of this site to go to afterwards, also from the link of a confirmation mail
  */
 export function accountDefinition(
   mode: AccountMode,
@@ -40,7 +40,7 @@ export function accountDefinition(
       const asked = await api.post("/api/auth/request-password-reset", { json: { email } });
       return asked.ok ? { ok: true, data: {} } : asked;
     },
-    // The provider's message, or the words of the mode.
+    // The provider's message, or the default message of the mode.
     refusalOf({ title, detail }) {
       const said = detail ?? title;
       return said === unexpectedFailure ? fallback : said;

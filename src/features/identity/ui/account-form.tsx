@@ -16,14 +16,14 @@ type ModeLinkProps = {
 };
 
 type AccountFormProps = AccountFormOptions & {
-  /** The heading names the page, or the dialog by its id. */
+  /** Id of the heading, which labels the page or the dialog. */
   heading: "h1" | "h2";
   headingId?: string;
-  /** Address of a mode, where it has one: its link is then one to follow, else a button. */
+  /** URL of a mode if it has one; its switch is then a link, else a button. */
   addressOf?: (mode: AccountMode) => string;
-  /** Said at once, e.g. that Google refused. */
+  /** An error that is shown from the start, e.g. that Google refused. */
   firstRefusal?: string | null;
-  /** What went well before, for those without script. */
+  /** A success message of the previous request, for visitors without JavaScript. */
   notice?: string | null;
 };
 
@@ -42,7 +42,7 @@ function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
   );
 }
 
-/** Signs in, signs up, or asks for a reset link. See docs/product.md 2.9, 4.3, 5.1 and 8.1. */
+/** Signs in, signs up, or requests a reset link. See docs/product.md 2.9, 4.3, 5.1 and 8.1. */
 export function AccountForm(props: AccountFormProps) {
   const { mode, next, onMode, onDone, addressOf, firstRefusal, notice, heading: Heading } = props;
   const { appName, google } = useSite();

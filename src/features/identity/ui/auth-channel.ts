@@ -4,25 +4,25 @@ import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
 import { userFromAuth } from "./auth-user.ts";
 
-/** signed-out: the visitor left on purpose, in every tab. changed: something about the session did; look again. */
+/** signed-out: the visitor signed out, which affects every tab. changed: the session changed; read it again. */
 export type AuthNotice = "signed-out" | "changed";
 
 const channelName = "echoform-auth";
-/** A page hears its own words too, where it listens by another channel than it speaks. */
+/** A page receives its own messages too if it listens on another channel object than it posts on. */
 const thisTab = Math.random();
 type Message = { notice: AuthNotice; from: number };
 
-/** Tells the other tabs of this browser. */
+/** Notifies the other tabs of this browser. */
 export function tellTabs(notice: AuthNotice): void {
   const channel = new BroadcastChannel(channelName);
   const message: Message = { notice, from: thisTab };
-  // A channel reaches this origin alone and takes no target, unlike a window.
+  // A BroadcastChannel reaches only this origin and takes no target, unlike a window.
   // eslint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage(message);
   channel.close();
 }
 
-/** Hears what other tabs tell, until the signal. */
+/** Listens to other tabs until the signal aborts. */
 export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(channelName);
   const hear = ({ data }: MessageEvent<Message>) => {
@@ -32,20 +32,20 @@ export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSi
   signal.addEventListener("abort", () => channel.close());
 }
 
-/** The user of the kept snapshot, or null; one that is too old is taken away. */
+/** The user of the stored snapshot, or null; an expired snapshot is removed. */
 export function keptUser(): SessionUser | null {
   const snapshot = readSnapshot<SessionUser>(readStored(snapshotKey), Date.now());
   if (snapshot === null) writeStored(snapshotKey, null);
   return snapshot?.user ?? null;
 }
 
-/** What the header shows of a member; whoever else uses the browser reads no address in it. */
+/** The data of a member that the header shows; it contains no email address, because others may use the browser. */
 function shownOf(user: SessionUser): SessionUser {
   const { id, name, username, avatar, role, credits, plan } = user;
   return { ...userFromAuth({ id, name, username, avatar_url: avatar, role }), credits, plan };
 }
 
-/** Keeps what is sure: the member, or nothing once somebody is a guest. */
+/** Stores a confirmed state: the member, or nothing for a guest. */
 export function keep(auth: Auth): void {
   const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
   const snapshot = snapshotOf(shown, Date.now());

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.ts";
 
-/** `?error=auth_error` on any page is told once and taken out of the address. See docs/product.md 2.1. */
+/** Shows `?error=auth_error` once on any page and removes it from the URL. See docs/product.md 2.1. */
 export function AuthErrorNotice() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { AuthContext } from "./auth.ts";
 import { createAuthStore, type AuthStore } from "./auth-store.ts";
 import { LeaveContext } from "./sign-out.ts";
 
-/** Takes what each page of the server says of the member. */
+/** Passes the member of each server-rendered page to the store. */
 function useRendered(store: AuthStore, rendered: SessionUser | null) {
   const known = useRef(rendered);
   useLayoutEffect(() => {
@@ -20,31 +20,31 @@ function useRendered(store: AuthStore, rendered: SessionUser | null) {
 }
 
 /**
- * What every open tab does once the visitor has signed out: home, then a guest, and says so. Only once home is on the
- * screen: a page for members alone would send a guest to the sign-in page.
+ * What every open tab does after sign-out: go home, become a guest, show a toast. Only once home is shown, because a
+ * page for members would send a guest to the sign-in page.
  */
 function useLeave(store: AuthStore): () => void {
   const navigate = useNavigate();
   const location = useLocation();
-  /** Who is leaving; the page that arrives knows them no more. */
+  /** The member who signs out; the next page is rendered without them. */
   const leaving = useRef<{ memberId: string | null } | null>(null);
   useEffect(() => {
     if (leaving.current === null || location.pathname !== paths.home()) return;
     const { memberId } = leaving.current;
     leaving.current = null;
     store.dispatch({ type: "no-session" });
-    // Home is on the screen, so nothing of the member's pages writes them again.
+    // Home is shown, so no page of the member can write to storage again.
     for (const key of memberId === null ? [] : memberKeys(memberId)) writeStored(key, null);
     void showToast("success", "Signed out successfully");
   }, [store, location]);
   return () => {
     leaving.current = { memberId: store.now().user?.id ?? null };
-    // Its data are read again by this too, also where it is shown already.
+    // This also reloads the page's data, even if home was shown already.
     void navigate(paths.home());
   };
 }
 
-/** Keeps the store in step with the other tabs, storage and the server; read once the page is alive. */
+/** Synchronises the store with the other tabs, storage and the server after hydration. */
 function useSync(store: AuthStore, leave: () => void) {
   const { revalidate } = useRevalidator();
   const latest = useRef({ leave, revalidate });
@@ -72,12 +72,12 @@ function useSync(store: AuthStore, leave: () => void) {
 }
 
 type AuthProviderProps = {
-  /** The member the page was made for; null for a guest. */
+  /** The member the page was rendered for; null for a guest. */
   rendered: SessionUser | null;
   children: ReactNode;
 };
 
-/** Knows who is looking: what the server rendered, then what sessions, tabs and storage tell. */
+/** Provides the current viewer: as rendered by the server, then updated by sessions, tabs and storage. */
 export function AuthProvider({ rendered, children }: AuthProviderProps) {
   const [store] = useState(() => createAuthStore(rendered));
   useRendered(store, rendered);

@@ -3,15 +3,15 @@ import type { SessionUser } from "../queries.ts";
 
 export type Auth = AuthState<SessionUser>;
 
-/** Who is looking, kept for one page; every change goes through the rule. */
+/** The viewer's state of one page; every change goes through the pure rule. */
 export type AuthStore = {
   now: () => Auth;
   dispatch: (event: AuthEvent<SessionUser>) => void;
-  /** Calls the listener after each change; the result stops that. */
+  /** Calls the listener after each change; returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Begins with what the server rendered. */
+/** Creates a store with the state that the server rendered. */
 export function createAuthStore(rendered: SessionUser | null): AuthStore {
   let state = renderedAuth(rendered);
   const listeners = new Set<() => void>();

@@ -5,21 +5,21 @@ import { readSession, takeSession } from "./session.ts";
 
 export type AuthSyncOptions = {
   store: AuthStore;
-  /** Somebody else is looking than when the page was made: its data must be read again. */
+  /** Called when the viewer differs from the one the page was rendered for: its data must be reloaded. */
   onChange: () => void;
-  /** The visitor signed out in another tab. */
+  /** Called when the visitor signed out in another tab. */
   onSignedOut: () => void;
 };
 
 /**
- * Keeps this page's knowledge of who is looking in step with storage, the other tabs and the server, and the
- * snapshot in step with it. Call the result to stop. See docs/product.md 4.1.
+ * Synchronises this page's viewer and its snapshot with storage, the other tabs and the server. Returns a function that
+ * stops it. See docs/product.md 4.1.
  */
 export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions): () => void {
   const stop = new AbortController();
   const { signal } = stop;
 
-  /** Looks for a session; what is already shown stands until the server itself says otherwise. */
+  /** Reads the session; the current state is kept until the server itself says otherwise. */
   async function check() {
     const before = store.now().user?.id ?? null;
     const answer = await readSession();
@@ -42,7 +42,7 @@ export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions)
     else if (store.now().status !== "guest") onSignedOut();
   }
 
-  // Says what this page knows better than the tabs before it, e.g. after coming back from Google.
+  // Notifies older tabs of a change that only this page knows, e.g. after returning from Google.
   const kept = keptUser();
   const { user } = store.now();
   keep(store.now());

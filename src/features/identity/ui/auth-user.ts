@@ -1,6 +1,6 @@
 import type { SessionUser } from "../queries.ts";
 
-/** What the session itself says of its user; every field but the id may be missing. */
+/** The user fields of a session; all but the id may be missing. */
 export type AuthUser = {
   id: string;
   email?: string | null;

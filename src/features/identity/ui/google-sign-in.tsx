@@ -11,11 +11,11 @@ import "./account-card.css";
 type GoogleSignInProps = {
   next: string | null;
   disabled: boolean;
-  /** Called with what to show, or null once a new try begins. */
+  /** Called with an error message, or null when a new attempt starts. */
   onFailure: (message: string | null) => void;
 };
 
-/** The way over Google, which comes back to /auth/callback. See docs/product.md 2.9 and 7.1. */
+/** Sign-in with Google, which returns to /auth/callback. See docs/product.md 2.9 and 7.1. */
 export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
   const [isLeaving, setLeaving] = useState(false);
   const back = paths.authCallback({ next, from: "google" });

@@ -9,11 +9,11 @@ import { Alert } from "#app/ui/alert.tsx";
 type NewPasswordFormProps = {
   token: string;
   onDone: () => void;
-  /** In place of the form once the link was used meanwhile, or has run out. */
+  /** Shown instead of the form if the link was used meanwhile or has expired. */
   spent: ReactNode;
 };
 
-/** Sets a new password by the token of a mailed link, which works once. */
+/** Sets a new password with the token of a mailed link, which works once. */
 export function NewPasswordForm({ token, onDone, spent }: NewPasswordFormProps) {
   const { busy, errors, refusal, code, form } = useForm(newPasswordDefinition(token), api, {
     onDone,

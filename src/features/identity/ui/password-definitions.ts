@@ -7,7 +7,7 @@ type Api = ApiClient<IdentityRoutes>;
 
 const missing = "Password is required";
 
-/** The form that sets a new password by the token of a mailed link. */
+/** The form that sets a new password with the token of a mailed link. */
 export function newPasswordDefinition(token: string): FormDefinition<Api, unknown> {
   return {
     name: "new-password",
@@ -22,7 +22,7 @@ export function newPasswordDefinition(token: string): FormDefinition<Api, unknow
 
 const changeFields = ["currentPassword", "newPassword"] as const;
 
-/** The form that changes the password of who is signed in. */
+/** The form that changes the password of the signed-in member. */
 export const changePasswordDefinition: FormDefinition<Api, unknown> = {
   name: "password",
   fields: changeFields,

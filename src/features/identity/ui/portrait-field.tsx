@@ -12,16 +12,16 @@ import "./portrait-field.css";
 const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
 const taken = "image/jpeg,image/png,image/webp,image/avif";
 
-/** A picture, and whether the change is told: what is put back is seen. */
+/** A picture, and whether the change shows a toast; an undo is visible by itself. */
 type Chosen = { file: Blob; says: boolean };
 
-/** What is shown now, for taking a removal back; null when it cannot be had. */
+/** The current picture, for undoing a removal; null if it cannot be read. */
 async function fileAt(address: string): Promise<Blob | null> {
   const answer = await fetch(address).catch(() => null);
   return answer?.ok ? answer.blob() : null;
 }
 
-/** Chooses, changes or takes away the member's avatar or cover. src: what the profile shows now. */
+/** Sets, changes or removes the member's avatar or cover. src: the picture that the profile shows now. */
 export function PortraitField({ kind, src }: { kind: PortraitKind; src: string | null }) {
   const hydrated = useHydrated();
   const address = useHosted(src);

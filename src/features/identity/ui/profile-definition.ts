@@ -15,7 +15,9 @@ function changeOf(typed: Typed) {
   return profileChange(new Map(known));
 }
 
-/** The form of the member's own profile. The location is judged as a whole; what is wrong with it is said at its coordinates. */
+/**
+ * The form of the member's own profile. The location is validated as a whole; its errors are shown at the coordinates.
+ */
 export const profileDefinition: FormDefinition<ApiClient<IdentityRoutes>, unknown> = {
   name: "profile",
   fields,

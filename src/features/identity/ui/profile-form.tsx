@@ -39,7 +39,7 @@ function ProfileInput({
   return <Field {...shared} type={kind} required={field === "name"} />;
 }
 
-/** The member's own profile, every field of it. See docs/product.md 3.1; refusals are told beside their fields. */
+/** Form of the member's own profile. See docs/product.md 3.1; errors are shown beside their fields. */
 export function ProfileForm({ profile }: { profile: SessionUser }) {
   const { revalidate } = useRevalidator();
   const { busy, errors, refusal, typed, form } = useForm(profileDefinition, api, {

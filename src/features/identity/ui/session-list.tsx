@@ -49,13 +49,13 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
   );
 }
 
-/** Where the member is signed in, and how to end it there (acceptance row AU-16). */
+/** The member's active sessions, which can be ended here (acceptance row AU-16). */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const hydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.filter((session) => !session.isCurrent).length;
 
-  /** Ends a session, or all others. */
+  /** Ends one session, or all others. */
   const { run, busy } = useMutation(
     (session: OwnSession | null) =>
       session === null
@@ -63,10 +63,10 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
         : api.delete("/api/sessions/:id", { param: { id: session.id } }),
     {
       reloads: true,
-      // One that is over already is as good as ended.
+      // A session that has already ended counts as success.
       countsAsDone: 404,
       onDone(_, session) {
-        // The button that was pressed is gone.
+        // The pressed button no longer exists, so the focus moves.
         heading.current?.focus();
         void showToast("success", `Signed out ${session?.device ?? "everywhere else"}`);
       },

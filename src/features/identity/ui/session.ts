@@ -5,12 +5,12 @@ import { userFromAuth, type AuthUser } from "./auth-user.ts";
 
 export type SessionResult =
   | { kind: "session"; user: AuthUser }
-  /** sure: the server said so; otherwise it only said nothing in time. */
+  /** sure: the server said so; otherwise it did not answer in time. */
   | { kind: "none"; sure: boolean }
-  /** sure: the server answered, if with an error. */
+  /** sure: the server answered, although with an error. */
   | { kind: "failed"; message: string; sure: boolean };
 
-/** Asks for the present session; no answer within 5 s counts as none. See docs/product.md 7.1. */
+/** Reads the current session; no answer within 5 s counts as no session. See docs/product.md 7.1. */
 export async function readSession(): Promise<SessionResult> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), sessionTimeoutMs);
@@ -22,14 +22,14 @@ export async function readSession(): Promise<SessionResult> {
     return user ? { kind: "session", user } : { kind: "none", sure: true };
   }
   if (answer.status === 401) return { kind: "none", sure: true };
-  // The words of the server where it found any; else the store has its own.
+  // The server's message if it sent one; else the store uses its own.
   const message = answer.problem.requestId ? answer.problem.title : "";
   return { kind: "failed", message, sure: answer.status !== 0 };
 }
 
 /**
- * Takes note of a session: one profile refresh when it is new to this page, none when it is known. Where the
- * profile cannot be read the user is built from what the session says (docs/product.md 8.1).
+ * Handles a session: reads the profile once if the session is new to this page, and not if it is known. If the profile
+ * cannot be read the user is built from the session (docs/product.md 8.1).
  */
 export async function takeSession(store: AuthStore, user: AuthUser): Promise<void> {
   const before = store.now();

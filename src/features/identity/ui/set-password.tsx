@@ -5,7 +5,7 @@ import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
 
-/** For who has come by Google and has no password yet: the reset link sets the first one. */
+/** For members who signed up with Google and have no password: the reset link sets the first one. */
 export function SetPassword({ email }: { email: string }) {
   const hydrated = useHydrated();
   const { run, busy } = useMutation(

@@ -11,9 +11,9 @@ import { SignInPicture, type ReadPicture } from "./sign-in-picture.tsx";
 import "./account-card.css";
 
 type DialogProps = {
-  /** Null while it is closed. */
+  /** Null while closed. */
   options: SignInOptions | null;
-  /** True where the address bar shows /login: the entry beneath is the page. */
+  /** True while the address bar shows /login over the page below. */
   masked: boolean;
   readPicture: ReadPicture;
   onClose: () => void;
@@ -27,12 +27,12 @@ function Content({ options, masked, readPicture, onClose }: ContentProps) {
   const [mode, setMode] = useState<AccountMode>(options.mode ?? "login");
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  // The way over Google or a mail comes back to this page when there is nowhere to go on to.
+  // Sign-in with Google or by mail returns to this page if there is no other destination.
   const here = createPath(useLocation());
   const next = options.next === undefined ? null : safeNext(options.next);
 
   async function goOn(isMember: boolean) {
-    // A masked dialog is an entry of the history: going on takes its place.
+    // The masked dialog is a history entry, which the next page replaces.
     if (!isMember || next === null || !masked) onClose();
     if (isMember && next !== null) await navigate(next, { replace: masked });
     if (isMember) await revalidate();
@@ -58,7 +58,7 @@ function Content({ options, masked, readPicture, onClose }: ContentProps) {
   );
 }
 
-/** The sign-in dialog; a sheet at the foot of small screens. See docs/product.md 2.9 and 4.3. */
+/** The sign-in dialog; a bottom sheet on small screens. See docs/product.md 2.9 and 4.3. */
 export function SignInDialog(props: DialogProps) {
   const { options, onClose } = props;
   return (

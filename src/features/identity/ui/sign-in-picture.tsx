@@ -6,10 +6,10 @@ import "#app/ui/card.css";
 import "./account-card.css";
 
 export type BesidePicture = { slug: string; colors: string[] };
-/** Reads the picture that stands beside the form of the dialog; null where there is none. */
+/** Reads the picture beside the dialog's form; null if there is none. */
 export type ReadPicture = () => Promise<BesidePicture | null>;
 
-/** A picture of the wall beside a form; the logo where there is none. */
+/** A picture of the wall beside a form, or the logo if there is none. */
 export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
   const { imageHost } = useSite();
   if (picture === null) {
@@ -27,7 +27,7 @@ export function PictureBeside({ picture }: { picture: BesidePicture | null }) {
   );
 }
 
-/** The same for the dialog, which asks for its picture itself, and only where there is room for it. */
+/** The same for the dialog, which reads its picture itself, and only if there is room for it. */
 export function SignInPicture({ readPicture }: { readPicture: ReadPicture }) {
   const [picture, setPicture] = useState<BesidePicture | null>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ type EntryState = { signIn?: SignInOptions } | null;
 
 type SignInProviderProps = { readPicture: ReadPicture; children: ReactNode };
 
-/** Holds the sign-in dialog over every page; its code comes with the first press. */
+/** Renders the sign-in dialog above every page; its code is loaded on the first use. */
 export function SignInProvider({ readPicture, children }: SignInProviderProps) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function SignInProvider({ readPicture, children }: SignInProviderProps) {
   const [asked, setAsked] = useState<SignInOptions | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const entry = location.state as EntryState;
-  // The entry of the history says it, so that going back closes the dialog.
+  // The open state is part of the history entry, so that going back closes the dialog.
   const byAddress = location.mask?.pathname === paths.login() ? (entry?.signIn ?? null) : null;
   const options = byAddress ?? asked;
 
@@ -34,7 +34,7 @@ export function SignInProvider({ readPicture, children }: SignInProviderProps) {
       try {
         await loadSignIn();
       } catch {
-        // The dialog's code is not to be had, e.g. after an update of the site: the page needs none of it.
+        // The dialog's code cannot be loaded, e.g. after an update of the site; the page works without it.
         window.location.assign(login);
         return;
       }

@@ -3,9 +3,9 @@ import { createContext, use } from "react";
 export type SignInMode = "login" | "signup" | "reset";
 
 export type SignInOptions = {
-  /** Where to go afterwards, a path of this site; absent: the visitor stays where they are. */
+  /** Where to go afterwards, a path of this site; without it the visitor stays on the page. */
   next?: string;
-  /** "login" unless said otherwise. */
+  /** Defaults to "login". */
   mode?: SignInMode;
   /** Also puts `/login?next=` into the address bar, as pressing Generate must (acceptance row ST-04). */
   address?: boolean;
@@ -15,7 +15,7 @@ export type OpenSignIn = (options?: SignInOptions) => void;
 
 export const SignInContext = createContext<OpenSignIn>(() => undefined);
 
-/** Opens the sign-in dialog over whatever page is shown. See docs/product.md 2.9 and 4.3. */
+/** Opens the sign-in dialog over the current page. See docs/product.md 2.9 and 4.3. */
 export function useSignIn(): OpenSignIn {
   return use(SignInContext);
 }
@@ -25,5 +25,7 @@ export const loadSignIn = () => import("./sign-in-dialog.tsx");
 
 const prepare = () => void loadSignIn();
 
-/** For what opens the dialog: its code is loaded when the press is near. `<button {...signInIntent} onClick={…}>` */
+/**
+ * Props for buttons that open the dialog: its code is loaded before the click. `<button {...signInIntent} onClick={…}>`
+ */
 export const signInIntent = { onPointerEnter: prepare, onFocus: prepare, onPointerDown: prepare };

@@ -2,14 +2,14 @@ import { createContext, use } from "react";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
 
-/** Goes home and is a guest there; see AuthProvider. */
+/** Navigates home and continues as a guest; see AuthProvider. */
 export const LeaveContext = createContext<() => void>(() => undefined);
 
 /** Ends the session, here and in every open tab (docs/product.md 4.1). */
 export function useSignOut(): () => Promise<void> {
   const leave = use(LeaveContext);
   const { run } = useMutation(() => api.post("/api/auth/sign-out"), {
-    // Whoever has no session any more has signed out.
+    // Without a session the visitor is signed out already.
     countsAsDone: 401,
     async onDone() {
       const { tellTabs } = await import("./auth-channel.ts");

@@ -8,7 +8,7 @@ import "#app/ui/chip.css";
 
 type TrustBadgesProps = { role: SessionUser["role"]; facts: AccountFacts };
 
-/** What speaks for an account. See docs/product.md 2.3. */
+/** Badges that show how trustworthy an account is. See docs/product.md 2.3. */
 export function TrustBadges({ role, facts }: TrustBadgesProps) {
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Trust badges">

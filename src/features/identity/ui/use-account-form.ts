@@ -17,14 +17,14 @@ import { takeSession } from "./session.ts";
 
 export type AccountFormOptions = {
   mode: AccountMode;
-  /** Path of this site to go on to. */
+  /** Path of this site to go to afterwards. */
   next: string | null;
   onMode: (mode: AccountMode) => void;
-  /** Called once somebody is signed in, or must first confirm their address. */
+  /** Called after a sign-in, or after a sign-up that needs a confirmation of the email address. */
   onDone: (ended: "login" | "signup" | "verify") => void;
 };
 
-/** The state of the form of all three modes, and what happens when it is sent. See docs/product.md 4.3, 5.1 and 8.1. */
+/** State and submission of the form in all three modes. See docs/product.md 4.3, 5.1 and 8.1. */
 export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOptions) {
   const store = useAuthStore();
   /** The mode in which a reset mail was sent. */

@@ -3,11 +3,11 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 type WhenProps = {
   /** ISO 8601. */
   at: string;
-  /** With the time of day, else the day alone. */
+  /** With the time, else only the day. */
   time?: boolean;
 };
 
-/** A moment in words, by the visitor's clock once the page is alive and by UTC before. */
+/** Formats a timestamp, in the visitor's time zone after hydration and in UTC before. */
 export function When({ at, time = false }: WhenProps) {
   const hydrated = useHydrated();
   const words = new Date(at).toLocaleString("en-GB", {
