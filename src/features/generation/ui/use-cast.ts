@@ -6,15 +6,15 @@ import { api } from "./api.ts";
 
 export type CastRefusal = { status: number; problem: Problem };
 
-/** A random key; also where the page is not served securely and has no randomUUID. */
+/** A random key that also works on pages without a secure context, where randomUUID is missing. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Asks for casts. Each press has its own Idempotency-Key, but a press after one that got no answer
- * repeats its key: the first may have arrived, and nothing is charged twice.
+ * Requests casts. Each press has its own Idempotency-Key, but a press after a request without a response repeats the
+ * key: the first request may have arrived, and nothing must be charged twice.
  */
 export function useCast(onAccepted: (id: string) => Promise<void>) {
   const [refusal, setRefusal] = useState<CastRefusal | null>(null);

@@ -7,17 +7,17 @@ import { api } from "./api.ts";
 import { fitsFilters, type LogFilters } from "./log-filters.ts";
 import { openIds, withCast, withProgress, type CastList } from "./cast-list.ts";
 
-/** How often places in the queue are read again while something waits: nothing announces them. */
+/** How often queue positions are read again while a cast waits, in ms: no event announces them. */
 const queuePollMs = 5000;
 
 const keyOf = ({ id }: Cast) => id;
 
-/** Another list is not the first one with more in it. */
+/** A list with other filters starts again; pages are not carried over. */
 const listKey = (filters: LogFilters) => JSON.stringify(filters);
 
 /**
- * The member's casts, kept alive by the stream of events.
- * @param filters what the list is of; casts that come meanwhile and do not fit are left out
+ * The member's casts, updated by the event stream.
+ * @param filters the list's filters; new casts that do not match are left out
  */
 export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
   const { items, next, reading, readMore, change } = useList<Cast>({
@@ -68,7 +68,7 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
       setCasts((list) => withProgress(list, generationId, { state, delivered, progress }));
       return;
     }
-    // A cast of another tab, or one that ended: the whole of it says what came of it.
+    // A cast of another tab, or one that finished: read all of it to show the result.
     void read(generationId);
   });
 
@@ -88,7 +88,7 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
 
   const cancel = async (id: string) => void (await cancellation.run(id));
 
-  /** Takes casts off the list that are gone. */
+  /** Removes deleted casts from the list. */
   const drop = (ids: ReadonlySet<string>) =>
     setCasts((list) => list.filter((cast) => !ids.has(cast.id)));
 

@@ -6,7 +6,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { emptyDraft, readDraft, type Draft } from "./draft.ts";
 import type { RemixSource } from "./source.ts";
 
-/** Takes over the words and the frame of a source that the draft was not begun for. */
+/** Applies the prompt and the aspect of a source if the draft was started for another one. */
 function begunFor(draft: Draft, source: RemixSource | null): Draft {
   if (source === null || draft.sourceId === source.id) return draft;
   return {
@@ -18,8 +18,8 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
 }
 
 /**
- * The composer's draft, kept in this browser for this member.
- * @param start what the address begins with (words, a kit, a cast to use again): it takes the draft's place, once
+ * The composer's draft, stored in this browser for this member.
+ * @param start values from the URL (a prompt, a kit, a cast to repeat), which replace the draft once
  */
 export function useDraft(
   memberId: string,
@@ -40,7 +40,7 @@ export function useDraft(
     if (readFor !== null) writeStored(key, JSON.stringify(draft));
   }, [readFor, key, draft]);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
-  /** Whether what the address begins with is in the draft, which is kept from then on. */
+  /** Whether the URL's start values were applied; the draft is stored from then on. */
   const startTaken = start !== null && readFor === due;
   return { draft, change, startTaken };
 }

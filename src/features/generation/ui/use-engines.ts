@@ -2,12 +2,12 @@ import { useQuery } from "#app/ui/data/use-query.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import { api } from "./api.ts";
 
-/** How often engines are asked again while the list is in sight, in ms. */
+/** How often the availability of engines is read again while the list is visible, in ms. */
 const askEveryMs = 6000;
 
 /**
- * The engines with whether each answers: once with the page, then for as long as the list is in sight. A question
- * that gets no answer leaves what was known.
+ * The engines and their availability: as the page was rendered, then updated while the list is visible. A failed
+ * request keeps the last known state.
  */
 export function useEngines(
   rendered: readonly EngineListing[],

@@ -14,10 +14,10 @@ const loadPanel = () => import("./notification-panel.tsx");
 const NotificationPanel = lazy(async () => ({ default: (await loadPanel()).NotificationPanel }));
 
 const panelId = "notification-panel";
-/** More unread than this are not counted out on the badge. */
+/** Above this number of unread notifications the badge shows no exact count. */
 const mostOnBadge = 99;
 
-/** Calls `over` some time after each new value that is not null. */
+/** Calls `over` some time after each new value other than null. */
 function useAfter(value: unknown, ms: number, over: () => void) {
   const latest = useRef(over);
   useEffect(() => {
@@ -30,7 +30,7 @@ function useAfter(value: unknown, ms: number, over: () => void) {
   }, [value, ms]);
 }
 
-/** The bell with its count, its word for 4 seconds, and the panel. See docs/product.md 2.4 and 4.5. */
+/** The bell with its badge, a message shown for 4 seconds, and the panel. See docs/product.md 2.4 and 4.5. */
 export function Bell({ memberId, unread }: { memberId: string; unread: number }) {
   const [store] = useState(() => createNotificationStore(memberId, unread));
   const { list, bell, state } = useSyncExternalStore(store.subscribe, store.now, store.now);
@@ -45,7 +45,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
   useAfter(bell.toast, toastMs, () => store.ring({ name: "toast over" }));
   useAfter(bell.pingAt, pingMs, () => store.ring({ name: "ping over" }));
   useEffect(() => {
-    // Acceptance row NV-11: a link may ask for the panel.
+    // Acceptance row NV-11: a link may open the panel.
     const tab = new URLSearchParams(location.search).get("tab");
     if (tab === "notifications") panel.current?.showPopover();
     else panel.current?.hidePopover();

@@ -12,14 +12,14 @@ const serverEvents = [
 
 export type StreamEvent =
   | { name: (typeof serverEvents)[number]; payload: Record<string, unknown> }
-  /** Ours: from now on nothing is missed; what came before, while there was no stream, is to be read. */
+  /** Sent by this module: the stream is complete from now on; read what changed while there was no connection. */
   | { name: "opened" };
 
 type Listener = (event: StreamEvent) => void;
 
 const retryAfterMs = [1000, 2000, 5000, 10_000];
 
-/** One connection, taken up again for as long as it is wanted. The browser itself resumes a broken one by Last-Event-ID. */
+/** One connection, which reconnects until it is stopped. The browser itself resumes a broken one by Last-Event-ID. */
 function connect(listener: Listener): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ function connect(listener: Listener): () => void {
       });
     }
     current.addEventListener("error", () => {
-      // Still connecting: the browser is at it. Closed: the answer was a refusal, and trying again is ours.
+      // While connecting, the browser retries by itself. Once closed, the server has refused and we retry.
       if (current.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, retryAfterMs[Math.min(failures, retryAfterMs.length - 1)]);
       failures += 1;
@@ -65,7 +65,7 @@ export function openEventStream(memberId: string, listener: Listener): () => voi
   const channel = new BroadcastChannel(name);
   const stopped = new AbortController();
   channel.addEventListener("message", (event: MessageEvent<StreamEvent>) => listener(event.data));
-  // Another tab may have the connection: from here on this one hears what comes of it.
+  // Another tab may have the connection: from here on this tab receives its events.
   listener({ name: "opened" });
   navigator.locks
     .request(name, { signal: stopped.signal }, async () => {
@@ -78,7 +78,7 @@ export function openEventStream(memberId: string, listener: Listener): () => voi
       await new Promise((resolve) => stopped.signal.addEventListener("abort", resolve));
       close();
     })
-    // The only rejection is the abort of a tab that never came to hold the connection.
+    // The only possible rejection is the abort of a tab that never held the connection.
     .catch(() => undefined);
   return () => {
     stopped.abort();

@@ -5,7 +5,7 @@ type Listener = (event: StreamEvent) => void;
 
 const EventsContext = createContext<Set<Listener> | null>(null);
 
-/** Opens the member's stream once for all parts of the page that listen; closed for guests. */
+/** Opens the member's event stream once for all listeners of the page; closed for guests. */
 export function EventsProvider({
   memberId,
   children,
@@ -18,7 +18,7 @@ export function EventsProvider({
     if (memberId === null) return undefined;
     let close: (() => void) | null = null;
     let left = false;
-    // Read when it is needed: guests have no stream.
+    // Read lazily: guests have no stream.
     const open = async () => {
       const { openEventStream } = await import("./event-stream.ts");
       if (left) return;
@@ -35,7 +35,7 @@ export function EventsProvider({
   return <EventsContext value={listeners}>{children}</EventsContext>;
 }
 
-/** Calls the listener for each event while the component is on the page. */
+/** Calls the listener for each event while the component is mounted. */
 export function useEvents(listener: Listener) {
   const listeners = use(EventsContext);
   const latest = useRef(listener);

@@ -74,7 +74,7 @@ type PanelProps = {
   onClose: () => void;
 };
 
-/** The list behind the bell. See docs/product.md 2.11 and 4.4. */
+/** The list that the bell opens. See docs/product.md 2.11 and 4.4. */
 export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
   const [now] = useState(() => new Date());
   if (list.items.length === 0) {

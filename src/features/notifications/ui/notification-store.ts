@@ -21,15 +21,15 @@ import type { StreamEvent } from "./event-stream.ts";
 export type NotificationState = {
   list: NotificationList;
   bell: Bell;
-  /** "loading" until the server has been asked once; "failed" when it could not be. */
+  /** "loading" until the first response; "failed" if that request failed. */
   state: "loading" | "ready" | "failed";
 };
 
 export type NotificationStore = {
   now: () => NotificationState;
-  /** Calls the listener after each change; the result stops that. */
+  /** Calls the listener after each change; returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
-  /** Shows what was kept in this browser until the server has answered. */
+  /** Shows the list stored in this browser until the server has responded. */
   start: () => Promise<void>;
   /** Reads the server's list. */
   load: () => Promise<void>;
@@ -45,14 +45,14 @@ function kept(memberId: string): NotificationList {
   try {
     return fromKept(JSON.parse(readStored(notificationsKey(memberId)) ?? "null"));
   } catch {
-    // Not JSON: somebody else's, or cut short. The server has the list.
+    // Not valid JSON: written by another program or truncated. The server has the list.
     return emptyList;
   }
 }
 
 /**
- * The member's notifications in this tab. What the reader does shows at once and is then told to the server, whose
- * events bring the other tabs and devices up to date. `unread`: the count that the page was rendered with.
+ * The member's notifications in this tab. Changes are shown optimistically and then sent to the server, whose events
+ * update the other tabs and devices. `unread`: the count that the page was rendered with.
  */
 export function createNotificationStore(memberId: string, unread: number): NotificationStore {
   let state: NotificationState = {
@@ -76,7 +76,9 @@ export function createNotificationStore(memberId: string, unread: number): Notif
     if (bell !== state.bell) set({ bell });
   }
 
-  /** Reads the list, and again when it changed meanwhile. `missed`: a higher count than before is told at the bell. */
+  /**
+   * Reads the list, and again if it changed meanwhile. `missed`: a higher count than before is announced at the bell.
+   */
   async function load(missed = false) {
     changes += 1;
     mayMiss ||= missed;
@@ -99,7 +101,7 @@ export function createNotificationStore(memberId: string, unread: number): Notif
     reading = false;
   }
 
-  /** Shows a change, then makes it on the server; what could not be made is taken back by reading the list again. */
+  /** Shows a change, then sends it to the server; if that fails the list is read again. */
   async function change(list: NotificationList, call: () => Promise<ApiResult<unknown>>) {
     changes += 1;
     set({ list });

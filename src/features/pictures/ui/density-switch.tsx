@@ -11,12 +11,12 @@ const options = [
 const cookie = "density";
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The density a browser remembers; the server reads it too, so that the wall never jumps. */
+/** Cookie that stores the density; the server reads it too, so that the layout does not shift. */
 export function densityOf(cookies: string | null): Density {
   return /(?:^|;\s*)density=dense(?:;|$)/.test(cookies ?? "") ? "dense" : "comfortable";
 }
 
-/** The density as rendered or as chosen since, and how to choose another. */
+/** The density as rendered or as chosen since, and its setter. */
 export function useDensity(rendered: Density): [Density, (density: Density) => void] {
   const [chosen, setChosen] = useState<Density | null>(null);
   return [
@@ -30,7 +30,7 @@ export function useDensity(rendered: Density): [Density, (density: Density) => v
 
 type DensitySwitchProps = { density: Density; onChange: (density: Density) => void };
 
-/** How close the pictures hang: two radio buttons in a pill. */
+/** The density of the wall: two radio buttons in a pill. */
 export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
   return (
     <Segment

@@ -5,7 +5,7 @@ type DetailsTroubleProps = {
   again: () => Promise<void>;
 };
 
-/** Says that the details of a picture take long or did not load. */
+/** Says that the details of a picture load slowly or failed to load. */
 export function DetailsTrouble({ isSlow, again }: DetailsTroubleProps) {
   if (isSlow) {
     return <output className="text-13 text-ink-3">The details are slow to load.</output>;

@@ -91,7 +91,7 @@ function Form({ picture, onDone }: FormProps) {
 
 type EditDialogProps = { picture: PictureDetails; open: boolean; onClose: () => void };
 
-/** The words of one's picture, its licence, and whether others see its prompt. */
+/** Edits the texts of one's picture, its licence, and the visibility of its prompt. */
 export function EditDialog({ picture, open, onClose }: EditDialogProps) {
   return (
     <Dialog title="Edit details" open={open} onClose={onClose}>

@@ -5,7 +5,7 @@ import type { Feed } from "../queries.ts";
 
 type EmptyWallProps = { feed: Feed | null; filtered: boolean; filling: boolean };
 
-/** In place of a wall on which nothing hangs yet. */
+/** Shown instead of a wall without pictures. */
 export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
   if (filtered) {
     return (

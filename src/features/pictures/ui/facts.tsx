@@ -15,7 +15,7 @@ function Licence({ id }: { id: string }) {
   );
 }
 
-/** How the picture was made, and what may be done with it. */
+/** How the picture was made, and its licence. */
 export function Facts({ picture }: { picture: PictureDetails }) {
   const { aspect, width, height, engine, seed, createdAt, license } = picture;
   return (

@@ -3,7 +3,7 @@ import { fallbackImage, greyPalette, hydrationSize } from "#app/rules/fallback-i
 import { imageIdFromPath, modalAddresses } from "#app/rules/image-address.ts";
 import type { Tile } from "./tile.ts";
 
-/** In place of a picture that cannot be looked up. See docs/product.md 8.3. */
+/** Shown instead of a picture that cannot be read. See docs/product.md 8.3. */
 export const fallbackTile: Tile = {
   id: fallbackImage.id,
   slug: fallbackImage.id,
@@ -16,8 +16,8 @@ export const fallbackTile: Tile = {
 };
 
 /**
- * A picture of which only the address is known, until its details arrive: an entry of the history that carries no tile,
- * or a dialog opened from outside a wall. See docs/product.md 7.4 and 9.3.
+ * A picture of which only the URL is known, until its details arrive: for a history entry without a tile, or a dialog
+ * opened outside a wall. See docs/product.md 7.4 and 9.3.
  */
 export function addressedTile(address: string): Tile {
   const id = imageIdFromPath(address);
@@ -34,7 +34,7 @@ export function addressedTile(address: string): Tile {
   };
 }
 
-/** The addresses of a picture's sizes in the dialog; the fallback has no file and is its own drawing. */
+/** The URLs of a picture's sizes in the dialog; the fallback has no file and shows its own drawing. */
 export function shownAddresses(
   imageHost: string,
   { id, slug }: Pick<Tile, "id" | "slug">,

@@ -2,14 +2,14 @@ import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
 import { Tab, Tabs } from "#app/ui/tabs.tsx";
 
-/** What a feed is called; null is the newest. See docs/product.md 2.7. */
+/** Name of a feed; null is the newest. See docs/product.md 2.7. */
 export const feedTitles = {
   newest: "Freshly Cast",
   picks: "Picks",
   pulse: "Visual Pulse",
 } as const;
 
-/** The feeds of the home page and the lists beside them, named from the mega menu. */
+/** The feeds of the home page and the related lists, named as in the mega menu. */
 export function FeedTabs({ feed, shape }: { feed: Feed | null; shape: string | null }) {
   const tabs = [
     { title: feedTitles.newest, to: paths.home({ shape }), isHere: feed === null },

@@ -6,16 +6,16 @@ import { api } from "./api.ts";
 import "./fresh-pill.css";
 
 type FreshProps = {
-  /** Ids of the wall's first pictures, the newest first. */
+  /** Ids of the wall's first pictures, newest first. */
   known: readonly string[];
 };
 
-/** How often the wall asks for new pictures while it is looked at, in ms. */
+/** How often a visible wall polls for new pictures, in ms. */
 const askEveryMs = 20_000;
-/** Pictures that are asked for; with all of them new there may be more. */
+/** Number of pictures requested; if all of them are new there may be more. */
 const asked = 12;
 
-/** How many pictures have come since; the wall's own newest ends the count. */
+/** The number of new pictures: those before the first one that the wall already shows. */
 function countNew(items: readonly { id: string }[], known: readonly string[]): number {
   const here = new Set(known);
   const at = items.findIndex(({ id }) => here.has(id));
@@ -23,8 +23,8 @@ function countNew(items: readonly { id: string }[], known: readonly string[]): n
 }
 
 /**
- * Says that others have cast while the wall is looked at, and hangs their pictures at a press: nothing moves by
- * itself under the eyes of whoever looks.
+ * Says that there are new pictures and adds them to the wall on a press, so that nothing moves while somebody is
+ * looking.
  */
 export function FreshPill({ known }: FreshProps) {
   const { revalidate, state } = useRevalidator();

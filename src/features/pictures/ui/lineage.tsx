@@ -13,11 +13,11 @@ type LineageProps = {
   source: Tile | null;
   picture: Tile;
   remixes: readonly Tile[];
-  /** In the dialog: smaller, and a press shows the picture in it. */
+  /** Inside the dialog: smaller, and a press shows the picture in the dialog. */
   inDialog?: boolean;
 };
 
-/** The line of pictures: where this one came from, and what was cast from it. Acceptance row MO-09. */
+/** The lineage as a row: the picture this one was made from, and those made from it. Acceptance row MO-09. */
 function Line({ source, picture, remixes, inDialog = false }: LineageProps) {
   const { imageHost } = useSite();
   const openPicture = useOpenPicture(null);
@@ -55,7 +55,7 @@ function Line({ source, picture, remixes, inDialog = false }: LineageProps) {
   );
 }
 
-/** Source, this picture and its remixes; nothing where there is neither source nor remix. */
+/** Source, this picture and its remixes; renders nothing without a source and remixes. */
 export function Lineage(props: LineageProps) {
   const { source, remixes, inDialog } = props;
   if (source === null && remixes.length === 0) return null;

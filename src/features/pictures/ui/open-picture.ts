@@ -3,19 +3,19 @@ import { paths } from "#app/paths.ts";
 import { useModal } from "#app/ui/modal.tsx";
 import type { Tile } from "./tile.ts";
 
-/** What the dialog of a picture begins with: carried by the entry of the history. */
+/** The data with which the picture dialog opens; stored in the history entry. */
 export type CarriedPicture = { picture: Tile; list: string | null };
 
-/** Narrows what an entry of the history carries. */
+/** Validates the state of a history entry. */
 export function asCarriedPicture(carried: unknown): CarriedPicture | null {
   const isObject = typeof carried === "object" && carried !== null && "picture" in carried;
   return isObject ? (carried as CarriedPicture) : null;
 }
 
 /**
- * Opens a picture's dialog over the page; in the dialog of a picture it takes the other's place. Over a collection's it
- * is one step further, so that going back leads to the collection.
- * @param list name of the list whose neighbours the arrow keys go to
+ * Opens a picture's dialog over the page. From another picture's dialog it replaces that one; from a collection's
+ * dialog it adds a history entry, so that going back leads to the collection.
+ * @param list name of the list that the arrow keys step through
  */
 export function useOpenPicture(list: string | null): (picture: Tile) => void {
   const modal = useModal();

@@ -12,11 +12,11 @@ import "./owner-tools.css";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
-/** For a picture that the classifier put before a person: it decides nothing by itself. */
+/** Notice for a picture that the classifier has sent to human review: the classifier makes no decision. */
 const flaggedMessage =
   "The picture check takes it for a sexual picture and may be wrong, so a person looks at it first.";
 
-/** What a hidden picture's state means for whoever may see it nevertheless. */
+/** Explains a hidden picture's state to viewers who may still see it. */
 function stateText(picture: PictureDetails, isOwner: boolean) {
   const { is_public, approved, status, gen_meta } = picture;
   const seers = isOwner ? "Only you see it" : "Only its owner and admins see it";
@@ -30,11 +30,11 @@ function stateText(picture: PictureDetails, isOwner: boolean) {
 
 type OwnerToolsProps = {
   picture: PictureDetails;
-  /** The button that asks for the picture at twice its size; shown to its owner. */
+  /** The button that casts the picture at twice its size; shown to its owner. */
   enlarge: ReactNode;
 };
 
-/** For the owner of a picture and for admins: public or private, its words, delete with a way back. */
+/** For a picture's owner and for admins: public or private, edit, delete with undo. */
 export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
   const { id, is_public } = picture;
   const navigate = useNavigate();

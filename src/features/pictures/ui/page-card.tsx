@@ -5,7 +5,7 @@ const cardWidth = 1200;
 const longestDescription = 200;
 
 type PageCardProps = {
-  /** The page's one address, a path of this site. */
+  /** Canonical URL of the page, a path of this site. */
   path: string;
   title: string;
   description: string;
@@ -14,7 +14,7 @@ type PageCardProps = {
   picture?: { slug: string; title: string };
 };
 
-/** The one address of a page with many pictures, and the card that other sites show of it. Acceptance row IM-08. */
+/** Canonical URL and link preview of a page with many pictures. Acceptance row IM-08. */
 export function PageCard({ path, title, description, type, picture }: PageCardProps) {
   const { appName, imageHost, serverUrl } = useSite();
   const whole = (address: string) => new URL(address, serverUrl).href;

@@ -11,21 +11,21 @@ type PagedWallProps = {
   wall: ReturnType<typeof useWallPages>;
   density?: Density;
   actions: CardActions;
-  /** So many pictures are in sight at once. */
+  /** Number of pictures visible without scrolling. */
   inSight: number;
-  /** What the page was asked to begin at; null for the beginning of the wall. */
+  /** The requested cursor; null for the beginning of the wall. */
   cursor: string | null;
-  /** Address of the page that begins at a cursor, or of the first one, for those without script. */
+  /** URL of the page at a cursor, or of the first page, for visitors without JavaScript. */
   pageAt: (cursor: string | null) => string;
-  /** What the way to the first page is called. */
+  /** Label of the link to the first page. */
   back: string;
   /** Wall text, across the first two columns. */
   text?: ReactNode;
-  /** What stands below the pictures, before the end. */
+  /** Content between the pictures and the end of the wall. */
   children?: ReactNode;
 };
 
-/** A wall whose pages follow one another, with its end and the way back to its beginning. */
+/** A wall with paging, its end, and a link back to its beginning. */
 export function PagedWall({
   wall,
   density,

@@ -7,14 +7,16 @@ import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
 import "./palette.css";
 
-/** The picture's five colours: pointing at one shows its hex, pressing copies it, the glass searches by it. */
+/**
+ * The picture's five colours: hovering shows the hex value, pressing copies it, the magnifying glass searches for it.
+ */
 export function Palette({ colors }: { colors: readonly string[] }) {
   const { slugSearch } = useSite();
   const { copied, copy } = useCopy();
   return (
     <ul className="palette" aria-label="Palette">
       {colors.map((color, index) => (
-        // A palette may hold a colour twice; its order never changes.
+        // A palette may contain a colour twice; its order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li
           key={`${color}${index}`}

@@ -19,12 +19,12 @@ import type { Tile } from "./tile.ts";
 import "#app/ui/card.css";
 import "./picture-card.css";
 
-/** Widths of the wall's sources; 512 and 1024 are made with the picture. */
+/** Widths in the wall's srcset; 512 and 1024 are made when the picture is created. */
 const widths = [300, 512, 1024];
 export const wallSizes =
   "(min-width: 1608px) 16vw, (min-width: 1168px) 19vw, (min-width: 908px) 24vw, (min-width: 608px) 33vw, 50vw";
 
-/** Like and collect, given by the page: their slices stand above this one. */
+/** Like and collect buttons, passed in by the page, because their slices are above this one. */
 export type CardActions = (picture: Tile) => {
   like: ReactNode;
   collect?: ReactNode;
@@ -36,29 +36,29 @@ export type PictureCardProps = {
   /** Index in its list, for the wall. */
   index?: number;
   className?: string;
-  /** How wide it stands, as the attribute has it. */
+  /** Width of the card, as the `sizes` attribute. */
   sizes?: string;
-  /** Among the first on the page: fetched at once. */
+  /** Among the first on the page: loaded eagerly. */
   first?: boolean;
-  /** Added in the browser: appears over its blur when it has arrived. */
+  /** Added in the browser: fades in over its blur once loaded. */
   fresh?: boolean;
   actions?: CardActions;
-  /** Opens the dialog; without it the link leads to the picture's page. */
+  /** Opens the dialog; without it the link opens the picture's page. */
   onOpen?: (picture: Tile) => void;
 };
 
-/** The picture's own name in a list: "title, by creator". */
+/** The accessible name of a picture in a list: "title, by creator". */
 export function cardName(picture: Pick<Tile, "title" | "creator">): string {
   return `${picture.title}, by ${picture.creator.name}`;
 }
 
-/** A press that means this page: no new tab, no new window. */
+/** A plain click: not one that opens a new tab or window. */
 export function isPlainPress(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** L, C and R on a focused picture press what stands on its overlay. */
+/** L, C and R on a focused picture press the buttons of its overlay. */
 function useOverlayKeys(picture: Tile) {
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -125,11 +125,11 @@ export const PictureCard = memo(function PictureCard({
     if (image.current?.complete) setShown(true);
   }, []);
   const onKeyDown = useOverlayKeys(picture);
-  // The overlay is made when the pointer comes near: a wall has hundreds of them.
+  // The overlay is rendered when the pointer comes near: a wall has hundreds of them.
   const [isNear, setNear] = useState(false);
   const { slug, width, height, colors, placeholder } = picture;
   return (
-    // The keys belong to the link inside, which has the focus; the card only hears of them.
+    // The focused link inside receives the keys; the card only handles their events as they bubble.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       className={`card ${className}`}

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import type { PicturePage } from "../queries.ts";
 
-/** All that is known of a picture, beyond what its tile shows. */
+/** All data of a picture, beyond what its tile contains. */
 export type PictureDetails = Omit<PicturePage, "ownerId">;
 
-/** What slices above this one put beside a picture, given by pages and by the shell. */
+/** Controls of higher slices beside a picture, passed in by pages and by the shell. */
 export type PictureSlots = {
   follow: ReactNode;
   like: ReactNode;
   collect: ReactNode;
-  /** Likes as they are now, with one's own of this moment. */
+  /** The current number of likes, including one's own. */
   likes: number;
 };
 
-/** What one can do with a picture where it is shown large. */
+/** Actions for a picture that is shown large. */
 export type PictureTools = { share: () => void; prompt: () => void };

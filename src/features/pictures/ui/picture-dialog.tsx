@@ -46,14 +46,14 @@ import "./picture-dialog.css";
 const similarCount = 16;
 const similarRows = 2;
 
-/** Gives what slices above this one put beside a picture to what it holds. */
+/** Provides the controls of higher slices beside a picture. */
 export type SlotsComponent = ComponentType<{
   picture: Tile;
   details: PictureDetails | null;
   children: (slots: PictureSlots) => ReactNode;
 }>;
 
-/** Gives like and collect for the pictures of a list to what it holds. */
+/** Provides the like and collect buttons for the pictures of a list. */
 export type ActionsComponent = ComponentType<{
   pictures: readonly Tile[];
   children: (actions: CardActions) => ReactNode;
@@ -62,14 +62,14 @@ export type ActionsComponent = ComponentType<{
 type Shown = { address: string; carried: CarriedPicture | null };
 
 type PictureDialogProps = {
-  /** What the address shows; null closes the dialog. */
+  /** The picture at the URL; null closes the dialog. */
   shown: Shown | null;
   onClose: () => void;
   Slots: SlotsComponent;
   Actions: ActionsComponent;
 };
 
-/** Over the stage: the way to the neighbours, the place in the list, zoom and the picture's own page. */
+/** Over the stage: links to the neighbours, the position in the list, zoom and a link to the picture's page. */
 function OverStage({
   steps,
   slug,
@@ -206,16 +206,16 @@ function Content({
     if (!isMissing) return;
     void showToast("error", "This image is not here");
     onClose();
-    // Whatever closes it is another function after each render.
+    // The close function changes with each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isMissing]);
-  // A new picture begins at its top, wherever the last one was scrolled to.
+  // A new picture starts at the top, however far the last one was scrolled.
   useEffect(() => {
     part.current?.closest("dialog")?.scrollTo(0, 0);
   }, [address]);
   useEffect(() => {
     const dialog = part.current?.closest("dialog");
-    // The wheel over what stands round the dialog would scroll the page beneath.
+    // The wheel over the backdrop would scroll the page beneath.
     const still = (event: Event) => event.target === dialog && event.preventDefault();
     dialog?.addEventListener("wheel", still, { passive: false });
     return () => dialog?.removeEventListener("wheel", still);
@@ -266,7 +266,7 @@ function Content({
   );
 }
 
-/** A picture over the page it was opened from. See docs/product.md 4.10. */
+/** A picture in a dialog over the current page. See docs/product.md 4.10. */
 export function PictureDialog({ shown, onClose, Slots, Actions }: PictureDialogProps) {
   const titleId = useId();
   const colors = shown?.carried?.picture.colors ?? [];

@@ -1,7 +1,7 @@
 import type { PictureChanges } from "../inputs.ts";
 import type { PictureDetails } from "./picture-details.ts";
 
-/** What the form of a picture's details holds; tags in one line. */
+/** The form values of a picture's details; tags in one line. */
 export type PictureDraft = {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export type PictureDraft = {
   prompt_hidden: boolean;
 };
 
-/** The texts of the form, in its order; those with `rows` have several lines. */
+/** The text fields of the form, in order; those with `rows` have several lines. */
 export const textFields: readonly {
   key: "title" | "description" | "tags";
   label: string;
@@ -41,7 +41,7 @@ function tagsOf(line: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** Only what differs from the picture: what nobody touched is not sent. */
+/** Only the changed fields are sent. */
 export function changesOf(picture: Editable, draft: PictureDraft): PictureChanges {
   const changes: Record<string, unknown> = {};
   const tags = tagsOf(draft.tags);

@@ -17,7 +17,7 @@ import "./picture-info.css";
 
 type Part = { picture: Tile; details: PictureDetails | null };
 
-/** Who made it, with what the page puts beside. */
+/** The creator, with the controls that the page adds. */
 function Creator({ creator, children }: { creator: Tile["creator"]; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
@@ -36,7 +36,7 @@ function Creator({ creator, children }: { creator: Tile["creator"]; children: Re
   );
 }
 
-/** The words in short, with what shows and copies them whole. */
+/** The shortened prompt, with buttons that show and copy all of it. */
 function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }) {
   const { copied, copy } = useCopy();
   return (
@@ -134,7 +134,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** In place of what is still being read: as high as the usual facts, so that nothing jumps. */
+/** Placeholder for details that are loading: as high as usual, so that the layout does not shift. */
 function FactsToCome() {
   return <output className="facts-to-come" aria-label="Loading the details" />;
 }
@@ -146,12 +146,12 @@ type PictureInfoProps = Part & {
   headingId?: string;
   /** Beside the creator, after the follow button. */
   corner?: ReactNode;
-  /** In place of the details where they could not be read. */
+  /** Replaces the details if they could not be read. */
   trouble?: ReactNode;
   children?: ReactNode;
 };
 
-/** Everything beside a picture that is shown large, in its dialog and on its page. Acceptance row MO-06. */
+/** All details beside a picture that is shown large, in its dialog and on its page. Acceptance row MO-06. */
 export function PictureInfo(props: PictureInfoProps) {
   const { picture, details, slots, tools, heading: Heading, headingId } = props;
   const { corner, trouble, children } = props;

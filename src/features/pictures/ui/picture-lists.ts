@@ -8,7 +8,9 @@ export type PictureList = {
   more: (() => void) | null;
 };
 
-/** Lists of this tab by name. The last ones outlive their walls: a strip is gone when its picture is left. */
+/**
+ * Lists of this tab by name. The last ones are kept after unmounting: a strip is unmounted when its picture is closed.
+ */
 const lists = new Map<string, PictureList>();
 const mostKept = 6;
 const listeners = new Set<() => void>();
@@ -20,7 +22,7 @@ function offer(name: string, list: PictureList): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes the list known by its name as long as it is newer than others. */
+/** Registers a list under its name; the list registered last is used. */
 export function useOfferedList(name: string, list: PictureList): void {
   const { pictures, more } = list;
   useEffect(() => offer(name, { pictures, more }), [name, pictures, more]);
@@ -31,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The list of this name as it is now, null where there is none. */
+/** The current list of this name, or null. */
 export function usePictureList(name: string | null): PictureList | null {
   return useSyncExternalStore(
     subscribe,

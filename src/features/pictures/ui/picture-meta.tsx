@@ -10,7 +10,7 @@ import type { PictureDetails } from "./picture-details.ts";
 const cardWidth = 1200;
 const longestDescription = 300;
 
-/** What other sites and search engines are told of the page. Acceptance row IM-08. */
+/** Metadata of the page for other sites and search engines. Acceptance row IM-08. */
 export function PictureMeta({ picture }: { picture: PictureDetails }) {
   const { appName, imageHost, serverUrl } = useSite();
   const { slug, title, width, height, alt, creator, tags, license, createdAt } = picture;

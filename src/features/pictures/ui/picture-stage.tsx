@@ -9,11 +9,11 @@ type PictureStageProps = {
   picture: Tile;
   alt: string;
   onZoom: () => void;
-  /** Over the stage: steps to the neighbours, count, tools. */
+  /** Over the picture: links to the neighbours, count, tools. */
   children?: ReactNode;
 };
 
-/** The 1024 px picture over the 512 px one, once it is whole. */
+/** The 1024 px picture, shown over the 512 px one once it is loaded. */
 function Sharp({ src }: { src: string }) {
   const image = useRef<HTMLImageElement>(null);
   const [shown, setShown] = useState(false);
@@ -33,7 +33,7 @@ function Sharp({ src }: { src: string }) {
   );
 }
 
-/** The picture on its stage: the 24 px blur, then 512, then 1024 webp. Acceptance row MO-05. */
+/** The picture on its stage: first the 24 px blur, then 512, then 1024 webp. Acceptance row MO-05. */
 export function PictureStage({ picture, alt, onZoom, children }: PictureStageProps) {
   const { imageHost } = useSite();
   const { width, height, colors, placeholder } = picture;

@@ -14,7 +14,7 @@ type PromptDialogProps = {
   onClose: () => void;
 };
 
-/** "View this prompt": the words behind a picture, whole. See docs/product.md 2.10. */
+/** "View this prompt": the full prompt of a picture. See docs/product.md 2.10. */
 export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
   const { id, colors, prompt } = picture;
   const { copied, copy } = useCopy();

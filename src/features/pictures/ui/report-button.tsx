@@ -10,7 +10,7 @@ const ReportDialog = lazy(async () => ({
 
 type ReportButtonProps = { picture: Pick<Tile, "id" | "slug" | "creator"> };
 
-/** Opens the form that reports a picture; a guest signs in first. On one's own it leads to where that is changed. */
+/** Opens the form that reports a picture; a guest signs in first. For one's own picture it links to its settings. */
 export function ReportButton({ picture }: ReportButtonProps) {
   const member = useMember();
   const signIn = useSignIn();

@@ -18,7 +18,7 @@ import "./report-dialog.css";
 
 type ReportDialogProps = { pictureId: string; open: boolean; onClose: () => void };
 
-/** Tells the admins that something is wrong with a picture. */
+/** Reports a picture to the admins. */
 export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState("");

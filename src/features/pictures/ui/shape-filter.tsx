@@ -15,7 +15,7 @@ const options = [
 
 const panelId = "shape-panel";
 
-/** A panel of links that narrow the wall to one shape; it opens and leads on without script. */
+/** A panel of links that filter the wall by shape; works without JavaScript. */
 export function ShapeFilter({ chosen, feed }: { chosen: Shape | null; feed: Feed | null }) {
   const here = options.find(({ shape }) => shape === chosen) ?? options[0];
   return (

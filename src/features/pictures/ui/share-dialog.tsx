@@ -16,7 +16,7 @@ import { useCopy } from "#app/ui/use-copy.ts";
 import type { Tile } from "./tile.ts";
 import "./share-dialog.css";
 
-/** Width of the picture that other sites are given, in px. */
+/** Width of the picture in the embed snippet, in px. */
 const embedWidth = 800;
 
 const icons = {
@@ -40,7 +40,7 @@ function CopyButton({ done, what, onPress }: CopyButtonProps) {
 const selectAll = (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
   event.target.select();
 
-/** The read-only texts to copy: direct link and embed snippet. */
+/** Read-only texts to copy: direct link and embed snippet. */
 function Copies({ page, snippet }: { page: string; snippet: string }) {
   const { copied, copy } = useCopy();
   return (
@@ -78,7 +78,7 @@ type ShareDialogProps = {
   onClose: () => void;
 };
 
-/** "Echo this manifestation": three sharers, the direct link and the embed snippet. See docs/product.md 2.10. */
+/** "Echo this manifestation": three share links, the direct link and the embed snippet. See docs/product.md 2.10. */
 export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
   const { imageHost, serverUrl } = useSite();
   const { slug, title, creator, width, height, colors } = picture;

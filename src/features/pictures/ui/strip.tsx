@@ -11,14 +11,14 @@ const narrow = 768;
 
 type StripProps = {
   pictures: readonly Tile[];
-  /** The list its neighbours are found under. */
+  /** Name of the list for stepping to neighbours. */
   name: string;
-  /** Rows that are shown at most. */
+  /** Maximum number of rows. */
   rows: number;
   actions?: CardActions;
 };
 
-/** Justified rows of pictures, in the browser alone; a press opens the picture in the dialog. */
+/** Justified rows of pictures, rendered only in the browser; a press opens the picture in the dialog. */
 export function Strip({ pictures, name, rows: most, actions }: StripProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -1,13 +1,13 @@
 import { placeholderAvatar } from "#app/rules/creator.ts";
 import type { WallPicture } from "../queries.ts";
 
-/** What a card on a wall needs of its picture, and what its dialog shows at once; the prompts would double the page. */
+/** The picture data that a card and the first view of its dialog need; prompts would double the page's size. */
 export type Tile = Pick<
   WallPicture,
   "id" | "slug" | "title" | "width" | "height" | "placeholder" | "colors"
 > & { creator: { name: string; username: string; avatar: string | null } };
 
-/** The picture without what no card shows. */
+/** Reduces a picture to the fields of a tile. */
 export function toTile(picture: Tile): Tile {
   const { id, slug, title, width, height, placeholder, colors } = picture;
   const { name, username, avatar } = picture.creator;

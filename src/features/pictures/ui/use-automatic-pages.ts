@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import { footerId } from "#app/ui/site.ts";
 
-/** A page is asked for when its place is this near to the window. */
+/** The next page is requested when the end of the list is within this distance of the window. */
 const ahead = "900px";
 
 /** The keys that scroll to the end of a page. */
@@ -10,8 +10,8 @@ const isEndKey = (event: Event) =>
   (event.key === "End" || (event.metaKey && event.key === "ArrowDown"));
 
 /**
- * Reads the next page when the end of the list comes near the window. Not while the footer is in view, has the focus or
- * is being scrolled to by a key: the new page would push away what somebody is looking for.
+ * Reads the next page when the end of the list comes near the window. It does not while the footer is visible, has the
+ * focus or is being scrolled to by a key: the new page would push away what somebody is looking for.
  * @param end the element below the last item
  * @param enabled false stops it
  */
@@ -38,7 +38,7 @@ export function useAutomaticPages(
     };
     const inView = new IntersectionObserver((entries) => {
       noteFooter(entries);
-      // Both may have changed in one frame: what the other one saw counts at once.
+      // Both observers may fire in one frame: use what the other one has seen.
       noteEnd(near.takeRecords());
       consider();
     });
@@ -56,7 +56,7 @@ export function useAutomaticPages(
     const { signal } = stop;
     // The focus can leave the footer without a scroll.
     document.addEventListener("focusin", consider, { signal });
-    // A jump to the end lasts until somebody scrolls by other means.
+    // A jump to the end lasts until the next scroll by other means.
     for (const name of ["keydown", "wheel", "touchstart", "pointerdown"]) {
       document.addEventListener(
         name,

@@ -3,11 +3,11 @@ import { paths } from "#app/paths.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { api } from "./api.ts";
 
-/** So long a deletion can be taken back. */
+/** How long a deletion can be undone, in ms. */
 export const undoSeconds = 6;
 
 /**
- * Deletes a picture after a while in which it can be taken back. Leaving the page does not take it back: it is then
+ * Deletes a picture after a delay in which it can be undone. Leaving the page does not undo it: the picture is then
  * deleted at once.
  */
 export function useDelayedDelete(
@@ -30,7 +30,7 @@ export function useDelayedDelete(
         return done.current(answer);
       });
     }, undoSeconds * 1000);
-    // Outlives the page, unlike an ordinary request.
+    // Survives leaving the page, unlike an ordinary request.
     const leave = () => {
       if (isOver) return;
       isOver = true;

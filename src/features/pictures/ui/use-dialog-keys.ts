@@ -3,7 +3,7 @@ import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Steps } from "./use-steps.ts";
 import { isCovered } from "./use-picture-tools.tsx";
 
-/** The arrow keys step to the neighbours, I hides the details and shows them again (design reference, section 8). */
+/** The arrow keys step to the neighbours, I toggles the details (design reference, section 8). */
 export function useDialogKeys(
   part: { current: HTMLElement | null },
   { previous, next }: Pick<Steps, "previous" | "next">,

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 
 const pollMs = 4_000;
 
-/** Loads the page's data again every few seconds while a fresh site's wall is filling, in a hidden tab once it is shown. */
+/** Reloads the page's data every few seconds while a new site's wall fills; in a hidden tab once it becomes visible. */
 export function useFilling(isFilling: boolean) {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

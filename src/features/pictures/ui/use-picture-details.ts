@@ -7,7 +7,7 @@ import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import { toTile, type Tile } from "./tile.ts";
 
-/** What was read ahead for a neighbour stays good for so long, in ms. */
+/** How long prefetched details of a neighbour stay fresh, in ms. */
 const freshMs = 30_000;
 
 const keyOf = (address: string) => `picture ${address}`;
@@ -19,7 +19,7 @@ const read = (address: string, signal: AbortSignal) =>
     signal,
   });
 
-/** Reads a neighbour's details and its picture before anybody asks for them. */
+/** Prefetches a neighbour's details and its picture. */
 export function readAhead(address: string, imageHost: string): void {
   readAheadOf(keyOf(address), (signal) => read(address, signal), freshMs);
   const { small, large } = modalAddresses(imageHost, address);
@@ -34,7 +34,7 @@ export type Details =
 
 const reading: Details = { state: "reading" };
 
-/** What an answer means for the dialog; a picture that is not complete is not shown (docs/product.md 3.4). */
+/** Maps a response to the dialog's state; a picture that is not complete is not shown (docs/product.md 3.4). */
 function detailsIn({
   data,
   failure,
@@ -46,7 +46,7 @@ function detailsIn({
   return failure === null ? reading : { state: "failed" };
 }
 
-/** The details of a picture at an address; `again` reads again after a failure. */
+/** The details of the picture at a URL; `again` retries after a failure. */
 export function usePictureDetails(address: string) {
   const query = useQuery(keyOf(address), (signal) => read(address, signal), { freshMs });
   const { failure, isSlow, again } = query;
@@ -65,7 +65,7 @@ export type Surroundings = { source: Tile | null; remixes: Tile[]; similar: Tile
 
 const none: Surroundings = { source: null, remixes: [], similar: [] };
 
-/** Lineage and similar pictures, read once the details are there; empty until then, and where they cannot be read. */
+/** Lineage and similar pictures, read after the details; empty until then, and after a failure. */
 export function useSurroundings(id: string | null, similarCount: number): Surroundings {
   const param = { id: id ?? "" };
   const lineage = useQuery(id === null ? null : `lineage ${id}`, (signal) =>
@@ -86,7 +86,7 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
   }, [isKnown, lineage.data, similar.data]);
 }
 
-/** Tells the server that somebody looks at the picture; it counts one view a visit. */
+/** Reports a view of the picture; the server counts one view per visit. */
 export function useView(id: string | null): void {
   useEffect(() => {
     if (id !== null) void api.post("/api/picture/:id/view", { param: { id } });

@@ -14,7 +14,7 @@ const Zoom = lazy(async () => ({ default: (await import("./zoom.tsx")).Zoom }));
 type Tool = "share" | "prompt" | "zoom";
 const keys: Readonly<Record<string, Tool>> = { s: "share", p: "prompt", z: "zoom" };
 
-/** True where another dialog stands over this part of the page, or its own dialog is closed. */
+/** True if another dialog is above this part of the page, or its own dialog is closed. */
 export function isCovered(part: HTMLElement | null): boolean {
   const open = [...document.querySelectorAll("dialog:modal")];
   const own = part?.closest("dialog") ?? null;
@@ -23,9 +23,9 @@ export function isCovered(part: HTMLElement | null): boolean {
 }
 
 /**
- * Sharing, the prompt and the magnifier of a picture that is shown large, with their keys S, P, Z and D (design
- * reference, section 8). Each dialog's code comes with its first press.
- * @param part the part of the page that shows the picture; its download link answers D
+ * Share, prompt and zoom dialogs of a picture that is shown large, with their keys S, P, Z and D (design reference,
+ * section 8). Each dialog's code is loaded on its first use.
+ * @param part the part of the page that shows the picture; D presses its download link
  */
 export function usePictureTools(
   part: { current: HTMLElement | null },

@@ -4,20 +4,20 @@ import { useOpenPicture } from "./open-picture.ts";
 import { usePictureList } from "./picture-lists.ts";
 import { readAhead } from "./use-picture-details.ts";
 
-/** With so few pictures left in the list, its next page is read. */
+/** When so few pictures are left in the list, its next page is read. */
 const nearEnd = 5;
 
 export type Steps = {
-  /** Place in the list, from 1; 0 where the picture is in none. */
+  /** Position in the list, from 1; 0 if the picture is in no list. */
   place: number;
   count: number;
-  /** True where the list goes on after what is known of it. */
+  /** True if the list has more pages than are loaded. */
   goesOn: boolean;
   previous: (() => void) | null;
   next: (() => void) | null;
 };
 
-/** The neighbours of a picture in the list it was opened from; the next one is read ahead. Acceptance row MO-07. */
+/** The neighbours of a picture in the list it was opened from; the next one is prefetched. Acceptance row MO-07. */
 export function useSteps(address: string | null, listName: string | null): Steps {
   const { imageHost } = useSite();
   const list = usePictureList(listName);
@@ -34,7 +34,7 @@ export function useSteps(address: string | null, listName: string | null): Steps
   const nextSlug = after?.slug ?? null;
   useEffect(() => {
     if (nextSlug === null) return undefined;
-    // What is shown comes first.
+    // The visible picture loads first.
     const timer = setTimeout(() => readAhead(nextSlug, imageHost), 150);
     return () => clearTimeout(timer);
   }, [nextSlug, imageHost]);

@@ -18,18 +18,18 @@ import { tileRatio, tileStyle, wallHeight } from "./wall-style.ts";
 
 type Size = { id: string; width: number; height: number };
 
-/** Up to so many pictures hang on the wall all at once: three pages. */
+/** Up to this number of pictures the whole wall is mounted: three pages. */
 export const longWall = 120;
-/** Windows above and below the one in sight whose pictures hang as well. */
+/** Number of windows above and below the visible one whose pictures are mounted too. */
 const around = 1.5;
-/** The band follows in steps of this share of a window. */
+/** The range is updated in steps of this fraction of the window height. */
 const step = 0.25;
-/** Below this width the page's margin and the gutter are smaller, in px; as in tokens.css. */
+/** Below this width the page's margin and the gutter are smaller, in px; same value as in tokens.css. */
 const narrow = 768;
 /** Height of the wall text before it is measured, in px. */
 const usualText = 350;
 
-/** Ratios and places of a growing list; what hangs already is not laid out again. */
+/** Ratios and positions of a growing list; existing tiles are not laid out again. */
 type Laid = {
   /** Ids of its first and its last picture. */
   ends: string;
@@ -61,10 +61,10 @@ function lay(
 
 const stepAt = (y: number) => Math.floor(y / Math.max(1, innerHeight * step));
 
-/** So many styles are kept at least; the range of the largest window has fewer tiles. */
+/** Minimum number of cached styles; the range of the largest window has fewer tiles. */
 const keptStyles = 600;
 
-/** Keeps the layout of a list that grows, and the style of each tile that is mounted or was a while ago. */
+/** Caches the layout of a growing list, and the styles of tiles that are or recently were mounted. */
 function createPlan() {
   let laid: Laid | null = null;
   let styles = new Map<number, CSSProperties>();
@@ -92,7 +92,7 @@ function createPlan() {
   };
 }
 
-/** Where the window stands over the document, in whole steps; where it was left, as long as it is on the way there. */
+/** The scroll position in whole steps; the restored position while the browser still scrolls to it. */
 function useStep(isLong: boolean, left: number | null): number {
   const [lastLeft, setHeeded] = useState(left);
   const [current, setCurrent] = useState(() =>
@@ -105,7 +105,7 @@ function useStep(isLong: boolean, left: number | null): number {
   useEffect(() => {
     if (!isLong) return undefined;
     const read = () => setCurrent(stepAt(scrollY));
-    // By then the page stands where it was left.
+    // By then the page has scrolled to the restored position.
     const frame = requestAnimationFrame(read);
     addEventListener("scroll", read, { passive: true });
     addEventListener("resize", read, { passive: true });
@@ -128,11 +128,11 @@ export type ViewportRange = {
 };
 
 /**
- * The mounted part of a long wall: what is visible and one and a half windows above and below. Null for a wall that is
- * mounted whole. The place of each tile is the one that the style sheet gives it on a short wall.
+ * The mounted range of a long wall: what is visible and one and a half windows above and below. Null if the whole wall
+ * is mounted. Each tile has the position that the style sheet gives it on a short wall.
  * @param frame the element that is as wide as the wall
  * @param kept index that stays mounted, because it has the focus
- * @param left where the wall was left, in px
+ * @param left the scroll position to restore, in px
  */
 export function useViewportRange(
   frame: RefObject<HTMLElement | null>,
@@ -171,7 +171,7 @@ export function useViewportRange(
     if (!isLong) return null;
     const isNarrow = innerWidth < narrow;
     const gutter = isNarrow ? 8 : 12;
-    // Before it is measured: as wide as the page without its margins.
+    // Before it is measured: the width of the page without its margins.
     const width = measured?.width ?? document.documentElement.clientWidth - (isNarrow ? 28 : 48);
     const columns = columnsFor(width, density);
     const { layout, ratios, styleOf } = plan(pictures, columns, withText);

@@ -9,28 +9,28 @@ import { noteScroll, recallWall, rememberWall, storeWall } from "./wall-memory.t
 
 type WallPage = { items: Tile[]; next: string | null };
 
-/** After this many pages added by scrolling, "Show more" has to be pressed, and the footer follows the wall. */
+/** After this many pages added by scrolling, "Show more" must be pressed, and the footer is reachable. */
 const automaticPages = 3;
 
 const keyOf = ({ id }: Tile) => id;
 
-/** A wall as it is shown at an entry of the history. */
+/** A wall as shown at a history entry. */
 type Visit = {
   wall: string;
-  /** Of the history's entry that shows the wall. */
+  /** Key of the history entry. */
   key: string;
-  /** What the page was rendered with. */
+  /** The page's rendered data. */
   first: WallPage;
-  /** Another number for each wall that begins anew. */
+  /** A new number for each wall that starts again. */
   count: number;
-  /** Where the wall was left, for the tiles that are in sight at once; null for one that begins. */
+  /** The scroll position to restore, for the tiles that are visible at once; null for a new wall. */
   left: number | null;
 };
 
-/** The visit that goes with what is rendered now; the same object where nothing has changed. */
+/** The visit for the current render; keeps its identity if nothing has changed. */
 function follow(visit: Visit, wall: string, key: string, first: WallPage): Visit {
   if (visit.wall === wall && visit.key === key && visit.first === first) return visit;
-  // A place on the page got an address of its own, or the page was read again: the wall stands as it is.
+  // Only the hash changed, or the page's data was reloaded: the wall stays as it is.
   if (visit.wall === wall && (visit.key === key || visit.first === first)) {
     return { ...visit, key, first };
   }
@@ -38,12 +38,12 @@ function follow(visit: Visit, wall: string, key: string, first: WallPage): Visit
   return { wall, key, first, count: visit.count + 1, left };
 }
 
-/** Keeps the wall for going back and for a reload of the page. */
+/** Stores the wall for going back and for a reload. */
 function useMemory({ wall, key }: Visit, { items, next, added }: Pages<Tile>) {
   useEffect(() => {
     rememberWall(key, { wall, items, next, added, scrollY });
   }, [wall, key, items, next, added]);
-  // As the wall is taken down, not some time after: the next page's own place is no place on this wall.
+  // Synchronously on unmount: later the scroll position would be that of the next page.
   useLayoutEffect(() => {
     const scrolled = () => noteScroll(key, scrollY);
     const leaving = () => {
@@ -61,11 +61,11 @@ function useMemory({ wall, key }: Visit, { items, next, added }: Pages<Tile>) {
 }
 
 /**
- * The wall's pages: the rendered one, or all of them as they were left at this entry of the history, and each
- * further one, read when its end comes in sight.
- * @param wall name of the wall, by all that decides what hangs on it
- * @param first what the page was rendered with, the same object for as long as it stands
- * @param readPage reads the page of a cursor
+ * The wall's pages: the rendered one, or all that were loaded at this history entry, plus each further page, which is
+ * read when its end becomes visible.
+ * @param wall name of the wall, made of everything that decides its content
+ * @param first the page's rendered data; must keep its identity between renders
+ * @param readPage reads the page at a cursor
  */
 export function useWallPages(
   wall: string,
@@ -90,7 +90,7 @@ export function useWallPages(
   const { items, next, added, reading, readMore, change } = list;
   useMemory(current, list);
 
-  // After a reload the browser first takes over what the server sent, then finds what it had before.
+  // After a reload the browser first hydrates what the server sent, then restores what it had before.
   const [restored, setRestored] = useState<number | null>(null);
   useLayoutEffect(() => {
     const before = recallWall(pageKey, wall);
@@ -98,7 +98,7 @@ export function useWallPages(
     change((now) => (now.items.length < before.items.length ? before : now));
     setVisit((now) => ({ ...now, left: before.scrollY }));
     setRestored(before.scrollY);
-    // Once: later changes are followed above.
+    // Once: later changes are handled above.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useLayoutEffect(() => {
@@ -117,7 +117,7 @@ export function useWallPages(
     reading,
     readMore,
     end,
-    /** Where the wall was left, in px. */
+    /** The scroll position to restore, in px. */
     left: current.left,
   };
 }

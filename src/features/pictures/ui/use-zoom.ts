@@ -9,18 +9,18 @@ import {
 import { boundView, fitted, zoomAt, type Size, type ZoomView } from "#app/rules/zoom-view.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 
-/** A first look: so many times larger than fitted. */
+/** Initial zoom factor, relative to the fitted size. */
 const firstScale = 2;
-/** What an arrow key moves, in px. */
+/** Distance that an arrow key moves, in px. */
 const stride = 80;
-/** A press that moved less than this, in px, is a click. */
+/** A press that moves less than this, in px, is a click. */
 const still = 5;
 
 type Point = { x: number; y: number };
 
 /**
- * The view of a picture under a magnifier, and what changes it: the wheel, a pinch, dragging, a click, plus, minus, zero
- * and the arrow keys. Z closes it.
+ * The view of a zoomed picture and its controls: wheel, pinch, drag, click, plus, minus, zero and the arrow keys. Z
+ * closes it.
  */
 export function useZoom(picture: Size, onClose: () => void) {
   const surface = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function useZoom(picture: Size, onClose: () => void) {
     return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
   };
 
-  // React listens to the wheel passively, and the page must not scroll.
+  // React's wheel listeners are passive, but the page must not scroll.
   const wheeled = useRef((_event: WheelEvent) => {});
   useEffect(() => {
     wheeled.current = (event) => {

@@ -6,14 +6,14 @@ import "./wall-end.css";
 
 type WallEndProps = {
   wall: ReturnType<typeof useWallPages>;
-  /** Address of the page that begins there, for those without script; null on the last one. */
+  /** URL of the next page, for visitors without JavaScript; null on the last page. */
   moreAt: string | null;
   children?: ReactNode;
 };
 
 const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as const;
 
-/** The end of what hangs: the next page comes when this is in sight, or by a press. */
+/** The end of the loaded pages: the next page is read when this becomes visible, or by a press. */
 export function WallEnd({ wall, moreAt, children }: WallEndProps) {
   const { reading, end, readMore } = wall;
   return (

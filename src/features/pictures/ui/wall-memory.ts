@@ -1,6 +1,6 @@
 import type { Tile } from "./tile.ts";
 
-/** A wall as it was left: its pictures, where the next page begins, and how far it was scrolled. */
+/** The state of a wall: its pictures, the cursor of the next page, and the scroll position. */
 export type WallMemory = {
   wall: string;
   items: Tile[];
@@ -10,22 +10,22 @@ export type WallMemory = {
   scrollY: number;
 };
 
-/** More pictures than this are not kept through a reload: a tab's storage holds about 5 MB. */
+/** A wall with more pictures is not stored for a reload: a tab's storage holds about 5 MB. */
 const mostStored = 2_000;
-/** Walls kept through a reload; of older ones the first page is shown again. */
+/** Number of walls stored for a reload; older ones start at their first page. */
 const wallsStored = 3;
 const prefix = "wall:";
 const order = "walls";
 
-/** Walls of this tab by the key of their history entry: going back finds each as it was left. */
+/** Walls of this tab by the key of their history entry, for going back. */
 const walls = new Map<string, WallMemory>();
 
-/** Keeps a wall for going back to its entry of the history. */
+/** Stores a wall for going back to its history entry. */
 export function rememberWall(key: string, memory: WallMemory): void {
   walls.set(key, memory);
 }
 
-/** Notes how far the wall was scrolled. */
+/** Stores the scroll position of the wall. */
 export function noteScroll(key: string, scrollY: number): void {
   const memory = walls.get(key);
   if (memory !== undefined) memory.scrollY = scrollY;
@@ -40,7 +40,7 @@ function stored(key: string): WallMemory | null {
   }
 }
 
-/** The wall as it was left at this entry of the history, also before the page was loaded anew; else null. */
+/** The wall stored for this history entry, also from before a reload; else null. */
 export function recallWall(key: string, wall: string): WallMemory | null {
   const memory = walls.get(key) ?? stored(key);
   if (memory === null || memory.wall !== wall) return null;
@@ -48,7 +48,7 @@ export function recallWall(key: string, wall: string): WallMemory | null {
   return memory;
 }
 
-/** Writes the wall where a reload finds it; called when the page is left or hidden. */
+/** Writes the wall to session storage; called when the page is left or hidden. */
 export function storeWall(key: string): void {
   const memory = walls.get(key);
   if (memory === undefined || memory.items.length > mostStored) return;
@@ -63,6 +63,6 @@ export function storeWall(key: string): void {
     sessionStorage.setItem(prefix + key, JSON.stringify(memory));
     sessionStorage.setItem(order, JSON.stringify(keys));
   } catch {
-    // Storage is full or refused: after a reload the wall begins at its first page, as without it.
+    // Storage is full or blocked: after a reload the wall starts at its first page.
   }
 }

@@ -12,7 +12,7 @@ export type WallStyle = { wall: CSSProperties; tiles: CSSProperties[] };
 
 const short = (value: number) => Number(value.toFixed(4));
 
-/** Height-to-width ratio of a tile; very long pictures are cropped to stay in the wall's rhythm. */
+/** Height-to-width ratio of a tile; very tall pictures are cropped. */
 export function tileRatio({ width, height }: Size): number {
   return Math.min(2.2, Math.max(0.4, height / width));
 }
@@ -22,14 +22,14 @@ function length({ ratios, gutters, texts }: Depth): string {
   return `calc(${short(ratios)} * var(--col) + ${gutters - 1} * var(--gutter)${text})`;
 }
 
-/** Height of a wall whose columns end there. */
+/** Height of a wall, from the heights of its columns. */
 export function wallHeight(ends: readonly Depth[]): string {
   return `max(0px, ${ends.map(length).join(", ")})`;
 }
 
 /**
- * The custom properties from which the style sheet places the tiles, for every number of columns at once.
- * Zeros are left out: they are the defaults there.
+ * The custom properties from which the style sheet positions the tiles, for every number of columns. Zeros are left
+ * out, because they are the defaults.
  */
 export function wallStyle(
   sizes: readonly Size[],
@@ -53,7 +53,7 @@ export function wallStyle(
   return { wall, tiles };
 }
 
-/** A tile's place where the number of columns is known. */
+/** A tile's position for a known number of columns. */
 export function tileStyle({ column, ratios, gutters, texts }: Place, ratio: number): CSSProperties {
   return {
     "--r": short(ratio),

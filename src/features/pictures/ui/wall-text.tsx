@@ -13,7 +13,7 @@ export function WallText() {
   useEffect(() => {
     const element = cell.current;
     if (element === null) return undefined;
-    // The style sheet keeps room for the text at its usual size; for larger text the room grows.
+    // The style sheet reserves room for the text at its usual size; larger text grows the room.
     const observer = new ResizeObserver(() => {
       element.parentElement?.style.setProperty("--text-real", `${element.offsetHeight}px`);
     });

@@ -19,24 +19,24 @@ import "./wall.css";
 
 type WallProps = {
   pictures: readonly Tile[];
-  /** The same for the same wall, so that going forward finds the neighbours again. */
+  /** The same name for the same wall, so that going forward finds the neighbours again. */
   name?: string;
-  /** Reads the next page, for the dialog that has come to the last picture; null on the last page. */
+  /** Reads the next page for the dialog, when it reaches the last picture; null on the last page. */
   more?: (() => void) | null;
   density?: Density;
-  /** Like and collect on each picture; the same function for as long as they mean the same. */
+  /** Like and collect buttons of each picture; must keep its identity between renders. */
   actions?: CardActions;
   /** Pictures from this index on were added in the browser. */
   freshFrom?: number;
-  /** The first of them are in sight at once. */
+  /** Number of pictures visible without scrolling. */
   inSight?: number;
-  /** Where the wall was left, in px. */
+  /** The scroll position to restore, in px. */
   left?: number | null;
   /** Wall text, across the first two columns. */
   children?: ReactNode;
 };
 
-/** The index of the picture that has the focus: it stays mounted wherever the window is. */
+/** The index of the focused picture, which stays mounted wherever the page is scrolled. */
 function useFocused() {
   const [focused, setFocused] = useState<number | null>(null);
   const onFocus = (event: FocusEvent) => {
@@ -47,8 +47,8 @@ function useFocused() {
 }
 
 /**
- * Masonry of pictures, laid out by style sheet alone: the same before and after the page is alive. Of a long one only
- * what is near the window is mounted. A press opens the picture's dialog over the page.
+ * A masonry of pictures, positioned by CSS alone: the same before and after hydration. Of a long wall only the part
+ * near the window is mounted. A press opens the picture's dialog over the page.
  */
 export function Wall({
   pictures,

@@ -11,7 +11,7 @@ import type { Tile } from "./tile.ts";
 import { useZoom } from "./use-zoom.ts";
 import "./zoom.css";
 
-/** How much larger one press on plus makes it. */
+/** Zoom factor of one press on plus. */
 const pressed = 1.5;
 
 function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void }) {
@@ -29,7 +29,7 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
   } satisfies CSSProperties;
   return (
     <>
-      {/* An application takes the arrow keys itself, so it has to take the focus. */}
+      {/* role="application" handles the arrow keys, so it must be focusable. */}
       <div
         ref={surface}
         className="zoom-surface"
@@ -70,7 +70,7 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
 
 type ZoomProps = { picture: Tile; open: boolean; onClose: () => void };
 
-/** The original under a magnifier: click, wheel, pinch, drag and keys. */
+/** The original at a larger scale: click, wheel, pinch, drag and keys. */
 export function Zoom({ picture, open, onClose }: ZoomProps) {
   const titleId = useId();
   return (

@@ -6,16 +6,16 @@ import "./choice-filter.css";
 export type Choice = { label: string; to: string; chosen: boolean };
 
 type ChoiceFilterProps = {
-  /** Of the panel, once on a page. */
+  /** Id of the panel, unique on the page. */
   id: string;
   name: string;
-  /** What the button says. */
+  /** Label of the button. */
   children: ReactNode;
   className: string;
   choices: readonly Choice[];
 };
 
-/** A button that opens a list of links, one of which holds; it works without script. */
+/** A button that opens a list of links, of which one is current; works without JavaScript. */
 export function ChoiceFilter({ id, name, children, className, choices }: ChoiceFilterProps) {
   const anchor = { "--anchor": `--${id}` } as CSSProperties;
   return (

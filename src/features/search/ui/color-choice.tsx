@@ -14,7 +14,7 @@ function closenessLabel(value: number): string {
   return value < 67 ? "near" : "close";
 }
 
-/** The thirteen swatches; the fourteenth opens the field for any colour. */
+/** The thirteen swatches; the fourteenth opens the colour input. */
 function Swatches({ state, fieldId }: { state: SearchState; fieldId: string }) {
   const { slugSearch } = useSite();
   return (
@@ -44,7 +44,7 @@ function Swatches({ state, fieldId }: { state: SearchState; fieldId: string }) {
   );
 }
 
-/** A colour and how near to it pictures must be; the form works without script. */
+/** A colour and how close pictures must be to it; the form works without JavaScript. */
 export function ColorChoice({ state }: { state: SearchState }) {
   const { slugSearch } = useSite();
   const fieldId = useId();
@@ -86,7 +86,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
   );
 }
 
-/** What the filter's button says. */
+/** Label of the filter's button. */
 export function ColorName({ color }: { color: string | null }) {
   if (color === null) return "Colour";
   return (

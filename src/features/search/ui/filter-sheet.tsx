@@ -10,10 +10,10 @@ import "#app/ui/chip.css";
 import "./filter-sheet.css";
 
 export const sheetId = "filter-sheet";
-/** The first of the list are the chips of the design. */
+/** The first styles of the list are the chips of the design. */
 const offered = 8;
 
-/** The filters of a small screen, from its lower edge; each holds as soon as it is pressed. */
+/** The filters of a small screen, in a bottom sheet; each applies as soon as it is pressed. */
 export function FilterSheet({ state, total }: { state: SearchState; total: string | null }) {
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);

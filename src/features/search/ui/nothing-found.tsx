@@ -9,7 +9,7 @@ import { filterCount, noFilters, searchAddress, type SearchState } from "./searc
 import "#app/ui/chip.css";
 import "./nothing-found.css";
 
-/** Words to search for instead. */
+/** Suggested searches. */
 export function Chips({ words }: { words: readonly string[] }) {
   const { slugSearch } = useSite();
   return (
@@ -27,7 +27,7 @@ export function Chips({ words }: { words: readonly string[] }) {
 
 type NothingFoundProps = { state: SearchState; chips: readonly string[]; near: readonly Tile[] };
 
-/** In place of results: says so, offers other words, and shows what comes nearest. */
+/** Shown instead of results: suggests other searches and shows the closest pictures. */
 export function NothingFound({ state, chips, near }: NothingFoundProps) {
   const { slugSearch } = useSite();
   const isFiltered = filterCount(state) > 0;

@@ -40,7 +40,7 @@ const chipOf = (isSet: boolean) => `chip filter-chip ${isSet ? "chip-on" : ""}`;
 
 type Filtered = { state: SearchState; read: readonly ParsedFilter[] };
 
-/** The filters that the words were read as, and those that were set elsewhere: each can be taken away. */
+/** The active filters, both parsed from the query and set by hand; each can be removed. */
 function Applied({ state, read }: Filtered) {
   const { slugSearch } = useSite();
   const { q, creator } = state;
@@ -77,7 +77,7 @@ function Applied({ state, read }: Filtered) {
   );
 }
 
-/** The row between the query and its results: shape, colour, style, licence, what is in force, and the order. */
+/** The row between the query and its results: shape, colour, style, licence, active filters, and the order. */
 export function SearchFilters({ state, read, total }: Filtered & { total: string | null }) {
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);

@@ -4,7 +4,7 @@ import { api } from "./api.ts";
 
 type Filter<Name extends keyof SearchQuery> = NonNullable<SearchQuery[Name]> | null;
 
-/** What an address asks for, as it stands in addresses. */
+/** The search that a URL describes, with the URL's own values. */
 export type SearchState = {
   q: string;
   sort: Filter<"sort">;
@@ -29,7 +29,7 @@ export const noFilters = {
 
 const bare = (color: string | null) => color && color.replace("#", "");
 
-/** Address of the results of a state, with some of it changed. */
+/** URL of the results for a state, with changes applied. */
 export function searchAddress(
   state: SearchState,
   slugs: boolean,
@@ -39,10 +39,10 @@ export function searchAddress(
   return paths.search(q === "" ? null : q, slugs, { color: bare(color), ...others });
 }
 
-/** Reads a further page of the pictures. */
+/** Reads the next page of pictures. */
 export function readSearchPage(state: SearchState, cursor: string, signal: AbortSignal) {
   const { color, q, ...others } = state;
-  // Sort is always there: without words or filters it is what makes the request a search.
+  // `sort` is always sent: without words or filters it marks the request as a search.
   const sort = state.sort ?? "relevance";
   return api.get("/api/pictures", {
     query: { ...others, q, sort, color: bare(color), cursor },
@@ -50,7 +50,7 @@ export function readSearchPage(state: SearchState, cursor: string, signal: Abort
   });
 }
 
-/** How many of the filters are set. */
+/** The number of active filters. */
 export function filterCount(state: SearchState): number {
   const { shape, color, style, creator, license } = state;
   return [shape, color, style, creator, license].filter((value) => value !== null).length;

@@ -46,7 +46,7 @@ function ActivityRow({ activity }: { activity: TimedActivity }) {
   );
 }
 
-/** What others did with a member's work, the latest first. */
+/** Recent activity of others on a member's work, latest first. */
 export function ActivityPanel({ activities }: { activities: readonly TimedActivity[] }) {
   return (
     <section className="panel" aria-labelledby="activity-title">

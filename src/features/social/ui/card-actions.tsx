@@ -2,16 +2,16 @@ import { lazy, Suspense, useCallback } from "react";
 import type { CardActions } from "#app/features/pictures/ui/picture-card.tsx";
 import { useLiked } from "./use-liked.ts";
 
-/** The buttons come with the first pointer or focus on a picture: no page waits for them. */
+/** The buttons are loaded with the first hover or focus on a picture, so that no page waits for them. */
 const LikeButton = lazy(async () => ({ default: (await import("./like-button.tsx")).LikeButton }));
 const CollectButton = lazy(async () => ({
   default: (await import("#app/features/collections/ui/collect-button.tsx")).CollectButton,
 }));
 
 /**
- * Like and collect on the pictures of a wall.
- * @param rendered the pictures that the page was rendered with, and the liked ones among them; the same object as long
- * as it stands
+ * Like and collect buttons on the pictures of a wall.
+ * @param rendered the pictures the page was rendered with, and which of them are liked; must keep its identity between
+ * renders
  */
 export function useCardActions(
   pictures: readonly { id: string }[],

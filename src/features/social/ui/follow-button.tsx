@@ -9,14 +9,14 @@ type FollowButtonProps = {
   username: string;
   following?: boolean;
   followers?: number;
-  /** Of the creator, where the button stands among others for other creators. */
+  /** Name of the creator; needed where several such buttons are on a page. */
   name?: string;
   small?: boolean;
-  /** The answers that say so; the page's data when left out. */
+  /** The responses that contained this state; defaults to the page's data. */
   from?: readonly (object | null)[];
 };
 
-/** Follows a creator or stops following, at once; absent on one's own name. Acceptance row CO-04. */
+/** Follows or unfollows a creator, optimistically; hidden on one's own name. Acceptance row CO-04. */
 export function FollowButton({
   username,
   following = false,

@@ -13,11 +13,11 @@ type LikeButtonProps = {
   pictureId: string;
   likes?: number;
   liked?: boolean;
-  /** icon: beside other round buttons; overlay: over a picture; count: with the number of likes. */
+  /** icon: beside other round buttons; veil: over a picture; count: with the number of likes. */
   variant?: "icon" | "overlay" | "count";
-  /** Of the picture, where the button stands among others for other pictures. */
+  /** Title of the picture; needed where several such buttons are on a page. */
   title?: string;
-  /** The answers that say so; the page's data when left out. */
+  /** The responses that contained this state; defaults to the page's data. */
   from?: readonly (object | null)[];
 };
 
@@ -27,7 +27,7 @@ const classes = {
   count: buttonClass({ look: "soft" }),
 };
 
-/** Likes a picture or takes the like back, at once. Acceptance row CO-03. */
+/** Likes or unlikes a picture, optimistically. Acceptance row CO-03. */
 export function LikeButton({
   pictureId,
   likes = 0,
@@ -61,7 +61,7 @@ export function LikeButton({
       )}
     </button>
   );
-  // A wall has many: without script its pictures are liked on their own pages.
+  // Not on a wall, which has many: without JavaScript pictures are liked on their own pages.
   if (variant === "overlay") return button;
   return (
     <PostForm action={paths.picture(pictureId)} values={{ form: "like", on: String(!like.liked) }}>

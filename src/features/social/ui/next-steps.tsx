@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import "./next-steps.css";
 
-/** What a member has done of what helps at the beginning. */
+/** Which of the first steps a member has taken. */
 export type Done = { cast: boolean; profile: boolean; collection: boolean; follow: boolean };
 
 const steps = (username: string) =>
@@ -33,7 +33,7 @@ const steps = (username: string) =>
     },
   ] as const;
 
-/** What is left to do for somebody new; nothing once all of it is done. Acceptance row DB-06. */
+/** The first steps that a new member has not taken yet; renders nothing once all are done. Acceptance row DB-06. */
 export function NextSteps({ done, username }: { done: Done; username: string }) {
   const left = steps(username).filter(({ key }) => !done[key]);
   if (left.length === 0) return null;

@@ -67,15 +67,15 @@ const keyOf = (creator: CreatorCard) => creator.username;
 
 type PeopleProps = {
   label: string;
-  /** What the page was rendered with, the same object for as long as it stands. */
+  /** The page's rendered data; must keep its identity between renders. */
   first: CreatorList;
-  /** Reads the page of a cursor. */
+  /** Reads the page at a cursor. */
   readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<CreatorList>>;
-  /** Address of the page that begins at a cursor, for those without script. */
+  /** URL of the page at a cursor, for visitors without JavaScript. */
   pageOf: (cursor: string) => string;
 };
 
-/** Creators, one below the other, with a follow button each. */
+/** A list of creators, each with a follow button. */
 export function People({ label, first, readPage, pageOf }: PeopleProps) {
   const { items, next, reading, readMore } = useList({ first, keyOf, readPage });
   return (

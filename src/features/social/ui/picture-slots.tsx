@@ -22,7 +22,7 @@ type GivenSlots = {
   children: (slots: PictureSlots) => ReactNode;
 };
 
-/** Follow, like and collect beside a picture that is shown large, from what the page was rendered with. */
+/** Follow, like and collect beside a picture that is shown large, from the page's rendered data. */
 export function GivenPictureSlots({ picture, details, viewerState, children }: GivenSlots) {
   const { id, creator } = picture;
   const start = { likes: details?.likes ?? 0, liked: viewerState.liked };
@@ -43,7 +43,7 @@ export function GivenPictureSlots({ picture, details, viewerState, children }: G
   });
 }
 
-/** The same in a dialog, which finds out by itself what the member has to do with the picture. */
+/** The same in a dialog, which reads the viewer's state itself. */
 export function PictureSlotsOf({ picture, details, children }: Omit<GivenSlots, "viewerState">) {
   const memberId = useMember()?.id ?? null;
   const key =

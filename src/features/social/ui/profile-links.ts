@@ -5,7 +5,7 @@ type Linked = {
   linkedinUsername: string | null;
 };
 
-/** A name as it is written in an address, without the @ that some put before it. */
+/** A handle as used in URLs, without a leading @. */
 const handle = (name: string) => encodeURIComponent(name.replace(/^@/, ""));
 
 function websiteLink(website: string): { label: string; href: string } | null {
@@ -15,7 +15,7 @@ function websiteLink(website: string): { label: string; href: string } | null {
   return { label, href: url.href };
 }
 
-/** Where a creator can be found elsewhere; only http addresses. */
+/** A creator's links to other sites; http and https only. */
 export function profileLinks(profile: Linked): { label: string; href: string }[] {
   const { website, twitterUsername, instagramUsername, linkedinUsername } = profile;
   return [

@@ -9,7 +9,7 @@ const width = 300;
 const height = 84;
 const top = 8;
 
-/** The line through the days, and the same closed down to the ground. */
+/** The line through the days, and the closed area below it. */
 function chartOf(daily: readonly number[]): { line: string; area: string } {
   const most = Math.max(1, ...daily);
   const step = width / Math.max(1, daily.length - 1);
@@ -23,7 +23,7 @@ function chartOf(daily: readonly number[]): { line: string; area: string } {
 
 const spans = [7, 30] as const;
 
-/** Chooses the days of the figures; links, so it works without script. */
+/** Chooses the period of the figures; links, so it works without JavaScript. */
 export function SpanSwitch({ days }: { days: number }) {
   return (
     <SegmentNav label="Days shown" small>
@@ -41,7 +41,7 @@ export function SpanSwitch({ days }: { days: number }) {
   );
 }
 
-/** What came back for a member's work. Acceptance row DB-06. */
+/** Likes, remixes and follows that a member received. Acceptance row DB-06. */
 export function ReachPanel({ reach }: { reach: Reach }) {
   const { days, daily } = reach;
   const { line, area } = chartOf(daily);

@@ -2,7 +2,10 @@ import type { ApiResult } from "#app/ui/api-client.ts";
 import type { likesOf } from "../queries.ts";
 import { api } from "./api.ts";
 
-/** The page of the member's likes at a cursor. The same address answers another question too, so the answer is checked. */
+/**
+ * The page of the member's likes at a cursor. The same URL has another kind of response too, so the response is
+ * checked.
+ */
 export async function readLikes(
   cursor: string,
   signal: AbortSignal,

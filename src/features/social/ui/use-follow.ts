@@ -6,7 +6,7 @@ import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { FollowState } from "../queries.ts";
 import { api } from "./api.ts";
 
-/** Follows a creator or stops following. @param by what calls the API */
+/** Follows or unfollows a creator. @param by the API client */
 export function setFollow(by: typeof api, username: string, on: boolean) {
   const param = { username };
   return on
@@ -26,10 +26,10 @@ const follows = createToggles("follows", tell, (on) =>
 );
 
 /**
- * Whether the member follows a creator, the same in every place of the page that shows it.
- * @param given what the page knows
- * @param from the answers that it is from; the page's data when left out
- * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
+ * Whether the member follows a creator, the same in all places of the page.
+ * @param given the state in the page's data
+ * @param from the responses that contained it; defaults to the page's data
+ * @returns the current state, and `toggle`, which opens the sign-in dialog for a guest
  */
 export function useFollow(username: string, given: FollowState, from?: readonly (object | null)[]) {
   const member = useMember();

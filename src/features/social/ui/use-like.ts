@@ -6,7 +6,7 @@ import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import type { LikeState } from "../queries.ts";
 import { api } from "./api.ts";
 
-/** Likes a picture or takes the like back. @param by what calls the API */
+/** Likes or unlikes a picture. @param by the API client */
 export function setLike(by: typeof api, pictureId: string, on: boolean) {
   const param = { id: pictureId };
   return on
@@ -26,10 +26,10 @@ const likes = createToggles("likes", tell, (on) =>
 );
 
 /**
- * The like of a picture, the same in every place of the page that shows it.
- * @param given what the page knows
- * @param from the answers that it is from; the page's data when left out
- * @returns the present state, and `toggle`, which for a guest opens the sign-in dialog
+ * Whether the member likes a picture, the same in all places of the page.
+ * @param given the state in the page's data
+ * @param from the responses that contained it; defaults to the page's data
+ * @returns the current state, and `toggle`, which opens the sign-in dialog for a guest
  */
 export function useLike(pictureId: string, given: LikeState, from?: readonly (object | null)[]) {
   const member = useMember();

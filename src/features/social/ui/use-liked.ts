@@ -3,7 +3,7 @@ import { useQuery } from "#app/ui/data/use-query.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
 
-/** Ids asked about in one request. */
+/** Maximum number of ids in one request. */
 const mostAsked = 100;
 
 type Known = { memberId: string | null; liked: ReadonlySet<string>; asked: ReadonlySet<string> };
@@ -15,9 +15,9 @@ const nothing = (memberId: string | null): Known => ({
 });
 
 /**
- * Which of these pictures the member likes: what the page was rendered with, and the rest as the list grows.
- * @param rendered the pictures that the page was rendered with, and the liked ones among them; the same object as long
- * as it stands
+ * Which of these pictures the member likes: as the page was rendered, plus the rest as the list grows.
+ * @param rendered the pictures the page was rendered with, and which of them are liked; must keep its identity between
+ * renders
  */
 export function useLiked(
   pictures: readonly { id: string }[],
