@@ -25,7 +25,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** What search engines read of a post (schema.org Article). */
+/** Structured data of a post for search engines (schema.org Article). */
 function ArticleData({ post }: { post: Post }) {
   const { appName, serverUrl } = useSite();
   const publisher = { "@type": "Organization", name: appName, url: serverUrl };

@@ -8,7 +8,7 @@ import { Day } from "#app/features/content/ui/day.tsx";
 import "#app/features/content/ui/prose.css";
 import "./blog.css";
 
-/** Every post, the newest first. See docs/product.md 2.1. */
+/** All posts, newest first. See docs/product.md 2.1. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ env }) => ({ posts: allPosts(env.APP_NAME) }));
 }

@@ -32,7 +32,7 @@ import { Alert } from "#app/ui/alert.tsx";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 
-/** The picture of the address; who is signed out signs in first. */
+/** The picture in the URL; a signed-out visitor signs in first. */
 async function pictureOf({ params, context }: Args) {
   const actor = context.get(actorContext);
   const { db } = context.get(servicesContext);
@@ -43,7 +43,7 @@ async function pictureOf({ params, context }: Args) {
   return { picture, userId: actor.userId, db };
 }
 
-/** The member's collections with whether each holds the picture: the dialog's work for those without script. */
+/** The member's collections and whether each contains the picture: the dialog for visitors without JavaScript. */
 export function loader(args: LoaderFunctionArgs) {
   return pageData(args.context, async () => {
     const { picture, userId, db } = await pictureOf(args);

@@ -40,7 +40,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** See docs/product.md 2.1: the collection page; a private one is there for its owner alone. */
+/** The collection page (docs/product.md 2.1); a private one is visible only to its owner. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { handle = "", id = "" } = params;
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;

@@ -15,7 +15,7 @@ export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 const pageSize = 24;
 const keyOf = (collection: CollectionCard) => collection.id;
 
-/** Fragments: everybody's public collections, the latest published first. */
+/** Fragments: all public collections, latest published first. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   return pageData(context, async ({ db }) => ({

@@ -27,7 +27,7 @@ import "./contact.css";
 const addressOf = (kind: ContactKind, options: { sent?: "yes" } = {}) =>
   kind === "contact" ? paths.contact(options) : paths.contactForm(kind, options);
 
-/** The forms that reach the operator: contact, idea, bug, feature, commission. See docs/product.md 2.7. */
+/** The forms that send a message to the operator: contact, idea, bug, feature, commission. See docs/product.md 2.7. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const kind = contactKindOf(params.kind);
   return pageData(context, async () => {
@@ -36,7 +36,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the form where no script sends it. */
+/** Handles the form when it is sent without JavaScript. */
 export function action(args: ActionFunctionArgs) {
   const kind = contactKindOf(args.params.kind);
   if (kind === null) throw data(null, { status: 404 });

@@ -59,7 +59,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const cursor = searchParams.get("cursor") ?? undefined;
   const tab = searchParams.get("tab") === "collections" ? "collections" : null;
   return pageData(context, async ({ db }, actor) => {
-    // Any other single word is no page of the site.
+    // Any other single path segment is a 404.
     if (!handle.startsWith("@")) throw data(null, { status: 404 });
     const username = handle.slice(1);
     const profile = isStorable(username) ? await publicProfile(db, username) : null;
@@ -81,7 +81,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a follow where no script sends it; who is signed out signs in first. */
+/** Handles a follow without JavaScript; a signed-out visitor signs in first. */
 export function action(args: ActionFunctionArgs) {
   const { handle = "" } = args.params;
   if (!handle.startsWith("@")) throw data(null, { status: 404 });
@@ -99,7 +99,7 @@ type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 type WallData = NonNullable<LoaderData["wall"]>;
 type ListData = NonNullable<LoaderData["collections"]>;
 
-/** Likes of the pictures that are counted. */
+/** Likes of the counted pictures. */
 function likesOf({ pictures, likes }: LoaderData["figures"]): string {
   return `${likes.toLocaleString("en")}${pictures >= countedAtMost.pictures ? "+" : ""}`;
 }

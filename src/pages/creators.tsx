@@ -15,7 +15,7 @@ import { People } from "#app/features/social/ui/people.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./creators.css";
 
-/** The directory of creators; by followers it is the list of Echoed Creators. */
+/** The directory of creators; sorted by followers it is the list of Echoed Creators. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;

@@ -23,9 +23,9 @@ import "#app/ui/sub-bar.css";
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
 const pageSize = 40;
-/** While a fresh site's wall has fewer pictures than this, it looks for new ones by itself. */
+/** While a new site's wall has fewer pictures than this, it reloads by itself. */
 const sparse = 12;
-/** How long a wall is looked at before it asks whether others have cast since, in ms. */
+/** How long a wall is visible before it starts to poll for new pictures, in ms. */
 const freshAfterMs = 15_000;
 
 const feeds: readonly Feed[] = ["picks", "pulse"];
@@ -49,7 +49,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       shape: shape ?? undefined,
     });
     const ids = page.items.map(({ id }) => id);
-    // A fresh site with a database of its own casts its first pictures itself.
+    // A new site with an embedded database casts its first pictures itself.
     const filling = env.DEMO_SEED && env.DATABASE_URL === undefined;
     return {
       items: page.items.map(toTile),
@@ -64,12 +64,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** What tells of new pictures; its code comes when the wall has been looked at for a while. */
+/** Announces new pictures; its code is loaded when the wall has been visible for a while. */
 const FreshPill = lazy(async () => ({
   default: (await import("#app/features/pictures/ui/fresh-pill.tsx")).FreshPill,
 }));
 
-/** Whether a wall has been looked at for a while. */
+/** Whether the wall has been visible for a while. */
 function useIsLookedAt(isWanted: boolean): boolean {
   const [isLookedAt, setLookedAt] = useState(false);
   useEffect(() => {

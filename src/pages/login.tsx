@@ -28,7 +28,10 @@ import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
 import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import "#app/features/identity/ui/account-card.css";
 
-/** Signs in and returns to `next`, which never leaves the site; whoever is signed in goes on at once. See docs/product.md 2.1. */
+/**
+ * Signs in and returns to `next`, which must be on this site; a signed-in visitor is redirected at once. See
+ * docs/product.md 2.1.
+ */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
   return pageData(context, async ({ db }, actor) => {
@@ -38,7 +41,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the form where no script sends it; `next` is judged as the loader judges it. */
+/** Handles the form when it is sent without JavaScript; `next` is validated as in the loader. */
 export function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const asked = searchParams.get("next");
@@ -63,7 +66,7 @@ function modeOf(tab: string | null): AccountMode {
   return tab === "signup" || tab === "reset" ? tab : "login";
 }
 
-/** What the page says of a form that was sent without script. */
+/** Messages for a form that was sent without JavaScript. */
 function noticeOf(name: string | null): string | null {
   if (name === "reset") return resetSent;
   if (name === "password") return "Password changed. Sign in with your new password.";
@@ -84,7 +87,7 @@ export default function Login() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const mode = modeOf(query.get("tab"));
-  // The address asked for is kept as it was given: the loader judges it each time.
+  // `next` is passed on as given, because the loader validates it each time.
   const asked = query.get("next");
   const addressOf = useCallback(
     (to: AccountMode) => paths.login({ next: asked, tab: to === "login" ? null : to }),

@@ -42,7 +42,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** Finds the picture by filename, slug or id and answers at its one address. See docs/product.md 2.1. */
+/** Finds the picture by filename, slug or id and redirects to its canonical URL. See docs/product.md 2.1. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const address = params.address ?? "";
   return pageData(context, async ({ db }, actor) => {
@@ -68,7 +68,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a like where no script sends it; who is signed out signs in first. */
+/** Handles a like without JavaScript; a signed-out visitor signs in first. */
 export function action(args: ActionFunctionArgs) {
   const address = paths.picture(args.params.address ?? "");
   const actor = args.context.get(actorContext);

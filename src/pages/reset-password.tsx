@@ -17,7 +17,7 @@ import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import { NewPasswordForm } from "#app/features/identity/ui/new-password-form.tsx";
 import { newPasswordDefinition } from "#app/features/identity/ui/password-definitions.ts";
 
-/** Where the link of a reset mail leads: with its token, or with the word that it no longer works. */
+/** The page that a reset mail links to: with its token, or with a message that the link no longer works. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.has("error") ? null : searchParams.get("token");
@@ -27,7 +27,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the new password where no script sends it. */
+/** Handles the form when it is sent without JavaScript. */
 export function action(args: ActionFunctionArgs) {
   const token = new URL(args.request.url).searchParams.get("token") ?? "";
   return formAction(args, (typed, transport, goOn) =>
@@ -37,7 +37,7 @@ export function action(args: ActionFunctionArgs) {
   );
 }
 
-/** The token is in the address: nothing that this page loads or links to is told where it came from. */
+/** The URL contains the token, so the page sends no referrer. */
 export function headers() {
   return { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" };
 }

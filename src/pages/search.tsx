@@ -39,7 +39,7 @@ export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
 const pageSize = 40;
 const nearCount = 10;
-/** Pages with fewer results than this are nothing for other sites' lists. */
+/** Pages with fewer results than this are not indexed by search engines. */
 const thin = 3;
 
 const tooLong: PageProblem = {
@@ -63,7 +63,7 @@ function stateOf(asked: SearchQuery): SearchState {
   };
 }
 
-/** Results at `/s/{slug}` and `/search?q=`, whichever of the two the site's own links use. See docs/product.md 2.1. */
+/** Results at `/s/{slug}` and `/search?q=`, whichever of the two this installation uses. See docs/product.md 2.1. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const words = params.slug?.replaceAll("-", " ") ?? searchParams.get("q") ?? "";
@@ -130,7 +130,7 @@ function countText({ total }: Pick<Found, "total">): string | null {
   return total.count.toLocaleString("en") + (total.isMore ? "+" : "");
 }
 
-/** The query, and the two kinds of what was found. */
+/** The query, and tabs for the two kinds of results. */
 function Head({ found }: { found: Found }) {
   const { slugSearch } = useSite();
   const { state, collections, onCollections } = found;
@@ -152,7 +152,7 @@ function Head({ found }: { found: Found }) {
   );
 }
 
-/** Says so where the results are of other words than were typed. */
+/** Says that the results are for a corrected query. */
 function Corrected({ found }: { found: Found }) {
   const { slugSearch } = useSite();
   const { state, corrected } = found;

@@ -8,7 +8,7 @@ import { Moment } from "#app/features/admin/ui/moment.tsx";
 import "#app/ui/state.css";
 import "./status.css";
 
-/** System Pulse: how the installation is, for everybody. See docs/product.md 2.7. */
+/** System Pulse: the public status page. See docs/product.md 2.7. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, ({ db }) => systemPulse(db));
 }
@@ -33,7 +33,7 @@ const parts = {
   engines: "Engines",
 } as const;
 
-/** Seconds in the two largest units that say something. */
+/** Formats seconds in the two largest non-zero units. */
 function lasting(seconds: number): string {
   const units = [
     ["d", Math.floor(seconds / 86_400)],

@@ -29,7 +29,7 @@ const admin: AccountEntry[] = [
   { label: "Search pulse", to: paths.dashboardPage("admin/search-pulse"), icon: "pulse" },
 ];
 
-/** The groups of the avatar's menu for a role. See docs/product.md 2.6. */
+/** The groups of the account menu for a role. See docs/product.md 2.6. */
 export function accountEntries(role: "member" | "user" | "admin"): AccountEntry[][] {
   return role === "admin" ? [own, work, admin] : [own, work];
 }

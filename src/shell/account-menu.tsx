@@ -19,7 +19,7 @@ import "./account-menu.css";
 
 const panelId = "account-panel";
 
-/** What can be spent, its word, and how much of the plan's credits that is. Leads to the plan. */
+/** The available credits, their label, and their share of the plan's credits. Links to the plan. */
 function CreditsCard({ current, plan }: { current: number; plan: string }) {
   const { loading, requiresAuth, error } = useBalance();
   const { message } = creditDisplay({ current, loading, requiresAuth });
@@ -52,7 +52,7 @@ function Entries({ entries }: { entries: AccountEntry[] }) {
   );
 }
 
-/** Credits and avatar; opens the member's entries, theme and the way out. See docs/product.md 2.6. */
+/** Credits and avatar; opens the menu with the member's links, the theme and sign-out. See docs/product.md 2.6. */
 export function AccountMenu({ member }: { member: SessionUser }) {
   const { balance, refresh, loading } = useBalance();
   const current = balance?.current ?? member.credits;

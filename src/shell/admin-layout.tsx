@@ -1,12 +1,12 @@
 import { Outlet, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 
-/** Refuses everybody but admins, so that the page says 403 inside the dashboard's frame (docs/product.md 6). */
+/** Answers 403 to everybody but admins, within the dashboard's frame (docs/product.md 6). */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async () => null);
 }
 
-/** Stands above every page for admins. */
+/** Layout of every admin page. */
 export default function AdminLayout() {
   return <Outlet />;
 }

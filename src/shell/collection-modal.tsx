@@ -3,13 +3,13 @@ import { CardActionsOf } from "#app/features/social/ui/picture-slots.tsx";
 import { CollectionDialog } from "#app/features/collections/ui/collection-dialog.tsx";
 
 type CollectionModalProps = {
-  /** What the address shows; null closes the dialog. */
+  /** The collection at the URL; null closes the dialog. */
   target: { username: string; id: string } | null;
   carried: unknown;
   onClose: () => void;
 };
 
-/** The dialog of the collection in the address. */
+/** The dialog of the collection in the URL. */
 export function CollectionModal({ target, carried, onClose }: CollectionModalProps) {
   const shown = target === null ? null : { target, carried: asCarriedCollection(carried) };
   return <CollectionDialog shown={shown} onClose={onClose} Actions={CardActionsOf} />;

@@ -5,8 +5,8 @@ import { paths } from "#app/paths.ts";
 import { Waiting } from "#app/ui/waiting.tsx";
 
 /**
- * Shows the dashboard to whoever is signed in. The server has sent guests away already; this is for a session that ends
- * or is being looked into while the page is open (docs/product.md 4.2).
+ * Shows the dashboard to signed-in members. The server redirects guests already; this handles a session that ends or is
+ * being checked while the page is open (docs/product.md 4.2).
  */
 export function DashboardGate({ children }: { children: ReactNode }) {
   const { status, initialised } = useAuth();

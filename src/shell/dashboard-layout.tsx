@@ -10,14 +10,14 @@ import { Header } from "./header.tsx";
 import "./dashboard-layout.css";
 
 /**
- * Runs before any loader of the dashboard, whichever of them a request names: who is signed out goes to sign in, and
- * comes back here (docs/product.md 4.2).
+ * Runs before every loader of the dashboard, whichever of them a request names: a signed-out visitor is sent to sign
+ * in, and returns here afterwards (docs/product.md 4.2).
  */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ url, context }, next) => {
     if (context.get(actorContext).role === "guest") {
       const { pathname, search, searchParams } = url;
-      // A link that asks for the dialog gets it over the wall (acceptance row NV-11).
+      // A link that asks for the dialog opens it over the wall (acceptance row NV-11).
       if (searchParams.get("tab") === "login") throw redirect(paths.homeSignIn());
       throw redirect(paths.login(signInFirst(pathname, search)));
     }
@@ -25,7 +25,7 @@ export const middleware: MiddlewareFunction<Response>[] = [
   },
 ];
 
-/** Where a guest signs in; what went wrong before is said there, and not once more afterwards. */
+/** Where a guest signs in; an auth error is moved out of `next`, so that it is shown only there. */
 function signInFirst(pathname: string, search: string) {
   const query = new URLSearchParams(search);
   if (query.get("error") !== "auth_error") return { next: pathname + search };
@@ -34,16 +34,16 @@ function signInFirst(pathname: string, search: string) {
   return { next: rest === "" ? pathname : `${pathname}?${rest}`, error: "auth_error" as const };
 }
 
-/** Asked on every navigation, so that the browser's router never shows a page of the dashboard without the server. */
+/** Runs on every navigation, so that the client-side router never shows a dashboard page without the server's check. */
 export function loader() {
   return null;
 }
 
-/** Pages of the dashboard: bar, side navigation (icons alone below 768 px), content, no foot. */
+/** Layout of the dashboard: bar, side navigation (icons only below 768 px), content, no footer. */
 export default function DashboardLayout() {
   const member = useMember();
   const { pathname } = useLocation();
-  // Where there are icons alone, the labels are tooltips.
+  // When only icons are shown, the labels are tooltips.
   const isNarrow = useNarrow();
   return (
     <>

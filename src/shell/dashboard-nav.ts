@@ -60,7 +60,7 @@ const always: NavSection[] = [
   },
 ];
 
-/** An admin's entries; one is added with its page. */
+/** An admin's entries, one per page. */
 const admin: NavSection = {
   title: "ADMIN",
   entries: [
@@ -76,7 +76,7 @@ const admin: NavSection = {
   ],
 };
 
-/** The dashboard's navigation, in the order and words of docs/product.md 2.3. */
+/** The dashboard's navigation, in the order and wording of docs/product.md 2.3. */
 export function dashboardSections(role: "member" | "user" | "admin"): NavSection[] {
   return role === "admin" ? [...always, admin] : always;
 }

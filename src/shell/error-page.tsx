@@ -8,12 +8,12 @@ import { EmptyFrames } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
-/** `again`: trying again may help. */
+/** `again`: a retry may help. */
 type Told = { again: boolean; title: string; text: string; icon: ReactNode };
 
 const away = <Icon name="broadcast" size={28} className="text-ink-2" />;
 
-/** What an error says to whoever sees it: nothing of its cause. */
+/** The text of an error page; it reveals nothing about the cause. */
 function tell(status: number, problem: Partial<PageProblem>): Told {
   if (status === 404) {
     return {
@@ -67,7 +67,7 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
   };
 }
 
-/** In place of a page that is missing or failed, with a way back. */
+/** Shown instead of a missing or failed page, with links back. */
 export function ErrorPage({ error }: { error: unknown }) {
   const facts = usePageFacts();
   const { key } = useLocation();
@@ -75,7 +75,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const answered = isRouteErrorResponse(error) ? error : null;
   const problem: Partial<PageProblem> = answered?.data ?? {};
   const { again, title, text, icon } = tell(answered?.status ?? 500, problem);
-  // The facts are of the answer the document came with, not of a later navigation.
+  // The page context belongs to the response that loaded the document, not to a later navigation.
   const requestId = problem.requestId ?? (key === "default" ? facts.requestId : undefined);
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center">

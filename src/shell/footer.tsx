@@ -8,7 +8,7 @@ import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 import "./footer.css";
 
-/** The foot of every page outside the dashboard. See docs/product.md 2.8. */
+/** The footer of every page outside the dashboard. See docs/product.md 2.8. */
 export function Footer() {
   const { appName } = useSite();
   return (

@@ -6,14 +6,17 @@ import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** GENERATE+: the studio for members who can pay for a cast, sign-in for guests. See docs/product.md 4.13 press. */
+/**
+ * GENERATE+: links to the studio for members with enough credits, to sign-in for guests. See docs/product.md 4.13
+ * press.
+ */
 export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
   const member = useMember();
   const openSignIn = useSignIn();
   const navigate = useNavigate();
   const { refresh } = useBalance();
   async function press(event: MouseEvent) {
-    // Another tab, another window: the link's own way, and the server's gate behind it.
+    // A new tab or window: the link works by itself, and the server checks it.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const signIn = () => openSignIn({ next: paths.studio(), address: true });

@@ -3,9 +3,9 @@ import { minimumToCast } from "#app/rules/credit-costs.ts";
 import { showToast } from "#app/ui/toast.ts";
 
 /**
- * Where a member's press on GENERATE+ leads: the studio, or Plan & Usage with a warning when there are too few credits
- * for any cast (docs/product.md 4.13 and 8.2). A balance that could not be read blocks nobody: the studio tells.
- * Null for who was signed out meanwhile: they sign in.
+ * The destination of a member's press on GENERATE+: the studio, or Plan & Usage with a warning if there are too few
+ * credits for any cast (docs/product.md 4.13 and 8.2). If the balance cannot be read, the studio is opened and reports
+ * the problem. Null for a member who was signed out meanwhile: they sign in.
  */
 export function generatePress(
   balance: { current: number; requiresAuth: boolean } | null,

@@ -15,13 +15,13 @@ import { useHeaderScroll } from "./use-header-scroll.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./header.css";
-// The server renders a member's tools although their code comes later; what shows of them needs its style at once.
+// The server renders a member's tools although their code is loaded later, so their styles are needed from the start.
 import "#app/features/billing/ui/credits.css";
 import "#app/features/notifications/ui/bell.css";
 import "#app/ui/avatar.css";
 import "./account-menu.css";
 
-// Loaded when they are wanted: no guest waits for a member's tools, nobody for what opens on a press.
+// Loaded lazily: guests do not wait for a member's tools, and nobody waits for what opens on a press.
 const MemberTools = lazy(async () => ({
   default: (await import("./member-tools.tsx")).MemberTools,
 }));
@@ -45,7 +45,7 @@ function SignInLink() {
   });
   useEffect(() => {
     if (!isAsked) return;
-    // A guest's link to /dashboard?tab=login comes here (acceptance row NV-11); asked once, it is not asked again.
+    // A guest's link to /dashboard?tab=login leads here (acceptance row NV-11); the dialog opens once.
     open.current({ next: paths.dashboard() });
     void navigate(paths.home(), { replace: true, defaultShouldRevalidate: false });
   }, [isAsked, navigate]);
@@ -66,7 +66,7 @@ function SignInLink() {
   );
 }
 
-/** Whoever is looking: nobody known yet, a member, or a guest. See docs/product.md 2.4. */
+/** The viewer: loading, a member, or a guest. See docs/product.md 2.4. */
 function Visitor() {
   const member = useMember();
   const { status } = useAuth();
@@ -90,7 +90,7 @@ export function Header() {
   const toggle = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState(false);
   const [search, setSearch] = useState(false);
-  /** Null until it was asked for. */
+  /** Null until it was requested. */
   const [keys, setKeys] = useState<boolean | null>(null);
   useHeaderScroll(bar);
   useShortcuts((shortcut) => {
@@ -98,7 +98,7 @@ export function Header() {
     if (shortcut === "keys") setKeys(true);
     if (shortcut === "generate") generate.current?.click();
     if (shortcut === "search") {
-      // On small screens the field is not there, and the overlay is.
+      // On small screens the overlay replaces the field.
       if (field.current?.checkVisibility()) field.current.select();
       else setSearch(true);
     }

@@ -50,11 +50,11 @@ const groups: readonly Keys[] = [
   },
 ];
 
-/** On a Mac the key is called otherwise. */
+/** On a Mac the key has another name. */
 const nameOf = (key: string) =>
   key === "Ctrl" && navigator.platform.startsWith("Mac") ? "⌘" : key;
 
-/** The keys of every page, and the switch for those that are a single key. */
+/** The shortcuts of every page, and the switch that turns off those of a single key. */
 export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
   return (

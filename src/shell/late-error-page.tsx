@@ -1,13 +1,13 @@
 import { lazy, useEffect } from "react";
-// The server renders the page although its code comes later.
+// The server renders the page although its code is loaded later.
 import "#app/ui/empty-state.css";
 
 const load = () => import("./error-page.tsx");
 
-/** The error page, whose code few readers ever need. */
+/** The error page, loaded lazily because few visitors need it. */
 export const LateErrorPage = lazy(async () => ({ default: (await load()).ErrorPage }));
 
-/** Has the error page at hand from the first press on: what goes wrong after it may be the network. */
+/** Loads the error page on the first press: a later error may be a lost connection. */
 export function useErrorPageAtHand(): void {
   useEffect(() => {
     const fetchIt = () => void load().catch(() => undefined);

@@ -6,11 +6,11 @@ import { readStored, writeStored } from "#app/ui/stored.ts";
 import image from "./logo.svg?url";
 import "./logo.css";
 
-/** The local flag of a visitor who has seen the pulse, and how long it lasts in ms (docs/product.md 4.6). */
+/** The local flag of a visitor who has seen the animation, and its lifetime in ms (docs/product.md 4.6). */
 const pulseFlag = "logoPulseShown";
 const pulseMs = 7200;
 
-/** Marks the logo for 7.2 seconds of a visitor's first visit. */
+/** Animates the logo for 7.2 seconds on a visitor's first visit. */
 function usePulse(logo: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (readStored(pulseFlag)) return undefined;
@@ -24,14 +24,16 @@ function usePulse(logo: RefObject<HTMLElement | null>) {
   }, [logo]);
 }
 
-/** The mark with the site's name; leads home. Where the mark's image fails the name stands alone, on small screens too. */
+/**
+ * The logo with the site's name; links home. If the image fails to load only the name is shown, on small screens too.
+ */
 export function Logo() {
   const { appName } = useSite();
   const [failed, setFailed] = useState(false);
   const logo = useRef<HTMLAnchorElement>(null);
   usePulse(logo);
   useEffect(() => {
-    // An image that failed before the page was alive has told nobody.
+    // An image that failed before hydration fired its error event too early to be handled.
     const images = logo.current?.querySelectorAll("img") ?? [];
     setFailed([...images].some((one) => one.complete && one.naturalWidth === 0));
   }, []);

@@ -11,14 +11,14 @@ import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 import "./mega-menu.css";
 
-/** Between opening and focus, and between one item's fade and the next, in ms (docs/product.md 4.9). */
+/** Delays between opening and focus, and between the fades of two items, in ms (docs/product.md 4.9). */
 const focusAfterMs = 100;
 const stepMs = 50;
 
-/** Style of the item at an index over all groups. */
+/** Style of the item at an index across all groups. */
 const fadeAt = (index: number) => ({ animationDelay: `${index * stepMs}ms` }) as CSSProperties;
 
-/** Index of the first item of each group, and of what follows the last. */
+/** Index of the first item of each group, and of the first element after the last. */
 const groupStarts = linkGroups.reduce(
   (starts, { links }) => [...starts, starts[starts.length - 1] + links.length],
   [0],
@@ -26,7 +26,7 @@ const groupStarts = linkGroups.reduce(
 const socialStart = groupStarts[linkGroups.length];
 const themeIndex = socialStart + Object.keys(socialNetworks).length;
 
-/** The newest picture of the wall, for screens with room for it. */
+/** The newest picture of the wall, on screens with room for it. */
 function Newest() {
   const { imageHost } = useSite();
   const [hasRoom] = useState(() => matchMedia("(min-width: 1024px)").matches);

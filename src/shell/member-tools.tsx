@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { RootData } from "./root-data.ts";
 import { AccountMenu } from "./account-menu.tsx";
 
-/** What the bar has for members: moderation for admins, the bell, the account. See docs/product.md 2.4. */
+/** The bar's controls for members: moderation for admins, the bell, the account menu. See docs/product.md 2.4. */
 export function MemberTools({ member }: { member: SessionUser }) {
   const unread = useRouteLoaderData<RootData>("root")?.unread ?? 0;
   return (

@@ -3,13 +3,13 @@ import { useModal } from "#app/ui/modal.tsx";
 
 const loadPictureModal = () => import("./picture-modal.tsx");
 
-/** A dialog's code is not to be had, e.g. after an update of the site: the page at its address needs none of it. */
+/** If a dialog's code cannot be loaded, e.g. after an update of the site, its page is opened instead. */
 function GoToPage() {
   useEffect(() => location.reload(), []);
   return null;
 }
 
-/** Loads a dialog with its first use. */
+/** Loads a dialog on its first use. */
 function lazyDialog<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({
     default: await load().catch((): ComponentType<Props> => GoToPage),
@@ -21,7 +21,7 @@ const CollectionModal = lazyDialog(
   async () => (await import("./collection-modal.tsx")).CollectionModal,
 );
 
-/** Loads the picture dialog when a press on a picture is near. */
+/** Loads the picture dialog before the click on a picture. */
 function usePreparation() {
   useEffect(() => {
     const near = (event: Event) => {
@@ -37,14 +37,14 @@ function usePreparation() {
   }, []);
 }
 
-/** True from the first time on that it was. */
+/** True once the value has been true. */
 function useEver(is: boolean): boolean {
   const [ever, setEver] = useState(is);
   if (is && !ever) setEver(true);
   return ever || is;
 }
 
-/** Shows over the page what its address opens: a picture or a collection. See docs/product.md 4.10. */
+/** Shows the dialog that the URL opens over the page: a picture or a collection. See docs/product.md 4.10. */
 export function ModalHost() {
   const { state, carried, close } = useModal();
   usePreparation();

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Any address that no page has. See docs/product.md 2.1; status 404. */
+/** Any URL without a page; status 404. See docs/product.md 2.1. */
 export function loader() {
   throw data(null, { status: 404 });
 }

@@ -1,12 +1,12 @@
 import { Outlet, useRouteError, type HeadersArgs } from "react-router";
 import { LateErrorPage } from "./late-error-page.tsx";
 
-/** What a refusal says beside its page: when to come again. */
+/** The headers of an error response, e.g. Retry-After. */
 export function headers({ errorHeaders, parentHeaders }: HeadersArgs) {
   return errorHeaders ?? parentHeaders;
 }
 
-/** Stands between a layout and its pages, so that a failed page keeps the bar and the foot. */
+/** Error boundary between a layout and its pages, so that a failed page keeps the bar and the footer. */
 export default function PageErrors() {
   return <Outlet />;
 }

@@ -3,13 +3,13 @@ import { PictureDialog } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { PictureSlotsOf, CardActionsOf } from "#app/features/social/ui/picture-slots.tsx";
 
 type PictureModalProps = {
-  /** What the address shows; null closes the dialog. */
+  /** The picture at the URL; null closes the dialog. */
   address: string | null;
   carried: unknown;
   onClose: () => void;
 };
 
-/** The picture dialog with what other slices put into it. */
+/** The picture dialog with the controls of other slices. */
 export function PictureModal({ address, carried, onClose }: PictureModalProps) {
   const shown = address === null ? null : { address, carried: asCarriedPicture(carried) };
   return (

@@ -10,7 +10,7 @@ import "./search-field.css";
 /** The most characters of a query (docs/product.md 10.1). */
 export const longestQuery = 200;
 
-/** The bar's search: a form of its own that works without script. See docs/product.md 2.5. */
+/** The bar's search form; works without JavaScript. See docs/product.md 2.5. */
 export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
   const { pathname, search } = useLocation();
   const go = useSearch();
@@ -31,7 +31,7 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
       >
         <Icon name="magnifying-glass" size={18} />
         <input
-          // What was searched for stands in the field of its results, and goes when another page comes.
+          // The field shows the query of a results page and is cleared on other pages.
           key={words}
           ref={ref}
           name="q"

@@ -12,7 +12,7 @@ import "#app/ui/chip.css";
 import "./search-field.css";
 import "./search-overlay.css";
 
-/** Search over the whole of a small screen, with tips and popular words. See docs/product.md 2.5. */
+/** Full-screen search on small screens, with tips and popular searches. See docs/product.md 2.5. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
     input.current?.focus();
   }, []);
-  /** At once: the event of the dialog comes later, and until then a key that opens it would do nothing. */
+  /** Synchronously: the dialog's close event comes later, and until then its shortcut would do nothing. */
   function close() {
     dialog.current?.close();
     onClose();

@@ -3,7 +3,7 @@ import mood from "./tips/mood.webp?url";
 import specific from "./tips/specific.webp?url";
 import style from "./tips/style.webp?url";
 
-/** The four tips with a phrase and a picture that it leads to. See docs/product.md 2.5. */
+/** The four tips, each with an example query and a picture it finds. See docs/product.md 2.5. */
 export const searchTips = [
   { title: "Be specific", phrase: "a red-roofed house in first snow", picture: specific },
   { title: "Try styles", phrase: "paper-cut relief, stained glass", picture: style },

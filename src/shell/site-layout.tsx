@@ -4,7 +4,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import "./skip-link.css";
 
-/** Pages outside the dashboard: bar, content, foot. */
+/** Layout of pages outside the dashboard: bar, content, footer. */
 export default function SiteLayout() {
   return (
     <>

@@ -2,7 +2,7 @@ import { paths } from "#app/paths.ts";
 
 export type LinkGroup = { title: string; links: readonly (readonly [label: string, to: string])[] };
 
-/** The groups of the menu and the footer with their addresses. See docs/product.md 2.7. */
+/** The groups of links in the menu and the footer. See docs/product.md 2.7. */
 export const linkGroups: readonly LinkGroup[] = [
   {
     title: "Discover",

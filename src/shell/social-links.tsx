@@ -11,7 +11,7 @@ type SocialLinksProps = {
   styleOf?: (index: number) => CSSProperties;
 };
 
-/** The networks of "Stay Connected", each in a tab of its own. */
+/** Links to the networks of "Stay Connected"; each opens a new tab. */
 export function SocialLinks({ className = "", styleOf }: SocialLinksProps) {
   const { social } = useSite();
   return (

@@ -1,12 +1,12 @@
 import { useEffect, type RefObject } from "react";
 import { headerAfterScroll, headerAtRest, isNearTop } from "#app/rules/header-scroll.ts";
 
-/** What keeps the bar in place: keyboard focus inside, or something open that hangs from it. */
+/** Elements that keep the bar visible: keyboard focus inside, or an open panel that belongs to it. */
 const holds = ":has(:focus-visible, :popover-open, [aria-expanded=true])";
 
 /**
- * Hides the bar and gives it its shadow by the rule, through attributes that the style sheet reads: a scroll is no
- * reason to render anything. See docs/product.md 4.8.
+ * Hides the bar and sets its shadow by the scroll rule, through attributes that the style sheet reads, so that
+ * scrolling renders nothing. See docs/product.md 4.8.
  */
 export function useHeaderScroll(header: RefObject<HTMLElement | null>) {
   useEffect(() => {

@@ -5,10 +5,10 @@ import { searchQuery } from "#app/rules/searched-words.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useSite } from "#app/ui/site.ts";
 
-/** The local flag of a reader who has been told how to search. See docs/product.md 3.2. */
+/** The local flag of a visitor who has seen the search hint. See docs/product.md 3.2. */
 const hintFlag = "searchHintShown";
 
-/** Goes to the results for what was typed; false, and nothing more, when that is blank. See docs/product.md 5.2. */
+/** Navigates to the results of a query; returns false if it is blank. See docs/product.md 5.2. */
 export function useSearch(): (typed: string) => boolean {
   const { slugSearch } = useSite();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { shortcutOf, type Shortcut } from "#app/rules/shortcut.ts";
 import { pressedOf, singleKeysOn } from "#app/ui/single-keys.ts";
 
-/** Calls for the keys that work on every page; a modal dialog keeps all but the theme's for itself. */
+/** Handlers of the shortcuts that work on every page; a modal dialog blocks all but the theme's. */
 export function useShortcuts(act: (shortcut: Shortcut) => void) {
   const latest = useRef(act);
   useEffect(() => {

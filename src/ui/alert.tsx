@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import "./alert.css";
 
 type AlertProps = {
-  /** With the sign of a warning before the words. */
+  /** Shows a warning icon before the text. */
   icon?: boolean;
-  /** Said to readers when they pause, not at once: it is no answer to what somebody just did. */
+  /** Announced politely, not at once: it does not respond to an action of the user. */
   calm?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** What went wrong, in place. */
+/** An inline error message. */
 export function Alert({ icon = false, calm = false, className, children }: AlertProps) {
   return (
     <div className={className ? `alert ${className}` : "alert"} role={calm ? "status" : "alert"}>

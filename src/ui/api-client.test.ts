@@ -33,9 +33,9 @@ test("the compiler refuses calls that no route answers", () => {
     param: () => api.post("/api/things/:id/name", { json: { name: "Lake" } }),
     // @ts-expect-error -- the query must have a kind
     query: () => api.get("/api/things/:id", { param, query: {} }),
-    // @ts-expect-error -- the schema knows no kind "c"
+    // @ts-expect-error -- the schema has no kind "c"
     value: () => api.get("/api/things/:id", { param, query: { kind: "c" } }),
-    // @ts-expect-error -- the schema knows no such key
+    // @ts-expect-error -- the schema has no such key
     key: () => api.get("/api/things/:id", { param, query: { kind: "a", size: 1 } }),
     // @ts-expect-error -- the body must have a name
     body: () => api.post("/api/things/:id/name", { param, json: {} }),
@@ -45,12 +45,12 @@ test("the compiler refuses calls that no route answers", () => {
       const answer = await api.get("/api/things/:id", { param, query: { kind: "b" } });
       if (!answer.ok) return;
       const { id, likes } = answer.data satisfies { id: string; likes: number };
-      // @ts-expect-error -- the answer has no such field
+      // @ts-expect-error -- the response has no such field
       void [id, likes, answer.data.name];
     },
     json: async () => {
       const answer = await api.post("/api/things/:id/name", { param, json: { name: "Lake" } });
-      // A date comes as text.
+      // JSON has dates as text.
       if (answer.ok) answer.data satisfies { at: string };
     },
   };

@@ -8,7 +8,7 @@ export type FieldProblem = { path: string; code: string; message: string };
 export type Problem = {
   title: string;
   detail?: string;
-  /** Better Auth's own name of the refusal, where it refused. */
+  /** Better Auth's own error code, if it refused. */
   code?: string;
   requestId?: string;
   errors?: FieldProblem[];
@@ -32,12 +32,12 @@ type Input = CallOptions & {
   file?: Blob;
 };
 
-/** Carries a request of the client: `fetch` in the browser. */
+/** Sends a request of the client: `fetch` in the browser. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 type Call = (path: string, input?: Input) => Promise<ApiResult<unknown>>;
 
-/** A query as callers write it: null leaves a key out; what the schema turns into a number may be one. */
+/** Query parameters: null leaves a key out; a number is allowed if the schema converts to one. */
 type QueryInput<Q> = { [K in keyof Q]: (unknown extends Q[K] ? string | number : Q[K]) | null };
 
 type Picked<I, Name extends string> = Pick<I, Extract<keyof I, Name>>;
@@ -50,7 +50,7 @@ type QueryOf<I> = I extends { query: infer Q }
 
 type InputOf<I> = Picked<I, "param" | "json" | "file"> & QueryOf<I> & CallOptions;
 
-/** Paths of the routes that answer a method. */
+/** Paths of the routes that support a method. */
 type PathOf<Schema, M extends Method> = {
   [Path in keyof Schema]: `$${M}` extends keyof Schema[Path] ? Path : never;
 }[keyof Schema];
@@ -60,7 +60,7 @@ type EndpointOf<Schema, Path extends keyof Schema, M extends Method> = Schema[Pa
 
 type Arguments<I> = object extends I ? [input?: I] : [input: I];
 
-/** The routes of a Hono app as functions, by method: path, input and answer are those of the route. */
+/** The routes of a Hono app as functions, by method; path, input and response have the route's types. */
 export type ApiClient<Routes, Schema = ExtractSchema<Routes>> = {
   [M in Method]: <Path extends PathOf<Schema, M>>(
     path: Path,
@@ -75,7 +75,7 @@ const unreachable: Problem = {
   detail: "Check the connection. Nothing you typed is lost.",
 };
 
-/** The address of a path such as `/api/picture/:id` with its parameters and query filled in. */
+/** Fills parameters and query into a path such as `/api/picture/:id`. */
 export function addressOf(path: string, { param = {}, query = {} }: Input = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name]));
   const given = Object.entries(query).flatMap(([key, value]) =>
@@ -100,7 +100,7 @@ function requestOf(method: Method, { json, file, headers, signal }: Input): Requ
   };
 }
 
-/** Calls the API and returns what came of it; never throws for an answer or a broken connection. */
+/** Calls the API and returns the result; never throws for an error response or a broken connection. */
 async function call(
   transport: Transport,
   method: Method,
@@ -128,7 +128,7 @@ async function call(
   };
 }
 
-/** Our own documents have a title; Better Auth's have a message. */
+/** Our own problem documents have a title; Better Auth's have a message. */
 function asProblem(body: unknown): Problem {
   if (typeof body === "object" && body !== null) {
     if ("title" in body && typeof body.title === "string") return body as Problem;
@@ -140,8 +140,8 @@ function asProblem(body: unknown): Problem {
 const overNetwork: Transport = (path, init) => fetch(path, init);
 
 /**
- * The client of a slice's routes. Only its types differ from slice to slice: they are those of the Hono app.
- * @param transport what carries its requests; the network when left out
+ * The typed client of a slice's routes. Only its types differ between slices: they are those of the Hono app.
+ * @param transport sends the requests; defaults to the network
  * @example const api = apiClient<ReturnType<typeof socialRoutes>>();
  */
 export function apiClient<Routes>(transport: Transport = overNetwork): ApiClient<Routes> {

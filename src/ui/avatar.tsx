@@ -7,7 +7,9 @@ import "./avatar.css";
 
 type AvatarProps = { name: string; src: string | null; size?: 24 | 32 | 40 };
 
-/** A creator's picture, or the initials of the name. Always beside the name in text, hence hidden from readers. */
+/**
+ * A creator's picture, or the initials of the name. Always beside the name as text, hence hidden from screen readers.
+ */
 export function Avatar({ name, src, size = 32 }: AvatarProps) {
   const style = { "--av-h": nameHue(name) } as CSSProperties;
   const address = useHosted(src === placeholderAvatar ? null : src);

@@ -3,24 +3,24 @@ import "./bars.css";
 
 export type Bar = {
   key: string;
-  /** Stacked from the ground up; at most two are told apart by colour. */
+  /** Stacked from the bottom; at most two parts are distinguished by colour. */
   parts: readonly number[];
-  /** What it says to those who do not see it, and on hover. */
+  /** The accessible label, also shown on hover. */
   text: string;
 };
 
 type BarsProps = {
   label: string;
   bars: readonly Bar[];
-  /** Names of the parts, where there are two. */
+  /** Names of the parts, if there are two. */
   legend?: readonly [string, string];
-  /** Below the first, the middle and the last bar. */
+  /** Labels below the first, the middle and the last bar. */
   ends: readonly [string, string, string];
 };
 
 const total = (bar: Bar) => bar.parts.reduce((sum, part) => sum + part, 0);
 
-/** The next round number, so that the lines across stand at whole values. */
+/** The next round number, so that the grid lines have integer values. */
 function ceiling(highest: number): number {
   if (highest <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(highest));
@@ -28,7 +28,7 @@ function ceiling(highest: number): number {
   return found * step;
 }
 
-/** Amounts over time as bars; each bar is a line of text for readers. */
+/** A bar chart of amounts over time; screen readers get each bar as a line of text. */
 export function Bars({ label, bars, legend, ends }: BarsProps) {
   const top = ceiling(Math.max(0, ...bars.map(total)));
   return (

@@ -5,22 +5,22 @@ import "./button.css";
 type ButtonLook = "primary" | "soft" | "outline" | "quiet";
 
 type ButtonStyle = {
-  /** How much it asks for attention: primary most, quiet least. Without one it is bare of any ground. */
+  /** Visual emphasis: primary is the strongest, quiet the weakest. Without a variant the button has no background. */
   look?: ButtonLook;
-  /** 32, 40 or 48 pixels high; medium when left out. */
+  /** 32, 40 or 48 pixels high; defaults to medium. */
   size?: "small" | "medium" | "large";
-  /** For what destroys. */
+  /** For destructive actions. */
   danger?: boolean;
 };
 
-/** The classes of a button, for elements that are none, such as the summary of a disclosure. */
+/** The classes of a button, for other elements that look like one, such as the summary of a disclosure. */
 export function buttonClass({ look, size, danger }: ButtonStyle, more = ""): string {
   const classes = ["button", look && `button-${look}`, danger && "button-danger"];
   if (size && size !== "medium") classes.push(`button-${size}`);
   return [...classes, more].filter(Boolean).join(" ");
 }
 
-/** A button with words. It sends a form only where its type says so. */
+/** A button with text. It submits a form only if its type says so. */
 export function Button({
   look,
   size,
@@ -62,16 +62,16 @@ export function ButtonAnchor({
 }
 
 type IconStyle = {
-  /** What it does: its name for those who do not see the icon. */
+  /** The accessible name of the icon. */
   label: string;
-  /** 32 or 40 pixels; medium when left out. */
+  /** 32 or 40 pixels; defaults to medium. */
   size?: "small" | "medium";
 };
 
 const iconClass = (size: IconStyle["size"], more = "") =>
   ["icon-button", size === "small" && "icon-button-small", more].filter(Boolean).join(" ");
 
-/** A round button with an icon alone. */
+/** A round button with only an icon. */
 export function IconButton({
   label,
   size,

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import "./checkbox.css";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
-  /** What stands beside it, and is pressed with it; without, it needs an `aria-label`. */
+  /** The label, which can be clicked too; without it an `aria-label` is needed. */
   label?: ReactNode;
-  /** One of several of the same name. */
+  /** A radio button: one of several of the same name. */
   radio?: boolean;
 };
 

@@ -7,11 +7,11 @@ type ColorInputProps = Omit<
 > & {
   value: string;
   onChange: (color: string) => void;
-  /** As round as a swatch. */
+  /** Round, like a swatch. */
   round?: boolean;
 };
 
-/** A colour, from the browser's own picker. */
+/** The browser's own colour picker. */
 export function ColorInput({ onChange, round = false, ...input }: ColorInputProps) {
   return (
     <input

@@ -1,17 +1,17 @@
 import { useMatches, type DataStrategyResult, type MiddlewareFunction } from "react-router";
 
 /**
- * When the request began that brought an answer, in milliseconds of performance.now(). What a page was loaded with is as
- * old as the page: 0.
+ * When the request that brought a response was started, in milliseconds of performance.now(). Data that the page was
+ * loaded with is as old as the page: 0.
  */
 const begun = new WeakMap<object, number>();
 
-/** Notes when the request for some data began. */
+/** Records when the request for some data was started. */
 export function noteData(data: unknown, startedAt: number): void {
   if (typeof data === "object" && data !== null) begun.set(data, startedAt);
 }
 
-/** Notes it for the data of pages. For the root of the routes. */
+/** Records it for the data of pages. Used by the root route. */
 export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   _args,
   next,
@@ -23,8 +23,8 @@ export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>
 };
 
 /**
- * When the request for the oldest of these began, in milliseconds of performance.now(). What did not come by `apiClient` counts
- * as part of the page's data.
+ * When the request for the oldest of these was started, in milliseconds of performance.now(). Data that was not read by
+ * `apiClient` counts as part of the page's data.
  */
 export function useDataStart(data: readonly (object | null)[] = []): number {
   const page = useMatches().at(-1)?.loaderData;

@@ -10,7 +10,7 @@ type EmptyStateProps = {
   heading?: "h1" | "h2";
 };
 
-/** A place with nothing in it: frames or an icon, one sentence, at most one action. */
+/** An empty state: frames or an icon, one sentence, at most one action. */
 export function EmptyState({
   title,
   children,

@@ -6,7 +6,7 @@ import { inputClass, Labelled, type LabelledProps } from "./labelled.tsx";
 
 type FieldProps = LabelledProps & { small?: boolean } & ComponentProps<"input">;
 
-/** A line of text, a number or a day. */
+/** A text, number or date input. */
 export function Field({ label, bare, error, hint, small, className, ...input }: FieldProps) {
   return (
     <Labelled label={label} bare={bare} error={error} hint={hint}>
@@ -17,7 +17,7 @@ export function Field({ label, bare, error, hint, small, className, ...input }: 
   );
 }
 
-/** A password, with a button that shows what was typed. */
+/** A password input with a button that shows the password. */
 export function PasswordField({
   label,
   error,

@@ -3,11 +3,11 @@ import { Button } from "./button.tsx";
 
 type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "className"> & {
   onFiles: (files: File[]) => void;
-  /** Unseen, over the whole of what surrounds it. */
+  /** Invisible, covering its parent. */
   cover?: boolean;
 };
 
-/** The browser's own choice of files. It forgets them at once, so that the same file can be chosen again. */
+/** The browser's own file input. It is cleared after each choice, so that the same file can be chosen again. */
 export function FileInput({ onFiles, cover = false, ...input }: FileInputProps) {
   return (
     <input
@@ -24,14 +24,14 @@ export function FileInput({ onFiles, cover = false, ...input }: FileInputProps) 
 }
 
 type FileButtonProps = Omit<ComponentProps<typeof Button>, "onClick"> & {
-  /** What the file is for. */
+  /** Label of the button. */
   label: string;
-  /** Media types, with commas between them. */
+  /** Media types, separated by commas. */
   accept: string;
   onFile: (file: File) => void;
 };
 
-/** A button that lets one file be chosen. */
+/** A button that chooses one file. */
 export function FileButton({ label, accept, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,45 +1,45 @@
 import type { ApiResult, Problem } from "./api-client.ts";
 
-/** What stands in the fields of a form, by name. */
+/** The values of a form's fields, by name. */
 export type Typed = Readonly<Record<string, string>>;
-/** What is wrong, by the name of the field. */
+/** Error messages, by field name. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
 
-/** What a form shows after it was refused. */
+/** The state of a form after a refusal. */
 export type FormRefusal = {
   errors: FormErrors;
-  /** What is wrong with none of its fields. */
+  /** The error that belongs to no field. */
   refusal: string | null;
-  /** The machine-readable reason, where the server gave one. */
+  /** The error code, if the server sent one. */
   code: string | null;
 };
 
-/** The answer of a page's action to a form that was refused: the form is shown again with what was typed. */
+/** The result of a page's action for a refused form: the form is shown again with what was typed. */
 export type FormAnswer = FormRefusal & { form: string; typed: Typed };
 
 /**
- * One form, for the browser and for the action of its page: both check and send it by the same words, the browser over the
- * network and the action within the process.
+ * The definition of a form, shared by the browser and the page's action: both validate and send it alike, the browser
+ * over the network and the action within the process.
  */
 export type FormDefinition<Api, Data> = {
-  /** Tells the forms of one page apart. */
+  /** Distinguishes the forms of one page. */
   name: string;
-  /** The names of its fields. */
+  /** Names of the fields. */
   fields: readonly string[];
-  /** Fields whose value is never sent back to the browser. */
+  /** Fields whose value is never sent back to the browser, such as passwords. */
   secrets?: readonly string[];
-  /** What is wrong before anything is sent. */
+  /** Validates before anything is sent. */
   check: (typed: Typed) => FormErrors;
   send: (api: Api, typed: Typed) => Promise<ApiResult<Data>>;
-  /** The field that a refused path belongs to, where its name differs. */
+  /** The field for a refused path, if its name differs. */
   fieldOf?: (path: string) => string;
-  /** What the server's problem says of fields, where it names none. */
+  /** Field errors for a server problem that names no fields. */
   errorsOf?: (problem: Problem) => FormErrors;
-  /** What is said of a refusal that concerns no field; else the problem's own words. */
+  /** Message for a refusal that belongs to no field; defaults to the problem's own text. */
   refusalOf?: (problem: Problem) => string;
 };
 
-/** Nothing was refused. */
+/** No errors. */
 export const unrefused: FormRefusal = { errors: {}, refusal: null, code: null };
 
 /** The text fields of a form. */
@@ -49,12 +49,12 @@ export function typedIn(data: FormData): Typed {
   );
 }
 
-/** The first field that something is wrong with, in the order of the form; null for none. */
+/** The first field with an error, in the order of the form; null if there is none. */
 export function firstWrong(fields: readonly string[], errors: FormErrors): string | null {
   return fields.find((field) => errors[field] !== undefined) ?? null;
 }
 
-/** A problem as a form shows it: beside the fields that it names, else above them. */
+/** Maps a problem to a form: errors at the fields that it names, else above them. */
 export function refusedBy(
   {
     fields,

@@ -1,10 +1,10 @@
 import { Icon, sprite } from "./icon.tsx";
 
-/** The product's own marks (design reference, section 6); all else is Phosphor. */
+/** The product's own icons (design reference, section 6); all others are from Phosphor. */
 
 type GlyphProps = { size?: number; className?: string };
 
-/** Half a disc, an arc and a fainter arc further out. */
+/** Half a disc with an arc and a fainter outer arc. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg width="30" height="26" fill="currentColor" aria-hidden className={className}>
@@ -23,7 +23,7 @@ export function RemixGlyph({ size, className }: GlyphProps) {
   return <Icon name="remix" size={size} className={className} />;
 }
 
-/** Three empty frames, for a place where pictures will be. */
+/** Three empty frames, for a place without pictures. */
 export function EmptyFrames() {
   return (
     <svg width="132" height="84" aria-hidden>

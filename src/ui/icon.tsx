@@ -56,7 +56,7 @@ export type IconName =
 
 type IconProps = { name: IconName; size?: number; className?: string };
 
-/** An icon of the pages' frame, from one file beside the style sheet: it costs every page no script (decision 031). */
+/** An icon of the page frame, from one sprite file beside the style sheet: it needs no JavaScript (decision 031). */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg width={size} height={size} fill="currentColor" aria-hidden className={className}>

@@ -2,9 +2,9 @@ import { useId, type ReactNode } from "react";
 import "./field.css";
 
 export type LabelledProps = {
-  /** What is entered here. */
+  /** The label. */
   label: string;
-  /** Without a visible label and a box around it: only screen readers are told the label. Errors are shown elsewhere. */
+  /** Without a visible label and box: the label is for screen readers only, and errors are shown elsewhere. */
   bare?: boolean;
   /** Replaces the hint. */
   error?: string | null;
@@ -19,11 +19,11 @@ type Wiring = {
   "aria-describedby"?: string;
 };
 
-/** The classes of a control with a frame. */
+/** The classes of a control with a border. */
 export const inputClass = (...more: (string | false | undefined)[]) =>
   ["input", ...more].filter(Boolean).join(" ");
 
-/** What is wrong with a control or a form; read aloud at once. */
+/** An error of a control or a form; announced at once. */
 export function FieldError({
   id,
   className,
@@ -40,7 +40,7 @@ export function FieldError({
   );
 }
 
-/** Label above a control, hint or error below it, all tied to it for screen readers. */
+/** Label above a control and hint or error below it, associated for screen readers. */
 export function Labelled({
   label,
   bare = false,

@@ -5,7 +5,7 @@ import "./menu.css";
 
 const rowsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>(".menu-row")];
 
-/** The row that a key leads to, from the index of the focused one; -1 for none. */
+/** The row that a key moves to, from the index of the focused one; -1 for none. */
 const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowDown: (index, last) => (index < last ? index + 1 : 0),
   ArrowUp: (index, last) => (index > 0 ? index - 1 : last),
@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
-  // Radio buttons have arrow keys of their own.
+  // Radio buttons use arrow keys themselves.
   if (step === undefined || event.target instanceof HTMLInputElement) return;
   const rows = rowsOf(event.currentTarget);
   const index = rows.indexOf(document.activeElement as HTMLElement);
@@ -23,7 +23,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   rows[step(index, rows.length - 1)]?.focus();
 }
 
-/** What makes a button that of a menu: a press opens it, arrow down leads into it. */
+/** Props of a menu's button: a press opens the menu, arrow down moves into it. */
 export const opensMenu = (id: string) => ({
   popoverTarget: id,
   onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
@@ -36,18 +36,18 @@ export const opensMenu = (id: string) => ({
 });
 
 type MenuProps = {
-  /** Given to `opensMenu` of its button. */
+  /** Passed to `opensMenu` of its button. */
   id: string;
   label: string;
-  /** Where it is placed. */
+  /** Its position. */
   className?: string;
   onToggle?: (open: boolean) => void;
   children: ReactNode;
 };
 
 /**
- * A list of links and actions that hangs from a button. Arrow keys, Home and End move in it. It closes when a row is
- * pressed and when the page's address changes; links work without script.
+ * A menu of links and actions that belongs to a button. Arrow keys, Home and End move in it. It closes when a row is
+ * pressed and when the page's URL changes; links work without JavaScript.
  */
 export function Menu({ className = "", children, ...rest }: MenuProps) {
   const menu = useRef<HTMLElement>(null);
@@ -70,18 +70,18 @@ export function Menu({ className = "", children, ...rest }: MenuProps) {
   );
 }
 
-/** A row that leads to a page. */
+/** A row that is a link. */
 export function MenuLink({
   chosen = false,
   ...link
 }: ComponentProps<typeof Link> & {
-  /** Where the reader is. */
+  /** Whether it links to the current page. */
   chosen?: boolean;
 }) {
   return <Link {...link} className="menu-row" aria-current={chosen ? "true" : undefined} />;
 }
 
-/** A row that does something. */
+/** A row that is an action. */
 export function MenuAction(button: ComponentProps<"button">) {
   return <button {...button} type="button" className="menu-row" />;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import "./dialog.css";
 
-/** What a dialog shows stays this long after closing, in ms. See docs/product.md 4.3. */
+/** How long a dialog's content is kept after closing, in ms. See docs/product.md 4.3. */
 export const clearDelayMs = 300;
 
 type ModalDialogProps<Shown> = {
-  /** What is shown; null closes the dialog. */
+  /** The content; null closes the dialog. */
   shown: Shown | null;
-  /** The visitor pressed Escape or outside; whoever opened it sets `shown` to null. */
+  /** Called after Escape or a press outside; the caller sets `shown` to null. */
   onClose: () => void;
-  /** Id of the heading that names it. */
+  /** Id of the heading that labels it. */
   labelledBy: string;
   className?: string;
   style?: CSSProperties;
@@ -17,14 +17,14 @@ type ModalDialogProps<Shown> = {
 };
 
 /**
- * A modal dialog on the browser's own: it keeps focus inside, closes on Escape and outside, and gives focus back.
- * What it showed is cleared 300 ms after closing, so that it can leave in one piece. Focus begins on what has
- * `data-first`, else on the first control.
+ * A modal dialog based on the native element: it traps focus, closes on Escape and on a press outside, and restores
+ * focus. Its content is cleared 300 ms after closing, so that the closing animation keeps it. The initial focus is on
+ * the element with `data-first`, else on the first control.
  */
 export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
   const { shown, onClose, labelledBy, className = "dialog", style, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // The event of closing it from here comes later, when it may be open again: it is no wish of the visitor.
+  // The close event of our own call comes later, when the dialog may be open again: it is not the visitor's.
   const ownClosings = useRef(0);
   const [content, setContent] = useState(shown);
   const isOpen = shown !== null;
@@ -50,7 +50,7 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
       className={className}
       style={style}
       aria-labelledby={labelledBy}
-      // React lets the event of a dialog inside this one bubble, which the browser does not.
+      // React lets the event of a nested dialog bubble, which the browser does not.
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget) return;
         if (ownClosings.current > 0) ownClosings.current -= 1;

@@ -13,34 +13,36 @@ import {
 } from "#app/rules/modal-history.ts";
 
 type OpenOptions = {
-  /** "gallery" (the default) only pushes the address, "direct" goes to it. */
+  /** "gallery" (the default) only masks the URL, "direct" navigates to it. */
   mode?: "gallery" | "direct";
-  /** Takes the place of the dialog that is open, as stepping to the next picture does. */
+  /** Replaces the open dialog, as stepping to the next picture does. */
   replace?: boolean;
-  /** What the dialog can show before it has read anything; kept with the entry of the history, so plain data. */
+  /**
+   * Data that the dialog shows before it has read anything; stored in the history entry, so it must be serialisable.
+   */
   carry?: unknown;
 };
 
 export type Modal = {
   state: ModalState;
-  /** As given by whoever opened it. */
+  /** As passed by the caller. */
   carried: unknown;
-  /** Key of the history's entry beneath the dialog; of the page itself where none is open. */
+  /** Key of the history entry below the dialog; of the page itself if no dialog is open. */
   pageKey: string;
   /** path: of a picture or a collection, from paths.ts. */
   open: (path: string, options?: OpenOptions) => void;
-  /** Restores the remembered path, or goes back. */
+  /** Restores the previous path, or goes back. */
   close: () => void;
 };
 
 type EntryState = { modalDepth?: number; modalCarry?: unknown; pageKey?: string } | null;
 
-/** A dialog over a page changes the hash alone: no loader runs when it opens, and keepsData knows it when it closes. */
+/** A dialog over a page changes only the hash: no loader runs when it opens, and keepsData detects that it closes. */
 const modalHash = "#open";
 
 /**
- * For routes under which dialogs open: their data stays as it is when one closes. Whoever pages through a wall would
- * otherwise find new pictures in it. `export { keepsData as shouldRevalidate }`
+ * For routes over which dialogs open: their data is not reloaded when a dialog closes. Otherwise stepping through a
+ * wall would find new pictures in it. `export { keepsData as shouldRevalidate }`
  */
 export function keepsData({
   currentUrl,
@@ -55,7 +57,9 @@ export function keepsData({
 
 const ModalContext = createContext<Modal | null>(null);
 
-/** Knows which picture or collection is open, from the history alone: back and forward need nothing more. */
+/**
+ * Derives the open picture or collection from the history alone, so that back and forward work without further code.
+ */
 export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 import "./more-button.css";
 
 type MoreButtonProps = {
-  /** Address of the page that begins there, for those without script; left out where nothing works without. */
+  /** URL of the next page, for visitors without JavaScript; omitted if the list does not support that. */
   href?: string;
   reading: Reading;
   onMore: () => void;
@@ -12,7 +12,7 @@ type MoreButtonProps = {
 
 const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as const;
 
-/** Shows the next page of a list below the present one. */
+/** Loads the next page of a list. */
 export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
   const content = (
     <>

@@ -3,11 +3,11 @@ import { useSite } from "./site.ts";
 type PageHeadProps = {
   title: string;
   description?: string;
-  /** The page for readers of feeds; `to` is a path of this site. */
+  /** The page's feed; `to` is a path of this site. */
   feed?: { title: string; to: string } | null;
 };
 
-/** Title and description of a page, and its feed; React lifts them into the head. */
+/** Title and description of a page, and its feed; React moves them into the head. */
 export function PageHead({ title, description, feed }: PageHeadProps) {
   const { appName, serverUrl } = useSite();
   return (

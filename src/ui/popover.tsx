@@ -1,16 +1,16 @@
 import type { ComponentProps, Ref } from "react";
 
 type PopoverProps = Omit<ComponentProps<"section">, "popover" | "onToggle" | "ref"> & {
-  /** A dialog where something is done in it, a navigation where it is all links. */
+  /** A dialog if it contains controls, a navigation if it contains only links. */
   as?: "section" | "dialog" | "nav";
-  /** Named by the `popoverTarget` of its button. */
+  /** Id for the `popoverTarget` of its button. */
   id: string;
   label: string;
   onToggle?: (open: boolean) => void;
   ref?: Ref<HTMLElement>;
 };
 
-/** A panel over the page. It opens by its button without script, and closes on Escape and on a press outside. */
+/** A panel over the page. Its button opens it without JavaScript; it closes on Escape and on a press outside. */
 export function Popover({
   as = "section",
   label,
@@ -19,7 +19,7 @@ export function Popover({
   ref,
   ...rest
 }: PopoverProps) {
-  // One of the three; their attributes are the same.
+  // One of the three tags; their attributes are the same.
   const Element = as as "section";
   return (
     <Element

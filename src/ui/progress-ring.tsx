@@ -10,11 +10,11 @@ const arcs = [
 type RingProps = {
   /** 0 to 1. */
   fraction: number;
-  /** Draws the ring closing from this fraction to the whole. */
+  /** Animates the ring from this fraction to full. */
   closing?: boolean;
 };
 
-/** The progress ring as a measure of progress: an arc and two that lag behind it. */
+/** Progress as a ring: an arc and two that lag behind it. */
 export function ProgressRing({ fraction, closing = false }: RingProps) {
   return (
     <svg

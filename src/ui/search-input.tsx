@@ -2,15 +2,15 @@ import { useEffect, useRef, type ComponentProps } from "react";
 import { inputClass } from "./labelled.tsx";
 
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "defaultValue" | "value" | "ref"> & {
-  /** The words that the page's address holds. */
+  /** The query in the page's URL. */
   value: string | undefined;
-  /** With the frame of a field; else what surrounds it has one. */
+  /** With its own border; otherwise its parent has one. */
   framed?: boolean | "small";
 };
 
 /**
- * A search box whose words are part of the page's address. It follows the address, back and forward too, but keeps what
- * was typed since the last search when the answer to that search arrives.
+ * A search box whose text is part of the page's URL. It follows the URL, also on back and forward, but keeps what was
+ * typed since the last search when the response to that search arrives.
  */
 export function SearchInput({ value = "", framed = false, className, ...rest }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -4,9 +4,9 @@ import "./segment.css";
 
 type SegmentProps<T extends string | number> = {
   legend: string;
-  /** Only screen readers are told the legend. */
+  /** The legend is visible to screen readers only. */
   hideLegend?: boolean;
-  /** With an icon, the label is its name and its tooltip. */
+  /** With an icon, the label is its accessible name and its tooltip. */
   options: readonly { value: T; label: string; icon?: ReactNode }[];
   value: T;
   onChange: (value: T) => void;
@@ -17,7 +17,7 @@ type SegmentProps<T extends string | number> = {
 const segmentClass = (small: boolean, className?: string) =>
   ["segment", small && "segment-small", className].filter(Boolean).join(" ");
 
-/** A few choices side by side, of which one holds: radio buttons in one pill. */
+/** A single choice as radio buttons side by side in one pill. */
 export function Segment<T extends string | number>(props: SegmentProps<T>) {
   const { legend, hideLegend, options, value, onChange, small = false, className } = props;
   const group = useId();
@@ -43,15 +43,15 @@ export function Segment<T extends string | number>(props: SegmentProps<T>) {
 }
 
 type SegmentNavProps = {
-  /** What is chosen by it, for those who do not see that it is one. */
+  /** The accessible name. */
   label: string;
   small?: boolean;
   className?: string;
-  /** Links, of which one has `aria-current`. */
+  /** Links, one of which has `aria-current`. */
   children: ReactNode;
 };
 
-/** The same in links: what is chosen is part of the page's address. */
+/** The same as links: the choice is part of the page's URL. */
 export function SegmentNav({ label, small = false, className, children }: SegmentNavProps) {
   return (
     <nav className={segmentClass(small, className)} aria-label={label}>

@@ -8,7 +8,7 @@ type SelectProps<T extends string> = LabelledProps & {
   small?: boolean;
 } & Omit<ComponentProps<"select">, "value" | "onChange" | "children">;
 
-/** One of several values, from the browser's own list. */
+/** The browser's own select. */
 export function Select<T extends string>({
   label,
   bare,

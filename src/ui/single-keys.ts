@@ -4,7 +4,7 @@ import { readStored, writeStored } from "./stored.ts";
 
 const typed = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
-/** Whether single-key shortcuts are switched on in this browser (the `?` dialog switches them). */
+/** Whether single-key shortcuts are enabled in this browser (the `?` dialog toggles them). */
 export function singleKeysOn(): boolean {
   return readStored(singleKeysFlag.name) !== singleKeysFlag.off;
 }
@@ -13,14 +13,14 @@ export function switchSingleKeys(on: boolean) {
   writeStored(singleKeysFlag.name, on ? null : singleKeysFlag.off);
 }
 
-/** What the rules of shortcuts need to know of a key press; a key that is held down counts once. */
+/** The parts of a key press that the shortcut rules need; auto-repeat is ignored. */
 export function pressedOf(event: KeyboardEvent | ReactKeyboardEvent): Pressed {
   const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, target } = event;
   const typing = target instanceof Element && target.closest(typed) !== null;
   return { key, ctrl, meta, alt, taken: typing || event.repeat || event.defaultPrevented };
 }
 
-/** True for the press of a single key (L, C, R, Z …) that may act here: see rules/shortcut.ts. */
+/** True if this is a single key (L, C, R, Z …) that may act here: see rules/shortcut.ts. */
 export function isSingleKeyPress(event: KeyboardEvent | ReactKeyboardEvent): boolean {
   return isSingleKey(pressedOf(event), singleKeysOn());
 }

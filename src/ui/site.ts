@@ -6,13 +6,13 @@ export type Site = {
   appName: string;
   /** Origin of the pages. */
   serverUrl: string;
-  /** Host of the pictures; empty where the pages' own origin serves them. */
+  /** Host of the pictures; empty if they have the same origin as the pages. */
   imageHost: string;
   /** The setting SLUG_SEARCH: results live at /s/{slug}, otherwise at /search?q=. */
   slugSearch: boolean;
-  /** Whether one can sign in with Google here. */
+  /** Whether sign-in with Google is available. */
   google: boolean;
-  /** Where the social links lead. */
+  /** Targets of the social links. */
   social: SocialLinks;
 };
 
@@ -21,14 +21,14 @@ export const footerId = "footer";
 
 export const SiteContext = createContext<Site | null>(null);
 
-/** The facts of this installation. */
+/** The settings of this installation that pages need. */
 export function useSite(): Site {
   const site = use(SiteContext);
   if (site === null) throw new Error("useSite must be used within the site's root");
   return site;
 }
 
-/** Where the page asks for a file of the image host; a whole address stays as it is. */
+/** URL of a file on the image host; an absolute URL is returned unchanged. */
 export function useHosted(address: string | null): string | null {
   const { imageHost } = useSite();
   return address?.startsWith("/") ? imageOrigin(imageHost) + address : address;

@@ -6,7 +6,7 @@ type SliderProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" |
   onChange: (value: number) => void;
 };
 
-/** A number from 0 to 100, by pointer or arrow keys. */
+/** A slider from 0 to 100, for pointer and arrow keys. */
 export function Slider({ value, onChange, ...input }: SliderProps) {
   return (
     <input

@@ -1,12 +1,12 @@
 import "./spinner.css";
 
 type SpinnerProps = {
-  /** What is waited for, where no words beside it say so. */
+  /** Accessible label, if no text beside it says what is loading. */
   label?: string;
   className?: string;
 };
 
-/** The sign that something is on its way. */
+/** A loading indicator. */
 export function Spinner({ label, className }: SpinnerProps) {
   const classes = className ? `spinner ${className}` : "spinner";
   return label === undefined ? (

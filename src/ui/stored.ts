@@ -1,10 +1,10 @@
 /**
- * The browser's storage for small settings. A browser may refuse it (blocked site data, a full disk): then what is
- * written lasts as long as the page, and nothing else changes.
+ * localStorage for small settings. A browser may refuse it (blocked site data, a full disk): then a value lasts only as
+ * long as the page.
  */
 const unsaved = new Map<string, string | null>();
 
-/** The text kept under a name; null where there is none. */
+/** The value stored under a name, or null. */
 export function readStored(name: string): string | null {
   const text = unsaved.get(name);
   if (text !== undefined) return text;
@@ -15,7 +15,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Keeps a text under a name; null removes it. */
+/** Stores a value under a name; null removes it. */
 export function writeStored(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);

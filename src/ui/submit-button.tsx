@@ -2,16 +2,16 @@ import { Button } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
 type SubmitButtonProps = {
-  /** What it does. */
+  /** Label. */
   label: string;
-  /** What it says while it is done. */
+  /** Label while busy. */
   busyLabel: string;
   busy: boolean;
   disabled?: boolean;
   className?: string;
 };
 
-/** Sends a form; before the page's script runs, or without it, the form goes to the page's action as a whole page. */
+/** Submits a form; without JavaScript, or before hydration, the form is posted to the page's action. */
 export function SubmitButton({
   label,
   busyLabel,

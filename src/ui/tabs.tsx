@@ -4,7 +4,7 @@ import "./tabs.css";
 
 type TabsProps = { label: string; className?: string; children: ReactNode };
 
-/** Pages of one kind side by side; which one is shown is part of the address. */
+/** Tabs of related pages; the current one is part of the URL. */
 export function Tabs({ label, className, children }: TabsProps) {
   return (
     <nav className={className ? `tabs ${className}` : "tabs"} aria-label={label}>
@@ -13,7 +13,7 @@ export function Tabs({ label, className, children }: TabsProps) {
   );
 }
 
-/** One of them. */
+/** One tab. */
 export function Tab({ chosen, ...link }: ComponentProps<typeof Link> & { chosen: boolean }) {
   return <Link {...link} className="tab" aria-current={chosen ? "page" : undefined} />;
 }

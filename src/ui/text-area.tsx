@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { inputClass, Labelled, type LabelledProps } from "./labelled.tsx";
 
 type TextAreaProps = LabelledProps & {
-  /** As high as what is typed, from `rows` on; else it keeps its height until it is dragged. */
+  /** Grows with its text, from `rows` on; otherwise the height only changes by dragging. */
   grows?: boolean;
 } & ComponentProps<"textarea">;
 
-/** Text of several lines. */
+/** A multi-line text input. */
 export function TextArea({
   label,
   bare,

@@ -10,7 +10,7 @@ const faces: Record<ThemeChoice, { label: string; icon?: IconName }> = {
   system: { label: "System" },
 };
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's theme. */
 export function ThemeSwitch() {
   const group = useId();
   const chosen = useThemeChoice();

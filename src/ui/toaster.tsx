@@ -18,7 +18,9 @@ const icons: Record<ToastTone, ReactNode> = {
 
 let mounted = false;
 
-/** Toasts live in a root of their own, beside the page: they survive every navigation. See docs/product.md 9.2. */
+/**
+ * Toasts have a React root of their own, beside the page, so they survive every navigation. See docs/product.md 9.2.
+ */
 function mount() {
   if (mounted) return;
   mounted = true;
@@ -36,7 +38,7 @@ function mount() {
   );
 }
 
-/** Shows a toast: top centre, 356 px, four seconds unless told otherwise. */
+/** Shows a toast: top centre, 356 px wide, for four seconds by default. */
 export function toast(tone: ToastTone, title: string, options: ExternalToast) {
   mount();
   sonner(title, { icon: icons[tone], ...options });

@@ -2,7 +2,7 @@ import { tooltipDelay } from "#app/rules/tooltip-delay.ts";
 import "./tooltip-layer.css";
 
 const tipId = "tooltip";
-/** Room between an element and its tooltip, and between the tooltip and the window's edge, in px. */
+/** Distance between an element and its tooltip, and between the tooltip and the window's edge, in px. */
 const gap = 8;
 
 let bubble: HTMLElement | null = null;
@@ -10,7 +10,7 @@ let shownFor: Element | null = null;
 let lastHidden: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A popover is above everything, dialogs too; it takes no pointer and closes nothing else. */
+/** A popover is above everything, including dialogs; it ignores the pointer and closes nothing else. */
 function bubbleOf(document: Document): HTMLElement {
   if (bubble?.isConnected) return bubble;
   bubble = document.createElement("div");
@@ -32,7 +32,7 @@ function place(tip: HTMLElement, over: Element) {
   tip.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
 }
 
-/** A reader hears a tooltip that says more than the element's own name. */
+/** Screen readers announce a tooltip that differs from the element's own name. */
 function describe(element: Element, text: string) {
   if (element.getAttribute("aria-label") === text || element.textContent?.trim() === text) return;
   if (!element.hasAttribute("aria-describedby")) element.setAttribute("aria-describedby", tipId);
@@ -51,7 +51,7 @@ function hide() {
 
 function show(element: Element) {
   const text = element.getAttribute("data-tip");
-  // Pointer and focus may have gone on while this code was loading; an open panel says more than a tooltip.
+  // Pointer and focus may have moved while this code was loading; an open panel replaces the tooltip.
   if (!text || !element.matches(":is(:hover, :focus):not([aria-expanded=true])")) return;
   hide();
   const tip = bubbleOf(document);
@@ -62,7 +62,7 @@ function show(element: Element) {
   describe(element, text);
 }
 
-/** Answers a pointer that comes over an element with a tooltip, or focus that arrives there by keyboard. */
+/** Shows a tooltip when the pointer enters an element, or when it gets keyboard focus. */
 export function showTooltip(event: Event, stopped: AbortSignal) {
   const element = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
   if (element === null || element === shownFor) return;

@@ -1,11 +1,11 @@
-/** The attribute that gives an element a tooltip: `<button data-tip="Notifications">`. */
+/** The attribute that defines a tooltip: `<button data-tip="Notifications">`. */
 const tipped = "[data-tip]";
 
 const loadLayer = () => import("./tooltip-layer.ts");
 
 /**
- * Gives every element with `data-tip` its tooltip: 200 ms after the pointer rests on it, at once on keyboard focus.
- * What draws them is loaded with the first. See docs/product.md 9.2. Call the result to stop.
+ * Gives every element with `data-tip` a tooltip: 200 ms after the pointer rests on it, at once on keyboard focus. The
+ * rendering code is loaded with the first tooltip. See docs/product.md 9.2. Returns a function that stops it.
  */
 export function watchTooltips(): () => void {
   const stop = new AbortController();

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { showToast } from "./toast.ts";
 
-/** How long the tick stays after a copy, in ms (docs/product.md 9.2). */
+/** How long the check mark is shown after a copy, in ms (docs/product.md 9.2). */
 const tickMs = 1200;
 
-/** Copies text and remembers for a moment which. */
+/** Copies text and briefly remembers which text was copied. */
 export function useCopy(): {
   copied: string | null;
   copy: (text: string, notice?: string) => void;

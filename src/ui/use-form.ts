@@ -18,14 +18,14 @@ const nothingTyped: Typed = {};
 type Sent = { typed: Typed; form: HTMLFormElement };
 
 type Ways<Data> = {
-  /** Called once the form was accepted, with what came back. */
+  /** Called with the response once the form was accepted. */
   onDone: (data: Data, typed: Typed, form: HTMLFormElement) => Promise<void> | void;
 };
 
 /**
- * The state of a form. With script it is sent to the API and its page stays; without, it goes to the action of the page,
- * whose answer this reads: what was refused, and what had been typed.
- * @param api the client that it is sent by
+ * The state of a form. With JavaScript it is sent to the API and the page stays; without, it is posted to the page's
+ * action, whose result this reads: the errors, and what had been typed.
+ * @param api the API client
  */
 export function useForm<Api, Data>(
   definition: FormDefinition<Api, Data>,
@@ -35,7 +35,7 @@ export function useForm<Api, Data>(
   const answered = useActionData() as FormAnswer | undefined;
   const given = answered?.form === definition.name ? answered : null;
   const [shown, setShown] = useState<{ of: string; found: FormRefusal } | null>(null);
-  // What was wrong with one form says nothing of another in its place.
+  // Errors of one form do not apply to another form in its place.
   const current = shown?.of === definition.name ? shown.found : null;
   const { errors, refusal, code } = current ?? given ?? unrefused;
 
@@ -75,9 +75,9 @@ export function useForm<Api, Data>(
     errors,
     refusal,
     code,
-    /** What had been typed when the page answered without script. */
+    /** What had been typed when the form was posted without JavaScript. */
     typed: given?.typed ?? nothingTyped,
-    /** Shows something else above the fields, or nothing. */
+    /** Replaces or clears the message above the fields. */
     refuse: (refused: string | null) => put({ ...unrefused, refusal: refused }),
     form: {
       method: "post",

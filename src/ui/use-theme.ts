@@ -24,7 +24,7 @@ function shownTheme(): Theme {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 }
 
-/** Keeps a choice and shows it, here and in the other tabs; a change of what is seen is told in a toast. */
+/** Stores and applies a choice, here and in the other tabs; a visible change shows a toast. */
 export function switchTheme(choice: ThemeChoice) {
   const before = shownTheme();
   writeStored(themeKey, choice);
@@ -33,12 +33,12 @@ export function switchTheme(choice: ThemeChoice) {
   if (theme !== before) void showToast("theme", themeNotice(theme), { id: "theme" });
 }
 
-/** Ctrl or Cmd+J: the other theme. */
+/** Ctrl or Cmd+J: switches to the other theme. */
 export function toggleTheme() {
   switchTheme(otherTheme(shownTheme()));
 }
 
-/** Follows the system's change and the other tabs; call the result to stop. */
+/** Follows changes by the system and by other tabs; returns a function that stops it. */
 export function watchTheme(): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener(changed, listener);
 }
 
-/** The choice kept in this browser; the default until the page is alive. */
+/** The choice stored in this browser; the default until hydration. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(
     subscribe,

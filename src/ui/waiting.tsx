@@ -1,7 +1,7 @@
 import { Spinner } from "./spinner.tsx";
 import "./empty-state.css";
 
-/** In place of a page that is on its way. */
+/** Shown while a page is loading. */
 export function Waiting({ children }: { children: string }) {
   return (
     <div className="empty min-h-[60dvh]">

@@ -10,8 +10,8 @@ import { wall } from "#app/features/pictures/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 
 /**
- * Finishes Google sign-in and the confirmation of an address. See docs/product.md 2.1. The session, if there is one
- * now, is in the cookie already; what is left is to say how it went and to go on to `next`.
+ * Finishes Google sign-in and the confirmation of an email address. See docs/product.md 2.1. The session, if any, is in
+ * the cookie already; this page shows the result and goes on to `next`.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -8,8 +8,8 @@ import { sessionUser } from "#app/features/identity/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 
 /**
- * Where the link of a confirmation mail leads. Opening it changes nothing: mail scanners and other sites open links too,
- * and only the button confirms.
+ * The page that a confirmation mail links to. Opening it changes nothing, because mail scanners and other sites open
+ * links too; only the button confirms.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -24,7 +24,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** The token is in the address, which no other site is told; without any referrer the form would have no origin. */
+/**
+ * The URL contains the token, so only this origin receives it as referrer; with no referrer at all the form would have
+ * no origin.
+ */
 export function headers() {
   return { "Referrer-Policy": "same-origin", "Cache-Control": "no-store" };
 }
@@ -33,7 +36,7 @@ export default function ConfirmAddress() {
   const { token, next, username, picture } = useLoaderData<typeof loader>();
   return (
     <AccountCard title="Confirm your email" picture={picture}>
-      {/* A form of the browser's own, so that it works without script and ends in a new page with the new session. */}
+      {/* A native form, so that it works without JavaScript and loads a new page with the new session. */}
       <form method="post" action={paths.api.verifyEmail()} className="flex flex-col gap-4">
         <h1 className="title-medium">Confirm your email</h1>
         <p className="-mt-2 text-ink-2">

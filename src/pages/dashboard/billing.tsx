@@ -47,7 +47,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Came from a cast that could not be paid. See docs/product.md 4.13. */
+/** Shown after a cast that the member could not pay for. See docs/product.md 4.13. */
 function NeedCredits({ current }: { current: number }) {
   return (
     <div className="notice" role="alert">

@@ -11,7 +11,7 @@ import { followCounts, followersOf, followingOf } from "#app/features/social/que
 import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
 
-/** FOLLOWERS and FOLLOWING: both sides of the member's follows, the latest first. Acceptance row CO-04. */
+/** FOLLOWERS and FOLLOWING: both sides of the member's follows, latest first. Acceptance row CO-04. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const of = pathname.includes("/following") ? ("following" as const) : ("followers" as const);

@@ -16,7 +16,7 @@ import "./likes.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
-/** What the member likes, the latest like first. Acceptance row CO-03. */
+/** The pictures that the member likes, latest like first. Acceptance row CO-03. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   return pageData(context, async ({ db }, actor) => {
@@ -29,7 +29,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Likes() {
   const { wall: first, cursor } = useLoaderData<typeof loader>();
-  // A list that can shrink is another one when it has: what was read of the former one is not brought back.
+  // A list from which items were removed is a new list: the pages loaded before are not restored.
   const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
   const name = `likes ${cursor ?? ""} ${state}`;
   const wall = useWallPages(name, first, readLikes);

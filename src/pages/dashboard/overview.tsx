@@ -28,14 +28,14 @@ import "./overview.css";
 const castsShown = 5;
 const collectionsShown = 4;
 const activitiesShown = 4;
-/** While a cast is forming, the page looks at most this often. */
+/** Minimum time between two reloads while a cast is forming, in ms. */
 const lookMs = 1500;
 
 type LatestCast = {
   key: string;
   label: string;
   ratio: number;
-  /** The picture, or how far it has come (0 to 1). */
+  /** The picture, or its progress (0 to 1). */
   picture: { slug: string; color: string } | null;
   fraction: number;
   waits: boolean;
@@ -64,7 +64,7 @@ function latest(casts: readonly Cast[]): LatestCast[] {
     .slice(0, castsShown);
 }
 
-/** OVERVIEW: a member's own figures, latest casts and next steps. Acceptance row DB-06. */
+/** OVERVIEW: the member's figures, latest casts and next steps. Acceptance row DB-06. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const days = new URL(request.url).searchParams.get("days") === "7" ? 7 : 30;
   return pageData(context, async ({ db }, { userId }) => {
@@ -110,7 +110,7 @@ const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", time
 
 function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
   const { current } = balance;
-  // Bought credits can be more than the plan's.
+  // Bought credits can exceed the plan's credits.
   const total = Math.max(plan.credits, current);
   const cost = castCost({
     mode: "text-to-image",
@@ -182,7 +182,7 @@ function CastTile({ cast }: { cast: LatestCast }) {
   );
 }
 
-/** Reads the page anew while casts are forming: soon after an event, and not more often than need be. */
+/** Reloads the page's data while casts are forming: soon after an event, but rate-limited. */
 function useLiveCasts() {
   const { revalidate, state } = useRevalidator();
   const [stale, setStale] = useState(false);

@@ -43,7 +43,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the profile and the password where no script sends them. */
+/** Handles the profile and password forms when they are sent without JavaScript. */
 export function action(args: ActionFunctionArgs) {
   return formAction(args, (typed, transport, goOn) => {
     const api = apiClient<IdentityRoutes>(transport);

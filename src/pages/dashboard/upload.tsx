@@ -8,7 +8,7 @@ import { UploadRow } from "#app/features/admin/ui/upload-row.tsx";
 import { useUploads } from "#app/features/admin/ui/uploads.ts";
 import "./upload.css";
 
-/** Many pictures at once, private until they are published. See docs/product.md 2.13. */
+/** Bulk upload; pictures are private until they are published. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async () => null);
 }

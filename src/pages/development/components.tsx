@@ -32,7 +32,7 @@ import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { showToast, type ToastTone } from "#app/ui/toast.ts";
 import { Waiting } from "#app/ui/waiting.tsx";
 
-/** The address of this page, which development alone has. */
+/** The URL of this page, which exists only in development. */
 const here = "/development/components";
 const looks = ["primary", "soft", "outline", "quiet"] as const;
 const sizes = ["small", "medium", "large"] as const;
@@ -263,7 +263,7 @@ function Data({ theme }: { theme: string }) {
   );
 }
 
-/** Every component of src/ui in its states, in both themes. Only development has this page. */
+/** Every component of src/ui in its states, in both themes. This page exists only in development. */
 export default function Components() {
   return (
     <main id="content">

@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { rssOf } from "#app/rules/rss.ts";
 import { allPosts } from "#app/features/content/queries.ts";
 
-/** The blog as RSS 2.0, with absolute addresses. */
+/** The blog as RSS 2.0, with absolute URLs. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ env }) => {
     const address = (path: string) => new URL(path, env.SERVER_URL).href;

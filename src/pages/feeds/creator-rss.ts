@@ -7,7 +7,7 @@ import { isStorable } from "#app/rules/storable-text.ts";
 
 const size = 40;
 
-/** A creator's public pictures for readers, the newest first. Acceptance row IM-08. */
+/** RSS feed of a creator's public pictures, newest first. Acceptance row IM-08. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";
   if (!handle.startsWith("@") || !isStorable(handle)) throw data(null, { status: 404 });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 
-/** What crawlers are asked to leave out, and where the sitemap is. */
+/** Paths that crawlers should not visit, and the sitemap's URL. */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, ({ env }) => {
     const lines = [

@@ -7,7 +7,7 @@ const titles = { newest: "Freshly Cast", picks: "Picks", pulse: "Visual Pulse" }
 const feeds: readonly Feed[] = ["picks", "pulse"];
 const size = 40;
 
-/** The feeds of the home page for readers. Acceptance row IM-08. */
+/** RSS feeds of the home page. Acceptance row IM-08. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("feed");
   const feed = feeds.find((one) => one === asked);

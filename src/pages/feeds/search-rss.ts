@@ -8,7 +8,7 @@ import { searchPictures } from "#app/features/search/queries.ts";
 const size = 40;
 const longest = 200;
 
-/** What a search finds, the newest first, for readers. Acceptance row IM-08. */
+/** RSS feed of search results, newest first. Acceptance row IM-08. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const query = (params.slug ?? "").replaceAll("-", " ").trim();
   if (query === "" || query.length > longest) throw data(null, { status: 404 });

@@ -12,7 +12,7 @@ import { picturesOfDay } from "#app/features/pictures/queries.ts";
 const texts = ["about", "privacy", "terms", "changelog", "prompt-guide"] as const;
 const form = /^(?:(site)|(creators|collections)-(\d{4}-\d{2})|(\d{4}-\d{2}-\d{2}))\.xml$/;
 
-/** True for a day that there is, e.g. not the 31st of June. */
+/** True for a date that exists, e.g. not for 31 June. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
@@ -31,7 +31,7 @@ function ownPages(appName: string): string[] {
   ];
 }
 
-/** What the sitemap of a part names; nothing for a part that is none. */
+/** The URLs of one sitemap; empty for an unknown name. */
 async function entriesOf(
   part: string,
   { db, env }: Pick<Services, "db" | "env">,
@@ -59,7 +59,7 @@ async function entriesOf(
   }));
 }
 
-/** One sitemap of those that the index names. */
+/** One of the sitemaps in the index. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   return pageData(context, async (services) => {
     const entries = await entriesOf(params.part ?? "", services);

@@ -7,8 +7,8 @@ import { creatorMonths } from "#app/features/social/queries.ts";
 import { pictureDays } from "#app/features/pictures/queries.ts";
 
 /**
- * The sitemaps: one of the site's own pages, one for each month in which creators came or collections were published,
- * one for each day on which pictures were made. Acceptance row IM-08.
+ * The sitemap index: one sitemap of the site's own pages, one for each month in which creators joined or collections
+ * were published, one for each day on which pictures were made. Acceptance row IM-08.
  */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db, env }) => {

@@ -2,37 +2,37 @@ import type { ApiResult, Problem } from "../api-client.ts";
 
 /** The defaults of reading data in the browser, in ms. See docs/product.md 9.4. */
 export const timing = {
-  /** Questions of one key within this time share one request. */
+  /** Requests with the same key within this time are deduplicated. */
   dedupe: 2_000,
-  /** The focus of the window makes a query ask again at most this often. */
+  /** A window focus refetches a query at most this often. */
   focusThrottle: 5_000,
-  /** After a failure the query asks again by itself; each further time it waits twice as long. */
+  /** Delay of the first retry after a failure; it doubles with each further one. */
   errorRetry: 5_000,
-  /** A first answer that takes longer is slow, and the page may say so. */
+  /** A first response that takes longer than this is slow, and the page may say so. */
   loadingSlow: 3_000,
 } as const;
 
 const longestRetry = 60_000;
-/** Results that nobody shows any more are kept for a reader who comes back; of more than these the oldest go. */
+/** Unused results are kept for later readers; above this number the oldest are dropped. */
 const mostUnused = 20;
 
 export type Failure = { status: number; problem: Problem };
 
 export type QueryState<T> = {
-  /** The last answer, also while a newer one is asked for. */
+  /** The last response, also while it is being refetched. */
   data: T | null;
-  /** Why the last request failed; null after a good answer. */
+  /** Why the last request failed; null after a success. */
   failure: Failure | null;
-  /** There is nothing to show yet, and the answer takes long. */
+  /** There is no data yet, and the response takes long. */
   isSlow: boolean;
 };
 
 export type Read<T> = (signal: AbortSignal) => Promise<ApiResult<T>>;
 
 export type WatchOptions = {
-  /** Data that were asked for within this time are not asked for again by a new reader, in ms. */
+  /** Data younger than this is not refetched for a new reader, in ms. */
   freshMs: number;
-  /** Whether the focus of the window asks again. */
+  /** Whether a window focus refetches the query. */
   onFocus: boolean;
 };
 
@@ -40,13 +40,13 @@ type Entry = {
   state: QueryState<unknown>;
   read: Read<unknown>;
   listeners: Map<() => void, WatchOptions>;
-  /** When the last request began. */
+  /** When the last request was started. */
   startedAt: number;
   request: { controller: AbortController; done: Promise<void> } | null;
   failures: number;
   retry?: ReturnType<typeof setTimeout>;
   slow?: ReturnType<typeof setTimeout>;
-  /** The focus counts from then on. */
+  /** A window focus refetches from this time on. */
   focusFrom: number;
 };
 
@@ -62,11 +62,11 @@ function set(entry: Entry, change: Partial<QueryState<unknown>>): void {
   for (const listener of entry.listeners.keys()) listener();
 }
 
-/** Whether what is known was left behind by earlier readers too long ago for a new one. */
+/** Whether unused data has become too old for a new reader. */
 const isExpired = (entry: Entry, freshMs: number) =>
   entry.listeners.size === 0 && entry.request === null && ageOf(entry) >= freshMs;
 
-/** Whether another request can bring something else: what the server refuses, it refuses again. */
+/** Whether a retry can succeed: a refusal by the server is final. */
 const isPassing = ({ status }: Failure) => status === 0 || status === 429 || status >= 500;
 
 function retryLater(entry: Entry, failure: Failure & { retryAfterSeconds: number | null }): void {
@@ -76,7 +76,7 @@ function retryLater(entry: Entry, failure: Failure & { retryAfterSeconds: number
   entry.retry = setTimeout(() => void request(entry), wait);
 }
 
-/** Asks, in place of any request under way: the answer of an aborted one is not read. */
+/** Fetches and replaces any pending request, whose response is ignored. */
 function request(entry: Entry): Promise<void> {
   entry.request?.controller.abort();
   clearTimeout(entry.retry);
@@ -105,7 +105,7 @@ function request(entry: Entry): Promise<void> {
   return done;
 }
 
-/** Asks unless a request is under way or one began just before. */
+/** Fetches unless a request is pending or was started just before. */
 function ask(entry: Entry, freshMs: number): Promise<void> {
   if (entry.request !== null) return entry.request.done;
   const isKnown = entry.state.data !== null && ageOf(entry) < freshMs;
@@ -136,13 +136,13 @@ function entryOf(key: string, read: Read<unknown>, freshMs: number): Entry {
   return entry;
 }
 
-/** What is known of a query now. */
+/** The current state of a query. */
 export function queryState(key: string, freshMs: number): QueryState<unknown> {
   const entry = entries.get(key);
   return entry === undefined || isExpired(entry, freshMs) ? waiting : entry.state;
 }
 
-/** Asks again where the window got the focus; where the connection is back, what failed. */
+/** Refetches on window focus; when the connection is back, refetches what failed. */
 export function noteFocus(): void {
   for (const entry of entries.values()) {
     const isWanted = [...entry.listeners.values()].some(({ onFocus }) => onFocus);
@@ -170,7 +170,7 @@ function listenToWindow(): void {
   addEventListener("online", noteOnline);
 }
 
-/** Reads a query for as long as somebody shows it; the result stops that. A request that nobody waits for is aborted. */
+/** Subscribes to a query; returns an unsubscribe function. A request without subscribers is aborted. */
 export function watchQuery(
   key: string,
   read: Read<unknown>,
@@ -185,7 +185,7 @@ export function watchQuery(
   void ask(entry, options.freshMs);
   return () => {
     entry.listeners.delete(listener);
-    // A component that is put in the place of another one comes in the same turn.
+    // A component that replaces another one mounts in the same task.
     setTimeout(() => {
       if (entry.listeners.size > 0) return;
       clearTimeout(entry.retry);
@@ -197,7 +197,7 @@ export function watchQuery(
   };
 }
 
-/** Asks again at once, whatever is known. */
+/** Refetches at once. */
 export async function refreshQuery(key: string): Promise<void> {
   const entry = entries.get(key);
   if (entry === undefined) return;
@@ -205,7 +205,7 @@ export async function refreshQuery(key: string): Promise<void> {
   await request(entry);
 }
 
-/** Changes what is shown. An answer under way knows nothing of the change, so it is asked for again. */
+/** Changes the shown data. A pending response does not contain the change, so it is refetched. */
 export function changeQuery<T>(key: string, change: (now: T) => T): void {
   const entry = entries.get(key);
   if (entry === undefined || entry.state.data === null) return;
@@ -213,7 +213,7 @@ export function changeQuery<T>(key: string, change: (now: T) => T): void {
   if (entry.request !== null) void request(entry);
 }
 
-/** Reads what will probably be shown next, once within `freshMs`. */
+/** Prefetches data, once within `freshMs`. */
 export function readAheadOf<T>(key: string, read: Read<T>, freshMs: number): void {
   void ask(entryOf(key, read, freshMs), freshMs);
 }

@@ -5,7 +5,7 @@ import { createToggles, type Toggle } from "./toggles.ts";
 
 const given: Toggle = { on: false, count: 7 };
 
-/** Toggles before a server that keeps what it is told and answers when the test lets it. */
+/** Toggles with a fake server that responds when the test lets it. */
 function toggles() {
   const told: boolean[] = [];
   const waiting: ((answer: ApiResult<Toggle>) => void)[] = [];
@@ -20,7 +20,7 @@ function toggles() {
   return {
     ...made,
     told,
-    /** The server answers the oldest request with what holds there. */
+    /** Responds to the oldest request with the server's state. */
     async answer(data: Toggle) {
       await until(
         "a request",
@@ -73,7 +73,7 @@ test("page data loaded after the last response is newer than the press", async (
   const likes = toggles();
   likes.press("lake", given, 0);
   const later = performance.now() + 60_000;
-  // Nothing has been answered yet: the press counts, however new the page is.
+  // The server has not responded yet: the press wins, however new the page is.
   expect(likes.pressedOf("lake", later)).toEqual({ on: true, count: 8 });
   await likes.answer({ on: true, count: 8 });
   await until(

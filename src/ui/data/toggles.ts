@@ -2,24 +2,24 @@ import { useSyncExternalStore } from "react";
 import type { ApiResult } from "../api-client.ts";
 import { showProblem } from "./use-mutation.ts";
 
-/** Something a member has switched on or off, and how many have it on. */
+/** A member's switch, such as a like, and how many members have it on. */
 export type Toggle = { on: boolean; count: number };
 
 type Entry = {
   shown: Toggle;
   confirmed: Toggle;
   sending: boolean;
-  /** When the server answered last, in milliseconds of performance.now(). */
+  /** Time of the server's last response, in milliseconds of performance.now(). */
   answeredAt: number;
 };
 
 /**
- * Toggles of this tab that show at once and are then told to the server: every button for the same thing shows the
- * same, quick presses are sent one after the other, and only where the last wish differs from what the server has. What was
- * asked for after the last answer is newer and counts instead. Other tabs of the browser hear of each answer.
- * @param name of the channel between the tabs
- * @param tell says the wish to the server and returns what holds there
- * @param failed title of the notice when that did not work; the toggle goes back
+ * Optimistic toggles of this tab. All buttons for the same thing share one state. Quick presses are sent one after the
+ * other, and only if the last one differs from the server's state. Data that was requested after the last response is
+ * newer and wins. Other tabs of the browser receive each response.
+ * @param name name of the channel between tabs
+ * @param tell sends the new state to the server and returns the resulting one
+ * @param failed title of the toast after a failure; the toggle is reset
  */
 export function createToggles(
   name: string,
@@ -30,7 +30,7 @@ export function createToggles(
   const listeners = new Set<() => void>();
   let channel: BroadcastChannel | null = null;
 
-  /** Another tab has the server's answer. What is pressed here meanwhile is told to the server after it. */
+  /** Another tab has the server's response. A press in this tab is sent afterwards. */
   function hear({ data }: MessageEvent<{ key: string; state: Toggle }>) {
     const { key, state } = data;
     if (entries.get(key)?.sending) return;
@@ -66,22 +66,22 @@ export function createToggles(
     change(key, { ...entry, sending: false });
   }
 
-  /** What was pressed here, unless the given state is newer. */
+  /** The state by presses, unless the given one is newer. */
   function current(key: string, givenAt: number): Entry | null {
     const entry = entries.get(key) ?? null;
     return entry === null || (!entry.sending && entry.answeredAt < givenAt) ? null : entry;
   }
 
-  /** What was pressed in this tab, or null where what the page was given holds. */
+  /** The state by presses in this tab, or null if the page's data is current. */
   const pressedOf = (key: string, givenAt: number): Toggle | null =>
     current(key, givenAt)?.shown ?? null;
 
   return {
     pressedOf,
     /**
-     * Switches over.
-     * @param given what the page knows
-     * @param givenAt when it was asked for, in milliseconds of performance.now()
+     * Toggles.
+     * @param given the state in the page's data
+     * @param givenAt when it was requested, in milliseconds of performance.now()
      */
     press(key: string, given: Toggle, givenAt: number): void {
       const before = current(key, givenAt) ?? {
@@ -95,7 +95,7 @@ export function createToggles(
       const pressed = change(key, { ...before, shown: { on, count } });
       if (!before.sending) void settle(key, pressed);
     },
-    /** What holds now: by what was pressed in this tab or by what the page was given, whichever is newer. */
+    /** The current state: by presses in this tab or by the page's data, whichever is newer. */
     useToggle(key: string, given: Toggle, givenAt: number): Toggle {
       const pressed = useSyncExternalStore(
         (listener) => {

@@ -3,38 +3,38 @@ import type { ApiResult } from "../api-client.ts";
 
 export type Page<Item> = { items: readonly Item[]; next: string | null };
 
-/** What is known of a list: its items, the cursor of the next page, and how many pages were added to the first one. */
+/** The state of a list: its items, the cursor of the next page, and how many pages were added to the first one. */
 export type Pages<Item> = { items: Item[]; next: string | null; added: number };
 
 export type Reading = "idle" | "loading" | "failed";
 
-/** The first page of a list that the page was not rendered with: it is read as soon as the list is shown. */
+/** Stands for a first page that was not rendered: it is read as soon as the list is shown. */
 export const unread: Page<never> = { items: [], next: "" };
 
 type ListOptions<Item> = {
-  /** What the page was rendered with, the same object for as long as it stands; `unread` for nothing. */
+  /** The page's rendered data, which must keep its identity between renders; `unread` if there is none. */
   first: Page<Item>;
-  /** Reads the page of a cursor; that of the first page is empty. */
+  /** Reads the page at a cursor; the first page has an empty cursor. */
   readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<Page<Item>>>;
-  /** Tells the items apart: one that is in two pages is shown once. */
+  /** Key of an item; an item in two pages is shown once. */
   keyOf: (item: Item) => string;
-  /** A list of another name begins anew. Without a name it does so when `first` is another. */
+  /** A new name resets the list. Without a name a new `first` resets it. */
   name?: string;
-  /** Joins a first page that was rendered again with what is known of the list of the same name. */
+  /** Merges a newly rendered first page into the list of the same name. */
   merge?: (first: Page<Item>, known: Pages<Item>) => Pages<Item>;
-  /** What a list begins with in place of its first page, e.g. all that was read before the reader went elsewhere. */
+  /** Initial state that replaces the first page, e.g. all pages loaded before the reader went elsewhere. */
   restore?: () => Pages<Item> | null;
 };
 
 type State<Item> = {
-  /** Another object for each list that begins. */
+  /** A new object for each list. */
   list: { name: string | undefined };
   first: Page<Item>;
   pages: Pages<Item>;
   reading: Reading;
 };
 
-/** The items of both, each once, in the place where it stood first. */
+/** The items of both, each once, at its first position. */
 export function joinItems<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -49,7 +49,7 @@ function begin<Item>({ name, first, restore }: ListOptions<Item>): State<Item> {
   return { list: { name }, first, pages, reading: "idle" };
 }
 
-/** The state that goes with what is rendered now; the same object where nothing has changed. */
+/** The state for the current render; keeps its identity if nothing has changed. */
 function follow<Item>(state: State<Item>, options: ListOptions<Item>): State<Item> {
   const { first, name, merge } = options;
   if (state.list.name !== name) return begin(options);
@@ -62,7 +62,7 @@ function follow<Item>(state: State<Item>, options: ListOptions<Item>): State<Ite
   return { ...state, first, pages: merged };
 }
 
-/** A list that is read page by page: each item once, a failed page tried again, no answer of a list that is gone. */
+/** A list that is read page by page: without duplicates, with retries, and without responses of a previous list. */
 export function useList<Item>(options: ListOptions<Item>) {
   const [state, setState] = useState(() => begin(options));
   const current = follow(state, options);
@@ -98,7 +98,7 @@ export function useList<Item>(options: ListOptions<Item>) {
     });
   }, []);
 
-  // A list that was not rendered is read when it is shown; a reader who leaves waits for nothing.
+  // A list that was not rendered is read when it is shown; the request is aborted on unmount.
   const unreadList = current.pages.next === "" ? current.list : null;
   useEffect(() => {
     if (unreadList !== null) void readMore();
@@ -110,7 +110,7 @@ export function useList<Item>(options: ListOptions<Item>) {
     };
   }, []);
 
-  /** Changes what is known of the list, e.g. after an item was deleted. */
+  /** Changes the state of the list, e.g. after an item was deleted. */
   const change = useCallback((change: (now: Pages<Item>) => Pages<Item>) => {
     setState((now) => ({ ...now, pages: change(now.pages) }));
   }, []);

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import type { ApiResult, Problem } from "../api-client.ts";
 import { showToast } from "../toast.ts";
 
-/** Says in a toast why something was refused. @param title what did not work; else the problem's own title */
+/** Shows a toast with the reason of a refusal. @param title what failed; defaults to the problem's own title */
 export function showProblem(problem: Problem, title?: string): void {
   const { detail } = problem;
   if (title === undefined) void showToast("error", problem.title, { description: detail });
@@ -11,28 +11,27 @@ export function showProblem(problem: Problem, title?: string): void {
 }
 
 type MutationOptions<Input, Data> = {
-  /** Lets calls run side by side; else a press while one is under way is ignored. */
+  /** Allows parallel calls; otherwise a press during a call is ignored. */
   parallel?: boolean;
-  /** Shows what is wanted at once; such calls run side by side. @returns what takes it back if it is refused */
+  /** Applies the change optimistically; such calls may run in parallel. @returns a function that rolls it back */
   optimistic?: (input: Input) => () => void;
-  /** Called once it is done and the page's data are read again. */
+  /** Called after success, when the page's data is reloaded. */
   onDone?: (data: Data, input: Input) => Promise<void> | void;
-  /** Called after it was refused and told. */
+  /** Called after a refusal was shown. */
   onRefused?: (problem: Problem, status: number, input: Input) => Promise<void> | void;
-  /** Whether the page's data are read again after it. */
+  /** Whether the page's data is reloaded afterwards. */
   reloads?: boolean;
-  /** Where a refusal is told: in a toast, or by the form that reads `problem`. */
+  /** Where a refusal is shown: in a toast, or by the form that reads `problem`. */
   tells?: "toast" | "form";
-  /** Title of the toast of a refusal; else the problem's own. */
+  /** Title of the error toast; defaults to the problem's own. */
   refusedTitle?: string | ((input: Input) => string);
-  /** A status that is as good as done, e.g. 404 where something is to be ended. */
+  /** A status that counts as success, e.g. 404 when ending something. */
   countsAsDone?: number;
 };
 
 /**
- * Changes something by the API: busy while it lasts, a refusal told in a toast or at
- * the form's fields.
- * @param call calls the API; it passes the signal on where `cancel` is used
+ * Calls the API to change something; provides a busy state, and shows a refusal in a toast or at the form's fields.
+ * @param call calls the API; it passes the signal on if `cancel` is used
  */
 export function useMutation<Data, Input = void>(
   call: (input: Input, signal: AbortSignal) => Promise<ApiResult<Data>>,
@@ -58,7 +57,7 @@ export function useMutation<Data, Input = void>(
     try {
       const answer = await latest.current.call(input, controller.signal);
       if (controller.signal.aborted) return null;
-      // What the last render brought: it knows more than the one in which the button was pressed.
+      // Callbacks of the latest render, which may be newer than the one in which the button was pressed.
       const { reloads, onDone, onRefused, tells, refusedTitle, countsAsDone } =
         latest.current.options;
       if (answer.ok || answer.status === countsAsDone) {
@@ -81,7 +80,7 @@ export function useMutation<Data, Input = void>(
     }
   }, []);
 
-  /** Stops waiting: what comes back is not read. */
+  /** Cancels the call: its response is ignored. */
   const cancel = useCallback(() => {
     current.current?.abort();
     current.current = null;
@@ -91,12 +90,12 @@ export function useMutation<Data, Input = void>(
     run,
     cancel,
     busy: running > 0,
-    /** What was refused last, where the form tells it. */
+    /** The last refusal, if the form shows it. */
     problem,
-    /** What is wrong with a field of the form. */
+    /** The error of a form field. */
     errorOf: (field: string) =>
       problem?.errors?.find(({ path }) => path.split(".")[0] === field)?.message,
-    /** What is wrong with none of the fields. */
+    /** The error that belongs to no field. */
     refusal:
       problem === null || (problem.errors ?? []).length > 0
         ? null

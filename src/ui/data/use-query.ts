@@ -12,25 +12,25 @@ import {
 } from "./queries.ts";
 
 export type Query<T> = QueryState<T> & {
-  /** Nothing is known yet: neither data nor a failure. */
+  /** There is neither data nor an error yet. */
   isLoading: boolean;
-  /** Asks again at once. */
+  /** Refetches at once. */
   again: () => Promise<void>;
-  /** Changes what is shown, before or after the server is told. */
+  /** Changes the shown data, before or after the server is called. */
   change: (change: (now: T) => T) => void;
 };
 
 type QueryOptions = Partial<WatchOptions> & {
-  /** Asks again this often while the page is looked at, in ms. */
+  /** Polling interval while the page is visible, in ms. */
   everyMs?: number | null;
 };
 
 const stopNothing = () => undefined;
 
 /**
- * Reads something from the API and keeps it current: two components with one key share the request and the answer, an
- * answer to an older question is never shown, and a failure is tried again. See docs/product.md 9.4.
- * @param key names what is read, with all that the answer depends on; null reads nothing
+ * Reads from the API and keeps the data current: components with the same key share the request and the response, an
+ * outdated response is never shown, and a failure is retried. See docs/product.md 9.4.
+ * @param key identifies the data by everything it depends on; null reads nothing
  * @param read calls the API; it passes the signal on
  */
 export function useQuery<T>(

@@ -42,7 +42,7 @@ const filters = [
   ["removed", "Deleted"],
 ] as const;
 
-/** A count that stops at a limit. */
+/** A count that is capped at a limit. */
 const counted = (count: number, most: number) =>
   count.toLocaleString("en") + (count >= most ? "+" : "");
 

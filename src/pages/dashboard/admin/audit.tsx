@@ -12,7 +12,7 @@ import "./admin.css";
 
 const rowsAPage = 50;
 
-/** Everything that admins did. Acceptance row AD-11. */
+/** The log of all admin actions. Acceptance row AD-11. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { kind, target, cursor } = queryOf(request, auditQuery);

@@ -5,7 +5,7 @@ import { creditFigures } from "#app/features/admin/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import "./admin.css";
 
-/** What the ledger says: credits given, spent and given back, day by day. See docs/product.md 2.13. */
+/** Totals of the ledger: credits granted, spent and refunded per day. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, ({ db }) => creditFigures(db));
 }

@@ -13,7 +13,7 @@ import "./admin.css";
 
 const rowsAPage = 40;
 
-/** Everybody's collections: docs/product.md 2.13. */
+/** All members' collections. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { visibility, q = "", cursor } = queryOf(request, collectionsQuery);

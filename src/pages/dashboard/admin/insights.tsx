@@ -14,7 +14,7 @@ import "./admin.css";
 const shownEntries = 20;
 const shownReports = 20;
 
-/** Traffic as the site itself counts it, what services charged, what admins did, and the upkeep. See docs/product.md 2.13. */
+/** The site's own traffic figures, service costs, admin actions and maintenance jobs. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const [days, { items: reports }, { items: entries }, upkeep] = await Promise.all([

@@ -17,7 +17,7 @@ import "./admin.css";
 
 const rowsAPage = 25;
 
-/** What people wrote with the forms below /contact, for admins. */
+/** Messages sent with the forms below /contact, for admins. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   return adminData(context, async ({ db, env }) => {

@@ -19,7 +19,7 @@ import "#app/features/admin/ui/message.css";
 import "#app/ui/state.css";
 import "./admin.css";
 
-/** What language models are told. See docs/product.md 2.13; acceptance row AD-04. */
+/** System prompts of language models. See docs/product.md 2.13; acceptance row AD-04. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db, promptHelper, env }) => ({
     versions: await promptVersions(db),
@@ -76,7 +76,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
 
 type EditorProps = { start: string; helper: string | null };
 
-/** A draft of the next version, which can be tried before it is saved. */
+/** A draft of the next version, which can be tried before saving. */
 function Editor({ start, helper }: EditorProps) {
   const [body, setBody] = useState(start);
   const [note, setNote] = useState("");

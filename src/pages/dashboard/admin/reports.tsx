@@ -13,7 +13,7 @@ import "./admin.css";
 
 const rowsAPage = 20;
 
-/** What members reported of pictures. Acceptance row AD-11. */
+/** Members' reports of pictures. Acceptance row AD-11. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { state, cursor } = queryOf(request, reportQuery);

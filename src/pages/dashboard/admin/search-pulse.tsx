@@ -9,7 +9,7 @@ import { SegmentNav } from "#app/ui/segment.tsx";
 import { Table } from "#app/ui/table.tsx";
 import "./admin.css";
 
-/** What people search for, and what finds nothing. See docs/product.md 2.13. */
+/** Popular searches and searches without results. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db, env }) => {
     const { days, limit } = queryOf(request, searchAnalyticsQuery);

@@ -43,7 +43,7 @@ const figures: readonly MemberColumn[] = [
   },
 ];
 
-/** @param open opens the correction of a member's balance, by id */
+/** @param open opens the dialog that corrects the balance of the member with this id */
 const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
   ...figures,
   {

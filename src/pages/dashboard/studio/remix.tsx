@@ -32,10 +32,10 @@ import { Alert } from "#app/ui/alert.tsx";
 import "./remix.css";
 
 const firstCasts = 12;
-/** How long the page waits for an engine to say what it can do, in ms; the browser asks again. */
+/** How long the page waits for an engine's capabilities, in ms; the browser then asks again. */
 const engineWaitMs = 600;
 
-/** Words to begin with, as links from the prompt guide carry them. */
+/** The initial prompt, which links from the prompt guide contain. */
 function wordsOf(query: URLSearchParams): string | null {
   const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
   return words.join("") || null;
@@ -76,7 +76,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 type Loaded = Pick<Awaited<ReturnType<typeof loader>>, "words" | "kit" | "reused" | "kits">;
 
-/** What the address begins with. */
+/** The start values in the URL. */
 function startOf({ words, kit, reused, kits }: Loaded): Partial<Draft> | null {
   const chosen = kits.find(({ id }) => id === kit);
   if (words === null && reused === null && !chosen) return null;
@@ -109,7 +109,7 @@ export default function Studio() {
     change(draftOfSettings(found));
   });
 
-  // Once the start is in the draft, a reload must not write it over what the member made of it.
+  // Once the start values are in the draft, a reload must not overwrite the member's changes.
   const place =
     source && (source.kind === "upload" ? { upload: source.id } : { source: source.id });
   const address = paths.studio(place ?? {});

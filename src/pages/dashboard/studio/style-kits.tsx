@@ -120,7 +120,7 @@ function KitCard(props: CardProps) {
   );
 }
 
-/** The kit in the form: one to change, or null for a new one. */
+/** The kit in the form; null for a new one. */
 type Edited = { kit: StyleKit | null };
 
 export default function StyleKits() {

@@ -83,7 +83,7 @@ function Entry({ entry, current }: { entry: ThreadEntry; current: boolean }) {
   );
 }
 
-/** Whether the frame is wide enough for a tree; false until the page is alive, which shows the list. */
+/** Whether the frame is wide enough for a tree; false until hydration, which shows the list. */
 function useWide(): boolean {
   const [wide, setWide] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ const RuleDialog = lazy(async () => ({
   default: (await import("#app/features/admin/ui/rule-dialog.tsx")).RuleDialog,
 }));
 
-/** The rules by which prompts are read, and what they refused. Acceptance row MO-09. */
+/** Moderation rules for prompts, and the prompts they refused. Acceptance row MO-09. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   return adminData(context, async ({ db }) => {
