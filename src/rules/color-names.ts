@@ -102,6 +102,8 @@ export function colorOf(value: string): string | null {
 export function colorLabel(hex: string): string {
   const named = swatches.find((swatch) => swatch.hex === hex)?.name;
   if (named !== undefined) return named;
-  const word = Object.entries({ ...commonColors, ...others }).find(([, value]) => value === hex)?.[0];
+  const word = Object.entries({ ...commonColors, ...others }).find(
+    ([, value]) => value === hex,
+  )?.[0];
   return word === undefined ? hex.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 }

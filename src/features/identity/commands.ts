@@ -15,10 +15,7 @@ import {
 } from "./inputs/sign-up.ts";
 import { canChangeUsername } from "./policy.ts";
 
-export {
-  changeMemberRights,
-  type MemberRights,
-} from "./commands/member-rights.ts";
+export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
 
 export type ProfileChange =
   | { ok: true }

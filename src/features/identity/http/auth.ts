@@ -250,9 +250,15 @@ export function authRoutes(
         withErrorFields(c, docs.endGoogle, endGoogle),
       )
       // Of Better Auth's routes only these are exposed unchanged; others would bypass our own rules.
-      .get("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, passthrough))
-      .post("/api/auth/get-session", docs.session, (c) => withErrorFields(c, docs.session, passthrough))
-      .post("/api/auth/sign-out", docs.signOut, (c) => withErrorFields(c, docs.signOut, passthrough))
+      .get("/api/auth/get-session", docs.session, (c) =>
+        withErrorFields(c, docs.session, passthrough),
+      )
+      .post("/api/auth/get-session", docs.session, (c) =>
+        withErrorFields(c, docs.session, passthrough),
+      )
+      .post("/api/auth/sign-out", docs.signOut, (c) =>
+        withErrorFields(c, docs.signOut, passthrough),
+      )
   );
 }
 
