@@ -9,7 +9,7 @@ import "#app/ui/button.css";
 
 type CollectButtonProps = {
   pictureId: string;
-  /** icon: beside other round buttons; veil: over a picture; words: beside others with words. */
+  /** icon: among round buttons; overlay: over a picture; words: among buttons with text. */
   variant?: "icon" | "overlay" | "words";
   /** Title of the picture; needed where several such buttons are on a page. */
   title?: string;

@@ -13,7 +13,7 @@ type LikeButtonProps = {
   pictureId: string;
   likes?: number;
   liked?: boolean;
-  /** icon: beside other round buttons; veil: over a picture; count: with the number of likes. */
+  /** icon: among round buttons; overlay: over a picture; count: with the number of likes. */
   variant?: "icon" | "overlay" | "count";
   /** Title of the picture; needed where several such buttons are on a page. */
   title?: string;
