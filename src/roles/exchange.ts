@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientIp, logPrefix } from "#app/lib/client-ip.ts";
 import type { Logger } from "#app/lib/log.ts";
-import type { RequestTally } from "#app/lib/metrics.ts";
+import type { RequestTimes } from "./metrics.ts";
 import { problemParts } from "#app/lib/problem.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 
@@ -26,7 +26,7 @@ function single(value: string | string[] | undefined): string | undefined {
 export function openExchange(
   req: IncomingMessage,
   res: ServerResponse,
-  { log, trustProxy, requests }: { log: Logger; trustProxy: boolean; requests: RequestTally },
+  { log, trustProxy, requests }: { log: Logger; trustProxy: boolean; requests: RequestTimes },
 ): Exchange {
   const began = performance.now();
   const requestId = requestIdOf(req.headers["x-request-id"], trustProxy);
@@ -41,7 +41,14 @@ export function openExchange(
   };
   res.once("close", () => {
     const ms = performance.now() - began;
-    requests.record(req.method ?? "-", exchange.route, res.statusCode, ms / 1000);
+    requests.observe(
+      {
+        method: req.method ?? "-",
+        route: exchange.route,
+        status: `${Math.floor(res.statusCode / 100)}xx`,
+      },
+      ms / 1000,
+    );
     exchange.log.info(
       {
         method: req.method,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Counter, type Registry } from "prom-client";
 import type { Logger } from "#app/lib/log.ts";
-import type { Metric } from "#app/lib/metrics.ts";
 
 /** The request of an error, for the log; never its address. */
 export type RequestFacts = {
@@ -15,7 +15,8 @@ type Kind = "exception" | "rejection";
 export type Faults = {
   /** Runs the handler of a request; unhandled errors, however late, are logged with it. */
   during<T>(request: () => RequestFacts, work: () => T): T;
-  metrics(): Metric[];
+  /** Adds the counts of errors and restarts to the metrics of a server. */
+  countIn(registry: Registry): void;
 };
 
 export type WatchedFaults = Faults & {
@@ -35,20 +36,23 @@ export function openFaults(restarts = 0): WatchedFaults {
   const counts: Record<Kind, number> = { exception: 0, rejection: 0 };
   return {
     during: (request, work) => current.run(request, work),
-    metrics: () => [
-      {
+    countIn(registry) {
+      new Counter({
         name: "echoform_faults_total",
         help: "Errors that nobody handled; the process ends after the first.",
-        type: "counter",
-        samples: Object.entries(counts).map(([kind, value]) => ({ labels: { kind }, value })),
-      },
-      {
+        labelNames: ["kind"],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [kind, count] of Object.entries(counts)) this.inc({ kind }, count);
+        },
+      });
+      new Counter({
         name: "echoform_restarts_total",
         help: "How often npm start has started the program again.",
-        type: "counter",
-        samples: [{ value: restarts }],
-      },
-    ],
+        registers: [registry],
+      }).inc(restarts);
+    },
     watch(log, onFirst) {
       const note = (kind: Kind) => (error: unknown) => {
         counts[kind] += 1;

@@ -1,34 +1,34 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { castQueue } from "#app/features/generation/queries.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import { clientIp } from "#app/lib/client-ip.ts";
 import { watchLoopDelay } from "#app/lib/loop-delay.ts";
-import {
-  openRequestTally,
-  prometheusText,
-  type Metric,
-  type RequestTally,
-} from "#app/lib/metrics.ts";
 import type { Services } from "#app/services.ts";
 import type { ConnectionCounts } from "./connections.ts";
 import type { Faults } from "./faults.ts";
 
+/** Seconds from a request's headers to the end of its response, by the pattern of the route and the class of the status. */
+export type RequestTimes = Histogram<"method" | "route" | "status">;
+
 export type Metrics = {
-  requests: RequestTally;
+  requests: RequestTimes;
   /** Counts a request of the image host. */
   countPicture(): void;
   /** Sets the source of the connection counts. */
   watch(connections: () => ConnectionCounts): void;
   /** Whether the client may read them: with the token, from this machine if no token is set, or as an admin with a session. */
   areFor(req: IncomingMessage): Promise<boolean>;
-  /** In Prometheus' text format. Unavailable values are left out. */
-  text(): Promise<string>;
+  /** In Prometheus' text format, with its type. Unavailable values are left out. */
+  read(): Promise<{ text: string; type: string }>;
   stop(): void;
 };
 
 const loopback = /^(?:127\.|::1$)/;
 const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+/** Seconds; a page takes some 20 ms, and nothing of a member's should take a second. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Milliseconds: an engine may be asked over the network. */
 const engineLimit = 500;
 const engineFreshMs = 15_000;
@@ -50,59 +50,132 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
-const counter = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: "counter",
-  samples: [{ value }],
-});
+/** A gauge for each value, read when somebody asks. */
+function gauges(
+  registry: Registry,
+  readings: Readonly<Record<string, readonly [help: string, read: () => number]>>,
+): void {
+  for (const [name, [help, read]] of Object.entries(readings)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
 
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: "gauge",
-  samples: [{ value }],
-});
+/** A counter for each total that is kept elsewhere. */
+function counters(
+  registry: Registry,
+  totals: Readonly<Record<string, readonly [help: string, read: () => number]>>,
+): void {
+  for (const [name, [help, read]] of Object.entries(totals)) {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+}
 
-function byLabel(
+/** One gauge with a value for each value of a label. */
+function gaugeByLabel(
+  registry: Registry,
   name: string,
   help: string,
   label: string,
-  values: Record<string, number>,
-): Metric {
-  const samples = Object.entries(values).map(([key, value]) => ({
-    labels: { [label]: key },
-    value,
-  }));
-  return { name, help, type: "gauge", samples };
+  read: () => Promise<Record<string, number>> | Record<string, number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const values = await read();
+      this.reset();
+      for (const [key, value] of Object.entries(values)) this.set({ [label]: key }, value);
+    },
+  });
 }
 
-function processMetrics(): Metric[] {
-  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  return [
-    gauge("process_resident_memory_bytes", "Resident memory.", rss),
-    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", heapUsed),
-    gauge("nodejs_heap_size_total_bytes", "JavaScript heap taken.", heapTotal),
-    gauge("nodejs_external_memory_bytes", "Memory of buffers and bindings.", external),
-    counter(
-      "process_cpu_seconds_total",
+/** Not those of prom-client itself: its watchers of this process cannot be stopped, and tests open many servers. */
+function measureProcess(registry: Registry): void {
+  gauges(registry, {
+    process_resident_memory_bytes: ["Resident memory.", () => process.memoryUsage.rss()],
+    nodejs_heap_size_used_bytes: ["JavaScript heap in use.", () => process.memoryUsage().heapUsed],
+    nodejs_heap_size_total_bytes: ["JavaScript heap taken.", () => process.memoryUsage().heapTotal],
+    nodejs_external_memory_bytes: [
+      "Memory of buffers and bindings.",
+      () => process.memoryUsage().external,
+    ],
+    process_uptime_seconds: ["Since the start of the program.", () => process.uptime()],
+  });
+  counters(registry, {
+    process_cpu_seconds_total: [
       "CPU time of the program, user and system.",
-      (user + system) / 1e6,
-    ),
-    gauge("process_uptime_seconds", "Since the start of the program.", process.uptime()),
-  ];
+      () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    ],
+  });
+}
+
+/** Whether the database answers, and the casts of all members that are not over: one query for both. */
+function measureQueue(registry: Registry, { db, log }: Pick<Services, "db" | "log">): void {
+  let asked: Promise<Record<string, number> | null> | undefined;
+
+  async function ask(): Promise<Record<string, number> | null> {
+    try {
+      return await castQueue(db);
+    } catch (error) {
+      log.warn({ err: error }, "the queue could not be measured");
+      return null;
+    } finally {
+      asked = undefined;
+    }
+  }
+
+  gaugeByLabel(
+    registry,
+    "echoform_casts",
+    "Casts of all members that are not over.",
+    "state",
+    async () => (await (asked ??= ask())) ?? {},
+  );
+  new Gauge({
+    name: "echoform_database_up",
+    help: "Whether the database answers.",
+    registers: [registry],
+    async collect() {
+      const queue = await (asked ??= ask());
+      this.set(queue === null ? 0 : 1);
+    },
+  });
 }
 
 /** Starts to measure this process. */
-export function openMetrics(services: Services, faults: Pick<Faults, "metrics">): Metrics {
-  const { env, pool, db, engines, log } = services;
-  const requests = openRequestTally();
+export function openMetrics(services: Services, faults: Pick<Faults, "countIn">): Metrics {
+  const { env, pool, engines } = services;
+  const registry = new Registry();
+  const requests: RequestTimes = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Requests by route and class of status, without pictures, health and metrics.",
+    labelNames: ["method", "route", "status"],
+    buckets: requestBuckets,
+    registers: [registry],
+  });
   const loopDelay = watchLoopDelay();
   // A public site is behind a proxy, which may run on this machine and hide its clients.
   const isServedHere = loopbackHost.test(new URL(env.SERVER_URL).host);
-  let pictures = 0;
-  let connections: (() => ConnectionCounts) | undefined;
   let asked: { at: number; states: Promise<Record<string, number>> } | undefined;
 
   async function askEngines(): Promise<Record<string, number>> {
@@ -122,37 +195,53 @@ export function openMetrics(services: Services, faults: Pick<Faults, "metrics">)
     return asked.states;
   }
 
-  async function queueMetrics(): Promise<Metric[]> {
-    try {
-      const queue = await castQueue(db);
-      return [
-        gauge("echoform_database_up", "Whether the database answers.", 1),
-        byLabel("echoform_casts", "Casts of all members that are not over.", "state", queue),
-      ];
-    } catch (error) {
-      log.warn({ err: error }, "the queue could not be measured");
-      return [gauge("echoform_database_up", "Whether the database answers.", 0)];
-    }
-  }
-
-  function connectionMetrics(): Metric[] {
-    if (connections === undefined) return [];
-    const { open, refused, stalled } = connections();
-    return [
-      gauge("echoform_connections", "Open connections of readers.", open),
-      counter("echoform_connections_refused_total", "Turned away: there were too many.", refused),
-      counter("echoform_connections_stalled_total", "Ended: the reader took too little.", stalled),
-    ];
-  }
+  measureProcess(registry);
+  let lag = loopDelay.read();
+  gauges(registry, {
+    nodejs_eventloop_lag_p50_seconds: ["Median lateness of the event loop.", () => lag.p50],
+    nodejs_eventloop_lag_p99_seconds: ["99th percentile of it.", () => lag.p99],
+    nodejs_eventloop_lag_max_seconds: ["The worst of it.", () => lag.max],
+  });
+  const pictures = new Counter({
+    name: "echoform_picture_requests_total",
+    help: "Requests that the image host took.",
+    registers: [registry],
+  });
+  faults.countIn(registry);
+  measureQueue(registry, services);
+  gaugeByLabel(
+    registry,
+    "echoform_database_connections",
+    "Connections of the pool.",
+    "state",
+    () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  );
+  gaugeByLabel(
+    registry,
+    "echoform_engine_up",
+    "Whether the engine can draw.",
+    "engine",
+    engineStates,
+  );
 
   return {
     requests,
     watch(counts) {
-      connections = counts;
+      gauges(registry, {
+        echoform_connections: ["Open connections of readers.", () => counts().open],
+      });
+      counters(registry, {
+        echoform_connections_refused_total: [
+          "Turned away: there were too many.",
+          () => counts().refused,
+        ],
+        echoform_connections_stalled_total: [
+          "Ended: the reader took too little.",
+          () => counts().stalled,
+        ],
+      });
     },
-    countPicture() {
-      pictures += 1;
-    },
+    countPicture: () => pictures.inc(),
     async areFor(req) {
       const { METRICS_TOKEN: token } = env;
       if (token !== undefined) {
@@ -162,26 +251,9 @@ export function openMetrics(services: Services, faults: Pick<Faults, "metrics">)
       if (cookie === undefined) return false;
       return (await actorOf(services, new Headers({ cookie }))).role === "admin";
     },
-    async text() {
-      const [queue, engineUp] = await Promise.all([queueMetrics(), engineStates()]);
-      const { p50, p99, max } = loopDelay.read();
-      return prometheusText([
-        ...processMetrics(),
-        gauge("nodejs_eventloop_lag_p50_seconds", "Median lateness of the event loop.", p50),
-        gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of it.", p99),
-        gauge("nodejs_eventloop_lag_max_seconds", "The worst of it.", max),
-        requests.metric(),
-        counter("echoform_picture_requests_total", "Requests that the image host took.", pictures),
-        ...connectionMetrics(),
-        ...faults.metrics(),
-        ...queue,
-        byLabel("echoform_database_connections", "Connections of the pool.", "state", {
-          open: pool.totalCount,
-          idle: pool.idleCount,
-          waiting: pool.waitingCount,
-        }),
-        byLabel("echoform_engine_up", "Whether the engine can draw.", "engine", engineUp),
-      ]);
+    async read() {
+      lag = loopDelay.read();
+      return { text: await registry.metrics(), type: registry.contentType };
     },
     stop: () => loopDelay.stop(),
   };

@@ -40,7 +40,6 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 /** Milliseconds that requests have to finish once shutdown has begun. */
 const grace = 15_000;
 
@@ -132,7 +131,8 @@ export async function startServer(
     res.setHeader("x-request-id", requestId);
     try {
       if (!(await metrics.areFor(req))) throw new AppError("not-found");
-      sendText(req, res, 200, metricsType, await metrics.text());
+      const { text, type } = await metrics.read();
+      sendText(req, res, 200, type, text);
     } catch (error) {
       sendProblem(res, error, requestId);
     }

@@ -64,6 +64,8 @@ test("this machine reads how the process, its requests, the queue and the engine
   );
   expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   expect(valueOf(body, `http_request_duration_seconds_sum${lookups}`)).toBeGreaterThan(0);
+  const longest = '{le="+Inf",method="GET",route="/api/picture/:id",status="4xx"}';
+  expect(valueOf(body, `http_request_duration_seconds_bucket${longest}`)).toBe(2);
   expect(valueOf(body, 'echoform_casts{state="queued"}')).toBe(2);
   expect(valueOf(body, 'echoform_casts{state="running"}')).toBe(0);
   expect(valueOf(body, 'echoform_engine_up{engine="quick"}')).toBe(1);
