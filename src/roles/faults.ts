@@ -37,21 +37,24 @@ export function openFaults(restarts = 0): WatchedFaults {
   return {
     during: (request, work) => current.run(request, work),
     countIn(registry) {
-      new Counter({
-        name: "echoform_faults_total",
-        help: "Errors that nobody handled; the process ends after the first.",
-        labelNames: ["kind"],
-        registers: [registry],
-        collect() {
-          this.reset();
-          for (const [kind, count] of Object.entries(counts)) this.inc({ kind }, count);
-        },
-      });
-      new Counter({
+      registry.registerMetric(
+        new Counter({
+          name: "echoform_faults_total",
+          help: "Errors that nobody handled; the process ends after the first.",
+          labelNames: ["kind"],
+          registers: [],
+          collect() {
+            this.reset();
+            for (const [kind, count] of Object.entries(counts)) this.inc({ kind }, count);
+          },
+        }),
+      );
+      const restarted = new Counter({
         name: "echoform_restarts_total",
         help: "How often npm start has started the program again.",
         registers: [registry],
-      }).inc(restarts);
+      });
+      restarted.inc(restarts);
     },
     watch(log, onFirst) {
       const note = (kind: Kind) => (error: unknown) => {

@@ -56,14 +56,16 @@ function gauges(
   readings: Readonly<Record<string, readonly [help: string, read: () => number]>>,
 ): void {
   for (const [name, [help, read]] of Object.entries(readings)) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
   }
 }
 
@@ -73,15 +75,17 @@ function counters(
   totals: Readonly<Record<string, readonly [help: string, read: () => number]>>,
 ): void {
   for (const [name, [help, read]] of Object.entries(totals)) {
-    new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
+    registry.registerMetric(
+      new Counter({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      }),
+    );
   }
 }
 
@@ -93,17 +97,19 @@ function gaugeByLabel(
   label: string,
   read: () => Promise<Record<string, number>> | Record<string, number>,
 ): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    async collect() {
-      const values = await read();
-      this.reset();
-      for (const [key, value] of Object.entries(values)) this.set({ [label]: key }, value);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const [key, value] of Object.entries(values)) this.set({ [label]: key }, value);
+      },
+    }),
+  );
 }
 
 /** Not those of prom-client itself: its watchers of this process cannot be stopped, and tests open many servers. */
@@ -151,15 +157,17 @@ function measureQueue(registry: Registry, { db, log }: Pick<Services, "db" | "lo
     "state",
     async () => (await (asked ??= ask())) ?? {},
   );
-  new Gauge({
-    name: "echoform_database_up",
-    help: "Whether the database answers.",
-    registers: [registry],
-    async collect() {
-      const queue = await (asked ??= ask());
-      this.set(queue === null ? 0 : 1);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "echoform_database_up",
+      help: "Whether the database answers.",
+      registers: [],
+      async collect() {
+        const queue = await (asked ??= ask());
+        this.set(queue === null ? 0 : 1);
+      },
+    }),
+  );
 }
 
 /** Starts to measure this process. */
