@@ -18,7 +18,7 @@ import { checkReads, reads, unusedReads } from "./architecture/reads.ts";
 import { checkBrowserData, staleAnswers } from "./architecture/browser-data.ts";
 import { checkInputs } from "./architecture/inputs.ts";
 import { checkMarkup, staleExceptions, unshownComponents } from "./architecture/markup.ts";
-import { checkSheets, readSheets } from "./architecture/sheets.ts";
+import { checkProperties, checkSheets, readSheets } from "./architecture/sheets.ts";
 import { checkWaiting } from "./architecture/waiting.ts";
 import { checkLock, checkWording, trackedTexts } from "./architecture/wording.ts";
 
@@ -97,6 +97,18 @@ test.each([
   ]);
   const said = found.filter((each) => each.path === name).map((each) => each.message);
   expect(said).toEqual(messages.map((part) => expect.stringContaining(part) as string));
+});
+
+test("every custom property that a sheet reads is set somewhere", () => {
+  const sources = files.map(({ text }) => text);
+  expect(checkProperties(readSheets(root, "src"), sources)).toEqual([]);
+  const planted = {
+    path: "a.css",
+    text: ".a { --x: 1; width: var(--x); height: var(--h2); top: var(--y); }",
+  };
+  expect(checkProperties([planted], ["style={{ [`--h${n}`]: 1 }}"])).toMatchObject([
+    { message: "--y is set nowhere" },
+  ]);
 });
 
 test("no file is excused from the hooks of src/ui/data that does without", () => {

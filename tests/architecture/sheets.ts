@@ -89,3 +89,22 @@ export function checkSheets(sheets: readonly Sheet[]): Violation[] {
   }
   return found;
 }
+
+/**
+ * Custom properties that a sheet reads without a fallback, and that neither a sheet nor a component sets.
+ * @param sources text of the components, which set some in `style`, also by a name that ends in a number
+ */
+export function checkProperties(sheets: readonly Sheet[], sources: readonly string[]): Violation[] {
+  const set = new Set(
+    sheets.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
+  );
+  for (const text of sources) {
+    for (const [, name] of text.matchAll(/["'`](--[\w-]+)/g)) set.add(name);
+  }
+  return sheets.flatMap(({ path: sheet, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)\s*\)/g)]
+      .map(([, name]) => name)
+      .filter((name) => !set.has(name) && !set.has(name.replace(/\d+$/, "")))
+      .map((name) => complain(sheet, `${name} is set nowhere`)),
+  );
+}

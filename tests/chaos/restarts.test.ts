@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantCredits } from "#app/features/billing/commands.ts";
 import { castById, type Cast } from "#app/features/generation/queries.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { until } from "../harness/patience.ts";
+import { until, untilTaken } from "../harness/patience.ts";
 import { startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
@@ -54,11 +54,11 @@ type Caster = {
 
 async function aCaster(n: number): Promise<Caster> {
   const email = `caster-${n}-${randomUUID()}@example.org`;
-  const answer = await fetch(`${program.url}/api/auth/sign-up/email`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ name: `Caster ${n}`, email, password: goodPassword }),
-  });
+  const body = JSON.stringify({ name: `Caster ${n}`, email, password: goodPassword });
+  const headers = { "content-type": "application/json" };
+  const answer = await untilTaken(() =>
+    fetch(`${program.url}/api/auth/sign-up/email`, { method: "POST", headers, body }),
+  );
   expect(answer.status).toBe(200);
   const { user } = (await answer.json()) as { user: { id: string } };
   const more = credits - 5;

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../harness/database.ts";
-import { until } from "../harness/patience.ts";
+import { until, untilTaken } from "../harness/patience.ts";
 import { runProgram, startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";
 
@@ -37,15 +37,14 @@ type Cast = { state: string; delivered: number; progress: { picture?: { filename
 const json = { "content-type": "application/json" };
 
 async function signUp(web: Program, n: number): Promise<string> {
-  const answer = await fetch(`${web.url}/api/auth/sign-up/email`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify({
-      name: `Caster ${n}`,
-      email: `caster-${n}@example.org`,
-      password: goodPassword,
-    }),
+  const body = JSON.stringify({
+    name: `Caster ${n}`,
+    email: `caster-${n}@example.org`,
+    password: goodPassword,
   });
+  const answer = await untilTaken(() =>
+    fetch(`${web.url}/api/auth/sign-up/email`, { method: "POST", headers: json, body }),
+  );
   expect(answer.status).toBe(200);
   return cookieOf(answer);
 }

@@ -35,3 +35,11 @@ export async function until<T>(
     await pause();
   }
 }
+
+/**
+ * Sends a request again for as long as a gate answers 503. For sign-ups and sign-ins on a busy machine: their gate refuses
+ * before anything is done.
+ */
+export function untilTaken(send: () => Promise<Response>): Promise<Response> {
+  return until("a request to be taken", send, ({ status }) => status !== 503);
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startServer, type ServerOptions } from "#app/roles/server.ts";
 import type { Services } from "#app/services.ts";
+import { untilTaken } from "./patience.ts";
 import { testServices } from "./services.ts";
 
 export type SignedUp = {
@@ -70,7 +71,8 @@ export async function testServer(
     post,
     async signUp(name = "Ada Lovelace") {
       const email = `${randomUUID()}@example.org`;
-      const answer = await post("/api/auth/sign-up/email", { name, email, password: goodPassword });
+      const typed = { name, email, password: goodPassword };
+      const answer = await untilTaken(() => post("/api/auth/sign-up/email", typed));
       if (!answer.ok) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`);
       const { user } = (await answer.json()) as { user: { id: string } };
       const cookie = cookieOf(answer);
