@@ -13,7 +13,7 @@ import { migrate } from "./db/migrate.ts";
 import { reachDatabase } from "./db/reach.ts";
 import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
-import { createPostgresIndex } from "./features/search/commands.ts";
+import { openSearch } from "./features/search/queries.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
@@ -28,7 +28,7 @@ export type OpenServices = Services & {
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
-  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "searchIndex" | "mail">
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail">
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
@@ -98,7 +98,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       engines,
       vision,
       promptHelper,
-      searchIndex: given.searchIndex ?? createPostgresIndex(db),
+      search: openSearch(),
       mail,
       jobs,
       accounts,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { Accounts } from "./adapters/accounts/port.ts";
 import type { EngineRegistry } from "./adapters/engines/port.ts";
@@ -6,13 +7,14 @@ import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
-import type { SearchIndex } from "./adapters/search-index/port.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import type { Vision } from "./adapters/vision/port.ts";
 import type { Live } from "./db/live.ts";
 import type { Database } from "./db/schema.ts";
 import type { Env } from "./env.ts";
+import type { Gate } from "./lib/gate.ts";
 import type { Logger } from "./lib/log.ts";
+import type { SearchHits } from "./rules/search-hits.ts";
 
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
@@ -27,7 +29,17 @@ export type Services = {
   vision: Vision;
   /** Null where no service is named. */
   promptHelper: PromptHelper | null;
-  searchIndex: SearchIndex;
+  /** What the searches of the process share. */
+  search: {
+    /** Lets few of them run at once. */
+    gate: Gate;
+    /** What was found a moment ago or is being looked for, by request; cleared when this process changes the index. */
+    hits: LRUCache<string, { result: Promise<SearchHits> }>;
+    /** The same of near misses. */
+    near: LRUCache<string, { result: Promise<string[]> }>;
+    /** The list of synonyms; read by the first search. */
+    synonyms: () => Promise<string>;
+  };
   mail: Mailer;
   /** Work for later; started in the role worker. */
   jobs: Jobs;

@@ -3,8 +3,13 @@ import type { Database } from "#app/db/schema.ts";
 import { loggedQuery } from "#app/rules/logged-query.ts";
 import type { Services } from "#app/services.ts";
 
-export { createPostgresIndex } from "./commands/postgres-index.ts";
-export { INDEX_VERSION } from "./commands/upsert.ts";
+export {
+  INDEX_VERSION,
+  removeDocuments,
+  upsertDocuments,
+  writeCounts,
+  type SearchDocument,
+} from "./commands/upsert.ts";
 
 const embeddingsKept = 80_000;
 const wordsAtOnce = 20;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
-import { searchSorts, type SearchFilters } from "#app/adapters/search-index/port.ts";
-import { shapes } from "#app/rules/aspect-shape.ts";
+import { shapes, type Shape } from "#app/rules/aspect-shape.ts";
 import { colorOf } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
+import { searchSorts } from "#app/rules/search-hits.ts";
 import { longestQuery } from "#app/rules/search-query.ts";
 import { styleIds } from "#app/rules/search-styles.ts";
 import { licenses } from "#app/features/pictures/inputs.ts";
@@ -46,6 +46,18 @@ export const searchKeys = [
   "license",
   "exact",
 ];
+
+/** What was chosen beside the words of a search. */
+export type SearchFilters = {
+  shape?: Shape;
+  /** `hex` as #rrggbb; `closeness` from 0, loose, to 100, close. */
+  color?: { hex: string; closeness: number };
+  /** Id of rules/search-styles.ts. */
+  style?: string;
+  /** Username. */
+  creator?: string;
+  license?: string;
+};
 
 /** The filters of a query; a key for each that was set. */
 export function filtersOf(given: Omit<SearchQuery, "limit">): SearchFilters {

@@ -6,7 +6,7 @@ import { indexPending } from "./jobs/outbox.ts";
 
 export { indexPending } from "./jobs/outbox.ts";
 
-type IndexServices = Pick<Services, "db" | "live" | "log" | "searchIndex">;
+type IndexServices = Pick<Services, "db" | "live" | "log" | "search">;
 
 /** Looked for by itself: notes about counts are not announced, and an announcement may be lost. */
 const lookMs = 1_000;

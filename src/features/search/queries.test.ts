@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
-import type { SearchSort } from "#app/adapters/search-index/port.ts";
+import type { SearchSort } from "#app/rules/search-hits.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { INDEX_VERSION, logSearch } from "./commands.ts";
 import { indexPending } from "./jobs.ts";

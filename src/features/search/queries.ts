@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { SearchFilters, SearchSort } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
+import type { SearchSort } from "#app/rules/search-hits.ts";
 import { parseQuery, type ParsedFilter } from "#app/rules/search-query.ts";
 import type { Services } from "#app/services.ts";
 import {
@@ -11,13 +11,16 @@ import {
   wallRows,
   type WallPicture,
 } from "#app/features/pictures/queries.ts";
+import type { SearchFilters } from "./inputs.ts";
 import { decodeSearchCursor, encodeSearchCursor } from "./queries/cursor.ts";
 import { embeddingOf } from "./queries/embedding.ts";
+import { findHits, findNear } from "./queries/shared-results.ts";
 
 export { searchCollections } from "./queries/collections.ts";
 export { offeredChips, popularChips, popularQueries, zeroResultQueries } from "./queries/log.ts";
+export { openSearch } from "./queries/shared-results.ts";
 
-type SearchServices = Pick<Services, "db" | "log" | "searchIndex" | "vision">;
+type SearchServices = Pick<Services, "db" | "log" | "search" | "vision">;
 
 export type SearchInput = {
   /** As typed, at most 200 characters; empty for the whole gallery. */
@@ -74,7 +77,7 @@ export async function searchPictures(
   if (cursor !== undefined && after === null) {
     throw fieldError("cursor", "unknown", "This is not a valid cursor of a search");
   }
-  const hits = await services.searchIndex.query({
+  const hits = await findHits(services, {
     query,
     filters,
     sort,
@@ -100,5 +103,5 @@ export async function nearMisses(
 ): Promise<WallPicture[]> {
   const query = parseQuery(q);
   const meaning = () => embeddingOf(services, query.text);
-  return picturesInOrder(services.db, await services.searchIndex.near({ query, meaning, limit }));
+  return picturesInOrder(services.db, await findNear(services, { query, meaning, limit }));
 }

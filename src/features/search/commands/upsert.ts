@@ -1,12 +1,35 @@
 import { sql, type Kysely } from "kysely";
-import type { SearchCounts, SearchDocument } from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
+import type { Shape } from "#app/rules/aspect-shape.ts";
 import { paletteCells, paletteNames, paletteNumbers } from "#app/rules/palette-cells.ts";
 import { periodOf } from "#app/rules/search-periods.ts";
 import { foldText, indexText } from "#app/rules/search-text.ts";
 import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
+import type { Services } from "#app/services.ts";
 
 type Db = Kysely<Database>;
+type IndexServices = Pick<Services, "db" | "search">;
+
+/** A public, approved picture as the index keeps it. */
+export type SearchDocument = {
+  id: string;
+  ownerId: string;
+  createdAt: Date;
+  title: string;
+  tags: readonly string[];
+  /** Null where there is none or its owner hides it. */
+  prompt: string | null;
+  description: string | null;
+  creator: { name: string; username: string };
+  shape: Shape;
+  license: string;
+  /** Five hex colours, largest share first. */
+  colors: readonly string[];
+  likes: number;
+  remixes: number;
+  /** Unit vector of what its words mean; null where nobody has read them. */
+  meaning: readonly number[] | null;
+};
 
 /** Raised whenever the same picture would be indexed otherwise; all are then indexed again. */
 export const INDEX_VERSION = 2;
@@ -94,33 +117,57 @@ async function writeRows(db: Db, documents: readonly SearchDocument[]): Promise<
   return new Set(written.rows.filter((row) => row.fresh).map((row) => row.picture_id));
 }
 
-/** Puts pictures into the index of PostgreSQL, and their words into its vocabulary. */
-export async function upsertDocuments(db: Db, given: readonly SearchDocument[]): Promise<void> {
+/** Changes the index. What searches of this process found before is not shared any more. */
+async function changing({ search }: IndexServices, change: Promise<unknown>): Promise<void> {
+  try {
+    await change;
+  } finally {
+    search.hits.clear();
+    search.near.clear();
+  }
+}
+
+/** Puts pictures into the index, or anew, and their words into its vocabulary. Doing it twice changes nothing. */
+export async function upsertDocuments(
+  services: IndexServices,
+  given: readonly SearchDocument[],
+): Promise<void> {
   if (given.length === 0) return;
   // One order for all who write, so that nobody waits for one who waits for them.
   const documents = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  await db.transaction().execute(async (tx) => {
+  const write = services.db.transaction().execute(async (tx) => {
     const fresh = await writeRows(tx, documents);
     const isFresh = ({ id }: SearchDocument) => fresh.has(id);
     await noteWords(tx, documents.map(wordsOf), documents.filter(isFresh).map(wordsOf));
   });
+  await changing(services, write);
 }
 
-/** Renews likes and remixes of pictures that are in the index. */
-export async function writeCounts(db: Db, given: readonly SearchCounts[]): Promise<void> {
+/** Renews likes and remixes of pictures that are in the index; others are passed over. */
+export async function writeCounts(
+  services: IndexServices,
+  given: readonly Pick<SearchDocument, "id" | "likes" | "remixes">[],
+): Promise<void> {
   if (given.length === 0) return;
-  await sql`
+  const write = sql`
     update image_search_counts c set likes = d.likes, remixes = d.remixes
     from unnest(${given.map(({ id }) => id)}::uuid[], ${given.map(({ likes }) => likes)}::integer[],
       ${given.map(({ remixes }) => remixes)}::integer[]) as d (id, likes, remixes)
-    where c.picture_id = d.id and (c.likes, c.remixes) <> (d.likes, d.remixes)`.execute(db);
+    where c.picture_id = d.id and (c.likes, c.remixes) <> (d.likes, d.remixes)`.execute(
+    services.db,
+  );
+  await changing(services, write);
 }
 
 /** Takes pictures out of the index. */
-export async function removeDocuments(db: Db, ids: readonly string[]): Promise<void> {
+export async function removeDocuments(
+  services: IndexServices,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
-  await db
+  const write = services.db
     .deleteFrom("image_search")
     .where("picture_id", "in", [...ids])
     .execute();
+  await changing(services, write);
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { SearchDocument } from "#app/adapters/search-index/port.ts";
 import { EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { aspectShape } from "#app/rules/aspect-shape.ts";
+import type { SearchDocument } from "../commands.ts";
 
 /** What the index keeps of those of the pictures that are public and approved. */
 export async function documentsOf(

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Services } from "#app/services.ts";
+import { removeDocuments, upsertDocuments, writeCounts } from "../commands.ts";
 import { documentsOf } from "./documents.ts";
 
 type Note = { id: number; picture_id: string; counts: boolean };
-type IndexServices = Pick<Services, "db" | "searchIndex">;
+type IndexServices = Pick<Services, "db" | "search">;
 
 /** Notes in one go: a fraction of a second of work. */
 const batch = 200;
@@ -18,8 +19,8 @@ const turn = 0x5ea2c4;
  * for; after a crash in between, the same is done again.
  * @returns how many notes were dealt with; 0 also while another process is at it
  */
-export async function indexBatch({ db, searchIndex }: IndexServices): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+export async function indexBatch(services: IndexServices): Promise<number> {
+  return services.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${turn}) as mine`.execute(tx);
     if (!rows[0].mine) return 0;
@@ -35,8 +36,11 @@ export async function indexBatch({ db, searchIndex }: IndexServices): Promise<nu
     ];
     const documents = changed.length === 0 ? [] : await documentsOf(tx, changed);
     const found = new Set(documents.map(({ id }) => id));
-    await searchIndex.remove(changed.filter((id) => !found.has(id)));
-    await searchIndex.upsert(documents);
+    await removeDocuments(
+      services,
+      changed.filter((id) => !found.has(id)),
+    );
+    await upsertDocuments(services, documents);
     const noted = [...new Set(notes.map((note) => note.picture_id))];
     const recounted = noted.filter((id) => !found.has(id));
     if (recounted.length > 0) {
@@ -45,7 +49,7 @@ export async function indexBatch({ db, searchIndex }: IndexServices): Promise<nu
         .select(["id", "likes", "remix_count as remixes"])
         .where("id", "in", recounted)
         .execute();
-      await searchIndex.count(counts);
+      await writeCounts(services, counts);
     }
     await tx
       .deleteFrom("search_outbox")

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from "kysely";
-import type { SearchFilters } from "#app/adapters/search-index/port.ts";
 import {
   cellsNear,
   nameOfColor,
@@ -10,6 +9,7 @@ import {
 } from "#app/rules/palette-cells.ts";
 import type { ParsedFilter } from "#app/rules/search-query.ts";
 import { styleOf } from "#app/rules/search-styles.ts";
+import type { SearchFilters } from "../inputs.ts";
 
 type Bool = RawBuilder<boolean>;
 type TsQuery = RawBuilder<unknown>;

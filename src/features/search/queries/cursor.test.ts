@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { searchSorts } from "#app/adapters/search-index/port.ts";
+import { searchSorts } from "#app/rules/search-hits.ts";
 import { decodeSearchCursor, encodeSearchCursor } from "./cursor.ts";
 
 const plan = fc.record({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchSorts, type SearchPlace, type SearchSort } from "#app/adapters/search-index/port.ts";
+import { searchSorts, type SearchPlace, type SearchSort } from "#app/rules/search-hits.ts";
 
 const plan = z.strictObject({
   sort: z.enum(searchSorts),

@@ -1,14 +1,10 @@
 import type { Kysely } from "kysely";
-import type {
-  SearchHits,
-  SearchPlace,
-  SearchPlan,
-  SearchRequest,
-} from "#app/adapters/search-index/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
-import { parseQuery, type ParsedFilter, type ParsedQuery } from "#app/rules/search-query.ts";
+import type { SearchHits, SearchPlace, SearchPlan } from "#app/rules/search-hits.ts";
+import { parseQuery, type ParsedQuery } from "#app/rules/search-query.ts";
 import { foldText } from "#app/rules/search-text.ts";
+import type { Services } from "#app/services.ts";
 import { blendedMatches, leastLikeness } from "./blend.ts";
 import { targetFor, type Wanted } from "./conditions.ts";
 import {
@@ -22,46 +18,25 @@ import {
 } from "./matches.ts";
 import { rankOf, type RankedBy } from "./rank.ts";
 import { indexState } from "./recent.ts";
-import type { Synonyms } from "./synonyms.ts";
+import {
+  applyFilters,
+  asPlainWords,
+  wantedOf,
+  type NearRequest,
+  type SearchRequest,
+} from "./request.ts";
+import { termsOf } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { withinLimits } from "./limits.ts";
 import { alikeWords, correctedWords } from "./spelling.ts";
 
 type Db = Kysely<Database>;
+type SearchServices = Pick<Services, "db" | "search">;
 
 /** Fewer pictures than this with every word, and those with some of them and those that mean the same come along. */
 const fewMatches = 40;
 /** Fewer than this, and the words may be misspelt. */
 const hardlyAny = 3;
-
-/** A filter that was set stands before one of its kind in the words, which then are words again. */
-function applyFilters(
-  query: ParsedQuery,
-  { filters }: Pick<SearchRequest, "filters">,
-): ParsedQuery {
-  const read = query.read.filter(({ kind }) => filters[kind] === undefined);
-  return read.length === query.read.length
-    ? query
-    : { ...query, read, rest: wordsBeside(query, read) };
-}
-
-/** The words of a query that belong to none of the filters. */
-function wordsBeside(query: ParsedQuery, read: readonly ParsedFilter[]): string[] {
-  const taken = new Set(read.flatMap(({ words }) => words.split(" ")));
-  return query.words.filter((word) => !taken.has(word));
-}
-
-const asPlainWords = (query: ParsedQuery): ParsedQuery => ({
-  ...query,
-  read: [],
-  rest: query.words,
-});
-
-function wantedOf(query: ParsedQuery, { filters }: Pick<SearchRequest, "filters">): Wanted {
-  const { read, rest, words } = query;
-  const isMixed = rest.length > 0 && read.some(({ kind }) => kind !== "creator");
-  return { filters, read, words: rest, literal: isMixed ? words : [] };
-}
 
 /** The query as it is searched for, and what has it: for the first page decided here, for others by the plan of the cursor. */
 type Settled = Found & { query: ParsedQuery; relaxed: boolean; corrected: string | null };
@@ -209,8 +184,7 @@ function planOf({ after, sort }: SearchRequest): SearchPlan | null {
 
 /** Answers a search from the tables of this slice. */
 export async function queryIndex(
-  db: Db,
-  synonyms: Synonyms,
+  { db, search }: SearchServices,
   request: SearchRequest,
 ): Promise<SearchHits> {
   const { after, sort } = request;
@@ -246,7 +220,7 @@ export async function queryIndex(
   const wanted = wantedOf(query, request);
   const blend = { wanted, by: rankedBy(query, wanted), typed: request.query.text, meaning };
   const plan: SearchPlan = { ...decided, of: meaning === null ? "words" : "meaning" };
-  const terms = await synonyms.termsOf(query.words);
+  const terms = await termsOf(search.synonyms, query.words);
   return withinLimits(db, async (tx) => {
     const weights = after?.weights ?? (await weigh(tx, terms));
     const alike = nearTitles ? await alikeWords(tx, query.words) : [];
@@ -264,15 +238,14 @@ export async function queryIndex(
 
 /** What comes nearest to a query that found nothing, without any of its filters. */
 export async function queryNear(
-  db: Db,
-  synonyms: Synonyms,
-  request: Pick<SearchRequest, "query" | "meaning" | "limit">,
+  { db, search }: SearchServices,
+  request: NearRequest,
 ): Promise<string[]> {
   const query = asPlainWords(request.query);
   const wanted = wantedOf(query, { filters: {} });
   const by = { text: foldText(query.text), words: query.words, target: null };
   const meaning = await request.meaning();
-  const terms = await synonyms.termsOf(query.words);
+  const terms = await termsOf(search.synonyms, query.words);
   return withinLimits(db, async (tx) => {
     const state = await indexState(tx);
     const { limit } = request;

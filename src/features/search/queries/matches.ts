@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { SearchPlace, SearchSort } from "#app/adapters/search-index/port.ts";
+import type { SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { Database } from "#app/db/schema.ts";
 import { conditionOf, type Span, type Wanted } from "./conditions.ts";
 import { newestOf, type IndexState } from "./recent.ts";

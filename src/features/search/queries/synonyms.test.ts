@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
-import { createSynonyms } from "./synonyms.ts";
+import { openSynonyms, termsOf } from "./synonyms.ts";
 
 test("SE-02 a word has its synonyms, a plural those of its singular, and neighbours can be one term", async () => {
-  const synonyms = createSynonyms();
-  const [boats, sea] = await synonyms.termsOf(["boats", "sea"]);
+  const synonyms = openSynonyms();
+  const [boats, sea] = await termsOf(synonyms, ["boats", "sea"]);
   expect(boats.word).toBe("boats");
   expect(boats.wider).toContain("vessel");
   expect(sea.word).toBe("sea");
-  expect(await synonyms.termsOf(["zzyzx", "of"])).toEqual([{ word: "zzyzx", same: [], wider: [] }]);
-  expect((await synonyms.termsOf(["hot", "dog"])).map(({ word }) => word)).toEqual(["hot_dog"]);
+  expect(await termsOf(synonyms, ["zzyzx", "of"])).toEqual([
+    { word: "zzyzx", same: [], wider: [] },
+  ]);
+  expect((await termsOf(synonyms, ["hot", "dog"])).map(({ word }) => word)).toEqual(["hot_dog"]);
 });
 
 test("the first search reads the synonyms without blocking other work", async () => {
-  const synonyms = createSynonyms();
+  const synonyms = openSynonyms();
   let turns = 0;
   let isOver = false;
   const count = () => {
@@ -20,11 +22,11 @@ test("the first search reads the synonyms without blocking other work", async ()
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await synonyms.termsOf(["sea"]);
+  await termsOf(synonyms, ["sea"]);
   expect(turns).toBeGreaterThan(0);
   // From memory the answer comes within the same turn.
   const before = turns;
-  await synonyms.termsOf(["lake"]);
+  await termsOf(synonyms, ["lake"]);
   expect(turns).toBe(before);
   isOver = true;
 });

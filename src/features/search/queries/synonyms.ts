@@ -76,26 +76,27 @@ function findTerms(text: string, words: readonly string[]): Term[] {
   return terms;
 }
 
-export type Synonyms = {
-  /**
-   * The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term.
-   * The first call reads the file, without holding up anything else.
-   */
-  termsOf(words: readonly string[]): Promise<Term[]>;
-};
-
-export function createSynonyms(): Synonyms {
+/** Reads the synonyms at the first call, without holding up anything else, and keeps them. After a failure the next call tries again. */
+export function openSynonyms(): () => Promise<string> {
   let text: Promise<string> | null = null;
-  return {
-    async termsOf(words) {
-      text ??= readText();
-      try {
-        return findTerms(await text, words);
-      } catch (error) {
-        // The next search tries again.
-        text = null;
-        throw error;
-      }
-    },
+  return async () => {
+    text ??= readText();
+    try {
+      return await text;
+    } catch (error) {
+      text = null;
+      throw error;
+    }
   };
+}
+
+/**
+ * The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term.
+ * @param synonyms as `openSynonyms` reads them
+ */
+export async function termsOf(
+  synonyms: () => Promise<string>,
+  words: readonly string[],
+): Promise<Term[]> {
+  return findTerms(await synonyms(), words);
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SearchRequest } from "#app/adapters/search-index/port.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { parseQuery } from "#app/rules/search-query.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { removeDocuments } from "../commands.ts";
 import { indexPending } from "../jobs.ts";
-import { createPostgresIndex } from "./postgres-index.ts";
+import type { SearchRequest } from "./request.ts";
+import { findHits, openSearch } from "./shared-results.ts";
 
 let services: OpenServices;
 beforeAll(async () => {
@@ -41,35 +42,37 @@ function counted() {
 
 test("equal searches share one result for a moment, and newly indexed pictures are found at once", async () => {
   const { db, seen } = counted();
-  const index = createPostgresIndex(db);
-  const first = await index.query(asking("boat"));
+  const index = { db, search: openSearch() };
+  const first = await findHits(index, asking("boat"));
   const once = seen.queries;
-  const many = await Promise.all(Array.from({ length: 200 }, () => index.query(asking("boat"))));
+  const many = await Promise.all(
+    Array.from({ length: 200 }, () => findHits(index, asking("boat"))),
+  );
   expect(seen.queries).toBe(once);
   expect(new Set(many.map(({ ids }) => ids.join()))).toEqual(new Set([first.ids.join()]));
-  await index.query(asking("ship"));
+  await findHits(index, asking("ship"));
   expect(seen.queries).toBeGreaterThan(once);
   const before = seen.queries;
-  await index.remove(first.ids);
-  expect((await index.query(asking("boat"))).ids).toEqual([]);
+  await removeDocuments(index, first.ids);
+  expect((await findHits(index, asking("boat"))).ids).toEqual([]);
   expect(seen.queries).toBeGreaterThan(before);
 });
 
 test("three searches run at once, a hundred wait, and the rest are told to retry", async () => {
   const holding = Promise.withResolvers<null>();
   let running = 0;
-  const index = createPostgresIndex(services.db);
+  const index = { db: services.db, search: openSearch() };
   const held = () => {
     running += 1;
     return holding.promise;
   };
   // By relevance few words ask for their meaning, which is held here.
   const asked = Array.from({ length: 140 }, (_, n) =>
-    index.query({ ...asking(`boat number${n}`, held), sort: "relevance" }),
+    findHits(index, { ...asking(`boat number${n}`, held), sort: "relevance" }),
   );
   const settled = Promise.allSettled(asked);
   await expect.poll(() => running).toBe(3);
-  await expect(index.query(asking("one more"))).rejects.toMatchObject({
+  await expect(findHits(index, asking("one more"))).rejects.toMatchObject({
     code: "unavailable",
     info: { retryAfterSeconds: 2 },
   });

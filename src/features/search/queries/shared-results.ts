@@ -1,0 +1,77 @@
+import { LRUCache } from "lru-cache";
+import { createGate } from "#app/lib/gate.ts";
+import type { SearchHits } from "#app/rules/search-hits.ts";
+import type { Services } from "#app/services.ts";
+import { queryIndex, queryNear } from "./index-query.ts";
+import type { NearRequest, SearchRequest } from "./request.ts";
+import { openSynonyms } from "./synonyms.ts";
+
+type SearchServices = Pick<Services, "db" | "search">;
+
+/** Results of equal requests are the same for so long; what this process changes is seen at once. */
+const keptMs = 10_000;
+const mostKept = 500;
+
+/** Opens what the searches of a process share. Few of them run at once: processor and connections are left to the rest of the site. */
+export function openSearch(): Services["search"] {
+  return {
+    gate: createGate({
+      wide: 3,
+      queue: 100,
+      waitMs: 2_000,
+      detail: "Too many searches are running right now",
+    }),
+    hits: new LRUCache({ max: mostKept, ttl: keptMs }),
+    near: new LRUCache({ max: mostKept, ttl: keptMs }),
+    synonyms: openSynonyms(),
+  };
+}
+
+type Results<Result> = LRUCache<string, { result: Promise<Result> }>;
+
+async function dropUnless<Result>(
+  results: Results<Result>,
+  key: string,
+  result: Promise<Result>,
+  isGood: () => boolean,
+): Promise<void> {
+  const isKept = await result.then(isGood, () => false);
+  if (!isKept && results.peek(key)?.result === result) results.delete(key);
+}
+
+/** The result of an equal request of a moment ago or under way, else of this one when its turn comes. */
+function shared<Request extends NearRequest, Result>(
+  { search: { gate } }: SearchServices,
+  results: Results<Result>,
+  request: Request,
+  ask: (request: Request) => Promise<Result>,
+): Promise<Result> {
+  // The meaning is of the words, which are in the key; a function is left out of it.
+  const key = JSON.stringify(request);
+  const before = results.get(key);
+  if (before !== undefined) return before.result;
+  let isLess = false;
+  const meaning = async () => {
+    const found = await request.meaning();
+    isLess = found === null;
+    return found;
+  };
+  const result = gate.run(() => ask({ ...request, meaning }));
+  results.set(key, { result });
+  // What went by the words alone may be better a moment later.
+  void dropUnless(results, key, result, () => !isLess);
+  return result;
+}
+
+/**
+ * Pictures that have what a request asks for.
+ * @throws AppError unavailable after 2 s; invalid-request for a place of another list
+ */
+export function findHits(services: SearchServices, request: SearchRequest): Promise<SearchHits> {
+  return shared(services, services.search.hits, request, (asked) => queryIndex(services, asked));
+}
+
+/** Pictures that come near a query that found nothing, nearest first. @throws AppError unavailable after 2 s */
+export function findNear(services: SearchServices, request: NearRequest): Promise<string[]> {
+  return shared(services, services.search.near, request, (asked) => queryNear(services, asked));
+}

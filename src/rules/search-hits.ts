@@ -1,0 +1,45 @@
+/** What a search finds, in which order, and where its next page begins. */
+import type { ParsedFilter } from "./search-query.ts";
+
+export const searchSorts = ["relevance", "newest", "liked", "remixed"] as const;
+export type SearchSort = (typeof searchSorts)[number];
+
+/** What was decided for the first page of a list; it holds for all of them. */
+export type SearchPlan = {
+  sort: SearchSort;
+  /**
+   * What the list is made of: `all` that filters let through, where there are no words; `matches` of every word; or a blend
+   * of those with partial matches, by `words` and synonyms alone or by their `meaning` as well.
+   */
+  of: "all" | "matches" | "words" | "meaning";
+  /** Whether misspelt words were replaced. */
+  corrected: boolean;
+  /** Whether filters that the words name were read as words. */
+  relaxed: boolean;
+  /** Whether titles nearly as typed come along. */
+  nearTitles: boolean;
+};
+
+/** A place in a list of results. */
+export type SearchPlace = {
+  plan: SearchPlan;
+  /** What the last picture is ranked by. */
+  rank: number;
+  id: string;
+  /** What the words of the list weigh; empty where they are not weighed. */
+  weights: string;
+  /** Later pictures do not belong to the list. */
+  asOf: Date;
+};
+
+export type SearchHits = {
+  ids: string[];
+  /** Null on the last page. */
+  next: SearchPlace | null;
+  /** How many there are; null where nobody has counted them. `isMore`: at least so many. */
+  total: { count: number; isMore: boolean } | null;
+  /** Filters in the words that were in force. */
+  applied: ParsedFilter[];
+  /** What was searched for instead of the words as typed; null when they were. */
+  corrected: string | null;
+};
