@@ -38,7 +38,10 @@ export async function indexState(db: Db): Promise<IndexState> {
   return { isCurrent: current, total, times: times ?? [] };
 }
 
-/** How many rows the planner expects a condition to let through; it knows how common the 10,000 commonest lexemes are. */
+/**
+ * How many rows the planner expects a condition to let through; it knows how common the 10,000 commonest lexemes are.
+ * Nothing is run: planning takes 0.3 ms, less than any count (decision 057).
+ */
 async function expected(db: Db, condition: Bool): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) select 1 from image_search s where ${condition}`.execute(db);
