@@ -5,7 +5,7 @@ import { readRows, readTests } from "../scripts/acceptance.ts";
 const root = new URL("..", import.meta.url);
 const own = readFileSync(new URL("docs/acceptance.md", root), "utf8");
 
-test("the rows of docs/acceptance.md have ids of their own", () => {
+test("the rows of docs/acceptance.md have unique ids", () => {
   const ids = readRows(own).map((row) => row.id);
   expect(ids.length).toBeGreaterThan(100);
   expect(new Set(ids).size).toBe(ids.length);

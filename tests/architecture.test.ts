@@ -67,7 +67,7 @@ test.each(Object.keys(rules))("%s", (name) => {
   expect(rules[name](files)).toEqual([]);
 });
 
-test("no control stays by hand without need", () => {
+test("no element is written by hand without need", () => {
   expect(staleExceptions(files)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test("the page of components shows all of them", () => {
   expect(unshownComponents([...files, planted])).toEqual(["src/ui/planted.tsx"]);
 });
 
-test("no style counts on the order of the sheets", () => {
+test("no style depends on the order of the sheets", () => {
   const sheets = readSheets(root, "src");
   expect(sheets.length).toBeGreaterThan(50);
   expect(checkSheets(sheets)).toEqual([]);
@@ -111,7 +111,7 @@ test("every custom property that a sheet reads is set somewhere", () => {
   ]);
 });
 
-test("no file is excused from the hooks of src/ui/data that does without", () => {
+test("no file is exempt from the hooks of src/ui/data without need", () => {
   expect(staleAnswers(files)).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test("the architecture page names the owner of every table and the reads of ever
   expect(Object.fromEntries(others.filter(([, list]) => list.length > 0))).toEqual(reads);
 });
 
-test("every declared read of another slice's table is still there", () => {
+test("every declared read of another slice's table still exists", () => {
   expect(unusedReads(files)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ const migrations = readdirSync(path.join(root, "db/migrations"))
   .map((name) => readText(`db/migrations/${name}`))
   .join("\n");
 
-test("every function of the database that statements call has an owner and writes its tables alone", () => {
+test("every called database function has an owner and writes only its tables", () => {
   expect(checkFunctions(migrations)).toEqual([]);
 });
 
@@ -152,15 +152,15 @@ test("a function without an owner and one that writes another's table are found"
   ]);
 });
 
-test("texts are free of machine paths, words of a workplace and work put off", () => {
+test("texts contain no machine paths, workplace words or postponed work", () => {
   expect(checkWording(trackedTexts(root))).toEqual([]);
 });
 
-test("the lock names the public registry alone", () => {
+test("the lock file names only the public registry", () => {
   expect(checkLock(readText("package-lock.json"))).toEqual([]);
 });
 
-test("the sources were read at all", () => {
+test("the sources are read", () => {
   const importsOf = (name: string) => files.find((file) => file.path === name)?.imports;
   expect(importsOf("src/open-services.ts")).toContainEqual({
     request: "./db/live.ts",
@@ -193,7 +193,7 @@ test("planted: a file of 301 lines is found, one of 300 is not", () => {
   expect(complaints("src/lib/a.ts", "f();\n".repeat(300))).toBe("");
 });
 
-test("a planted cycle of three files is found, one of types is none", () => {
+test("a planted cycle of three files is found, but not one of types", () => {
   const cycle = (keyword: string) =>
     ["a", "b", "c"].map((name, index) =>
       readSource(`src/lib/${name}.ts`, `import ${keyword} { x } from "./${"bca"[index]}.ts";`),
@@ -229,7 +229,7 @@ test.each([
   expect(checkWording([{ path: "a.md", text: `${head}${tail}` }])).toHaveLength(count);
 });
 
-test("a lock with another registry is found", () => {
+test("a lock file with another registry is found", () => {
   const packages = { "node_modules/a": { resolved: "https://mirror.example/a.tgz" } };
   expect(checkLock(JSON.stringify({ packages }))).toHaveLength(1);
 });

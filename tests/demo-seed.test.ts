@@ -79,7 +79,7 @@ test("the plan has at least 48 casts, all nine aspects, six creators and chains 
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("a seed that is stopped goes on at the next start, and a third changes nothing", async () => {
+test("a stopped seed continues at the next start, and a third start changes nothing", async () => {
   const first = seed();
   await expect.poll(() => count(services, "pictures")).toBeGreaterThan(0);
   await first.stop();
@@ -90,7 +90,7 @@ test("a seed that is stopped goes on at the next start, and a third changes noth
   expect(await count(services, "users")).toBe(6);
 });
 
-test("its pictures are public, dated apart, tagged and remixes of each other, by true casts that were paid", async () => {
+test("its pictures are public, tagged, on different dates and remixes of each other, made by real, paid casts", async () => {
   const { items } = await wall(services.db, { limit: 10 });
   expect(items.map((item) => item.title)).toEqual(
     few.map((cast) => titleFromPrompt(cast.prompt)).toReversed(),
@@ -143,7 +143,7 @@ test("the creators like and follow each other and keep public collections, once"
   expect(again.rows[0].likes).toBe(0);
 });
 
-test("every planned collection gathers something", () => {
+test("every planned collection gets pictures", () => {
   const thin = demoCollections.filter(({ tags }) => {
     const fitting = planned.filter((cast) => cast.tags.some((tag) => tags.includes(tag)));
     return fitting.length < 4;
@@ -162,7 +162,7 @@ test("nobody can sign in to the creators", async () => {
   }
 });
 
-test("a picture that was deleted is not made again", async () => {
+test("a deleted picture is not created again", async () => {
   await services.db.deleteFrom("pictures").where("title", "=", "Lake at dusk").execute();
   await services.pool.query(
     `update pictures p set remix_count = (select count(*) from pictures r where r.source_picture_id = p.id)`,
@@ -172,7 +172,7 @@ test("a picture that was deleted is not made again", async () => {
   expect(await count(services, "pictures")).toBe(before);
 });
 
-test("it keeps away from other databases, from ones in use, and when it is off", async () => {
+test("it does not run on external databases, on ones in use, or when it is off", async () => {
   const off = await embedded({ DEMO_SEED: "off" });
   await seed(off).done;
   const used = await embedded();

@@ -17,12 +17,12 @@ test(".env.example names every setting of src/env.ts and no other", () => {
   expect(shown.toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
-test("every example value is one that the program takes, but the secret, which all readers know", () => {
+test("every example value is valid, except the secret, which is public", () => {
   const { AUTH_SECRET, ...values } = Object.fromEntries(lines.map((line) => [line[1], line[2]]));
   expect(() => readEnv(values)).not.toThrow();
   expect(() => readEnv({ AUTH_SECRET })).toThrow(/AUTH_SECRET: is the one of the example/);
 });
 
-test("nothing is set by the example as it stands", () => {
+test(".env.example sets nothing unless edited", () => {
   expect(example.split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual([]);
 });

@@ -24,7 +24,7 @@ function named(text: string): string[] {
   return [...text.matchAll(list)].flatMap(([, numbers]) => numbers.split(/, | and /));
 }
 
-test("the headings of docs/product.md count up without a gap or a repeat", () => {
+test("the headings of docs/product.md are numbered without gaps or repeats", () => {
   const next = { chapter: 0, part: 0 };
   for (const heading of headings) {
     const [chapter, part] = heading.split(".").map(Number) as [number, number | undefined];
@@ -37,20 +37,20 @@ test("the headings of docs/product.md count up without a gap or a repeat", () =>
   expect(next.chapter).toBe(10);
 });
 
-test("every heading of docs/product.md that a file names is there, and many files name one", () => {
+test("every heading of docs/product.md that a file names exists, and many files name one", () => {
   const all = texts.flatMap(({ path, text }) => named(text).map((heading) => [path, heading]));
   expect(all.filter(([, heading]) => !headings.includes(heading))).toEqual([]);
   expect(new Set(all.map(([path]) => path)).size).toBeGreaterThan(100);
 });
 
-test("a chapter that docs/acceptance.md names is there", () => {
+test("every chapter that docs/acceptance.md names exists", () => {
   const page = readFileSync(`${root}docs/acceptance.md`, "utf8");
   const chapters = [...page.matchAll(/§(\d+)/g)].map(([, number]) => number);
   expect(chapters.length).toBeGreaterThan(20);
   expect(chapters.filter((number) => !headings.includes(number))).toEqual([]);
 });
 
-test("the headings that a text names are found", () => {
+test("the headings named in a text are found", () => {
   expect(named("See docs/product.md 4.3, 5.1 and 8.1. Then docs/product.md 6 (more).")).toEqual([
     "4.3",
     "5.1",

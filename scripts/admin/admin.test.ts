@@ -55,7 +55,7 @@ test.each([
   ["0", 0],
   ["5", 5],
   ["120", 120],
-])("create-user --credits %s leaves %i to spend", async (credits, current) => {
+])("create-user --credits %s results in a balance of %i", async (credits, current) => {
   const email = `c${credits ?? "none"}@example.org`;
   const options: Options = { email, password: ada.password, name: "Cato" };
   if (credits !== undefined) options.credits = credits;
@@ -85,7 +85,7 @@ test("set-role and set-password take effect at once", async () => {
   await expect(run(setRole, services, nobody)).rejects.toThrow(/Nobody has/);
 });
 
-test("grant-credits adds each time it is called, and needs a reason and a person", async () => {
+test("grant-credits adds credits on each call, and requires a reason and a member", async () => {
   const member = await aMember(services);
   const options = { email: member.email, amount: "7", reason: "Won the contest" };
   await run(grantCredits, services, options);
@@ -111,7 +111,7 @@ test("amounts of credits beyond a million are refused, so that sums stay exact",
   expect(await balanceOf(services.db, member.id)).toMatchObject({ current: 5 });
 });
 
-test("create-user makes no account when its credits cannot be written", async () => {
+test("create-user creates no account if its credits cannot be written", async () => {
   const database = await testDatabase();
   const other = await testServices({ databaseUrl: database.url });
   await database.pool.query(
@@ -146,7 +146,7 @@ test("control characters in user text do not reach the terminal", async () => {
   for (const sign of "\u001B\u0007\u009B\u202E") expect(output).not.toContain(sign);
 });
 
-test("check is silent about a sound database and shows the rows of a broken one", async () => {
+test("check prints nothing for a valid database and lists the rows of an invalid one", async () => {
   expect(await run(check, services, {})).toEqual({ status: 0, output: "all invariants hold" });
   const database = await testDatabase();
   expectBroken(database);

@@ -54,7 +54,7 @@ function keepWriting(target: OpenServices) {
   };
 }
 
-test("a backup made during writes holds all that was there before, and restores whole", async () => {
+test("a backup made during writes contains everything that was committed before, and restores completely", async () => {
   const source = await testServices();
   const writing = keepWriting(source);
   await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(10);
@@ -76,7 +76,7 @@ test("a backup made during writes holds all that was there before, and restores 
   await target.close();
 });
 
-test("values of every kind come back as they were", async () => {
+test("values of every type are restored unchanged", async () => {
   const source = await testServices();
   const member = await aMember(source);
   const title = 'tab\\there "quotes" \\N null \u{1F30A}';
@@ -173,7 +173,7 @@ async function waysIn({ pool }: OpenServices): Promise<number> {
   return rows[0].n;
 }
 
-test("sessions, one-time links and runs of upkeep are neither saved nor restored, not even from older backups", async () => {
+test("sessions, one-time links and runs of maintenance jobs are neither saved nor restored, not even from older backups", async () => {
   const source = await testServices();
   const member = await aMember(source);
   await signIn(source, member);
@@ -241,7 +241,7 @@ test("a backup into the program's own folders is refused, also through a link, a
   await source.close();
 });
 
-test("a place that cannot be written to is named at once", async () => {
+test("a folder that cannot be written to is named at once", async () => {
   const source = await testServices();
   const file = path.join(root, "a-file");
   await writeFile(file, "");

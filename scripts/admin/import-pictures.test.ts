@@ -39,7 +39,7 @@ async function manifestOf(lines: unknown[]): Promise<string> {
   return file;
 }
 
-test("bad lines and files are named and passed over, the rest is imported once", async () => {
+test("invalid lines and files are reported and skipped, the rest is imported once", async () => {
   const member = await aMember(services);
   await writeFile(path.join(folder, "a.png"), await aPng(60, 40));
   await writeFile(path.join(folder, "b.png"), await aPng(40, 60, "#7c3aed"));
@@ -131,7 +131,7 @@ test("invalid text, huge prompts and missing files do not stop an import", async
   expect(row).toMatchObject({ title: expect.stringMatching(/^Odd/), tags: ["ab"] });
 });
 
-test("without an owner the pictures go to the first admin, else to the house account", async () => {
+test("without an owner the pictures go to the first admin, else to the site's own account", async () => {
   await writeFile(path.join(folder, "c.png"), await aPng(50, 50, "#dc2626"));
   const manifest = await manifestOf([{ file: "c.png", title: "House" }]);
   expect((await run({ manifest })).lines.at(-1)).toContain("1 imported for imported-pictures");

@@ -21,7 +21,7 @@ async function type(input: PassThrough, keys: string): Promise<void> {
   }
 }
 
-test("a password is asked for twice at a terminal, and none of it is shown", async () => {
+test("a terminal prompts twice for a password and echoes none of it", async () => {
   const { terminal, input, shown } = aTerminal(true);
   const password = readPassword({}, terminal);
   await type(input, "a plain lamtern\u007F\u007F\u007F\u007F\u007Fntern 42 ü\r");
@@ -77,7 +77,7 @@ test("without a terminal --password-stdin is required, so that no command waits 
   await expect(readPassword({}, terminal)).rejects.toThrow(/--password-stdin/);
 });
 
-test("--password goes on working, with a warning that does not repeat it", async () => {
+test("--password still works, with a warning that does not repeat it", async () => {
   const { terminal, shown } = aTerminal(false);
   expect(await readPassword({ password: "a plain lantern 42" }, terminal)).toBe(
     "a plain lantern 42",

@@ -179,7 +179,7 @@ test.each(damages)(
   },
 );
 
-test("a backup with a changed, cut or lost picture is refused, and its file named", async () => {
+test("a backup with a changed, truncated or missing picture is refused, and its file named", async () => {
   const { folder, picture, target, refusal } = await aBackup("pictures");
   const file = storedFile(folder, picture.storage_key);
   const bytes = await readFile(file);
@@ -192,7 +192,7 @@ test("a backup with a changed, cut or lost picture is refused, and its file name
   await target.close();
 });
 
-test("a backup that was cut short is refused, and a folder is used once", async () => {
+test("a truncated backup is refused, and a folder is used once", async () => {
   const { folder, target, refusal } = await aBackup("cut-short");
   await expect(run(backup, target, { to: folder })).rejects.toThrow(/not empty/);
   await rm(manifestFile(folder));

@@ -71,7 +71,7 @@ test("an unusable data folder is reported", async () => {
   );
 });
 
-test("a data folder below /proc is refused at once, though Node would try for ever", async () => {
+test("a data folder below /proc is refused at once, although Node would retry for ever", async () => {
   const env = { PORT: "0", DATA_DIR: "/proc/nothing/data" };
   expect(await bootstrap(root, ["start"], env)).toEqual({
     status: 1,
@@ -82,7 +82,7 @@ test("a data folder below /proc is refused at once, though Node would try for ev
 
 const mayMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
 
-test.skipIf(!mayMount)("a read-only disk is called one", async () => {
+test.skipIf(!mayMount)("a read-only disk is reported as read-only", async () => {
   const disk = await mkdtemp(path.join(temporary, "disk-"));
   const start = `mount -t tmpfs -o ro none '${disk}' && exec "$0" scripts/bootstrap.mjs start`;
   for (const folder of [disk, path.join(disk, "data")]) {
@@ -139,7 +139,7 @@ test("packages are installed once, and again when the lock changes", async () =>
   expect(await readFile(path.join(clone, "calls"), "utf8")).toBe("ci\nci\n");
 });
 
-test(".env sets what is not set already, and its names and malformed lines are passed on", async () => {
+test(".env sets only unset variables; its names and malformed lines are passed on", async () => {
   const { clone, env } = await aClone(makesFolder);
   const program = `const { PORT, HOST, NOTE, MODERATE, ECHOFORM_DOTENV_NAMES: names } = process.env;
     console.log(JSON.stringify([PORT, HOST, NOTE, MODERATE, names]));`;
@@ -203,7 +203,7 @@ test("signals reach the program once, and it says how it ended", async () => {
   expect(await once(child, "close")).toEqual([3, null]);
 });
 
-test("when npm's shell is gone, the program is stopped", async () => {
+test("when npm's shell has ended, the program is stopped", async () => {
   const { clone, env } = await aClone(makesFolder);
   const program = `process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1000);`;
   await writeFile(path.join(clone, "scripts", "admin.ts"), program);

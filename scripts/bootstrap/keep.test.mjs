@@ -47,7 +47,7 @@ async function keep(program, options = {}) {
   };
 }
 
-test("a program that was up is started again after an error, a crash and a kill, and not after a normal end", async () => {
+test("a running program is restarted after an error, a crash and a kill, but not after a normal end", async () => {
   const kept = await keep(`await ready();
     if (run === 1) process.exit(1);
     if (run === 2) process.kill(process.pid, "SIGKILL");
@@ -63,18 +63,18 @@ test("a program that was up is started again after an error, a crash and a kill,
   ]);
 });
 
-test("the delay is short again once a program was up for long", async () => {
+test("the restart delay is reset after a long run", async () => {
   const kept = await keep("await ready(); process.exit(run < 4 ? 5 : 0);", { lasting: 0 });
   const { output } = await kept.end();
   expect(output.match(/in 0\.01 s/g)).toHaveLength(3);
 });
 
-test("a program that never came up is not started again", async () => {
+test("a program that never became ready is not restarted", async () => {
   const { status, starts } = await (await keep("process.exit(3);")).end();
   expect([status, starts]).toEqual([3, [0]]);
 });
 
-test("settings that cannot be used are not tried again, even when the program was up before", async () => {
+test("invalid settings are not retried, even after a successful run", async () => {
   const kept = await keep("if (run === 1) { await ready(); process.exit(1); } process.exit(78);");
   const { status, starts } = await kept.end();
   expect([status, starts]).toEqual([78, [0, 1]]);
@@ -87,7 +87,7 @@ test("ten failed starts in a row end the retries", async () => {
   expect(starts).toHaveLength(11);
 });
 
-test("a signal goes on to the program, which is not started again whatever its status", async () => {
+test("a signal is passed on to the program, which is not restarted whatever its status", async () => {
   const kept = await keep(`process.on("SIGTERM", () => process.exit(4));
     await ready(); console.log("up"); setInterval(() => {}, 1000);`);
   await once(kept.child.stdout, "data");
@@ -96,7 +96,7 @@ test("a signal goes on to the program, which is not started again whatever its s
   expect([status, starts]).toEqual([4, [0]]);
 });
 
-test("a signal during the wait for the next start ends it", async () => {
+test("a signal during the restart delay ends it", async () => {
   const kept = await keep("await ready(); process.exit(1);", { delays: [600] });
   await expect.poll(kept.output).toContain("started again in 600 s");
   kept.child.kill("SIGINT");

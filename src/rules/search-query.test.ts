@@ -34,14 +34,14 @@ test.each([
   expect(withoutFilter(typed, { words })).toBe(left);
 });
 
-test("SE-03 a filter keeps the words it was read from", () => {
+test("SE-03 a filter keeps the words it was parsed from", () => {
   expect(parseQuery("teal watercolours").read.map(({ words }) => words)).toEqual([
     "teal",
     "watercolors",
   ]);
 });
 
-test("SE-03 a filter taken away is not read again", () => {
+test("SE-03 a removed filter is not parsed again", () => {
   const words = fc.constantFrom("teal", "red", "portrait", "fox", "watercolour", "#0f766e", "of");
   fc.assert(
     fc.property(fc.array(words, { maxLength: 6 }), (parts) => {

@@ -9,17 +9,17 @@ test.each([
   ["Ångström", "angstrom"],
   ["قمر", "قمر"],
   ["--", ""],
-])("SE-02 %j is kept as %j", (text, folded) => {
+])("SE-02 %j is indexed as %j", (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
 
-test("SE-02 scripts without spaces are asked for by pairs, and indexed so that single letters are found too", () => {
+test("SE-02 scripts without spaces are queried by pairs, and indexed so that single letters are found too", () => {
   expect(queryWords("婚纱照 photo")).toEqual(["婚纱", "纱照", "photo"]);
   expect(queryWords("猫")).toEqual(["猫"]);
   expect(indexText("婚纱照").split(" ")).toEqual(expect.arrayContaining(["婚", "婚纱", "纱照"]));
 });
 
-test("SE-02 folding twice changes nothing, and leaves letters, digits and single spaces", () => {
+test("SE-02 folding is idempotent, and leaves letters, digits and single spaces", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const folded = foldText(text);

@@ -28,7 +28,7 @@ test.each([
   expect(searchedWords(pathname, search)).toBe(words);
 });
 
-test("the words of an address lead to the same address", () => {
+test("a query round-trips through its URL", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (query) => {
       const slug = searchSlug(query);

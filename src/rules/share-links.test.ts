@@ -8,7 +8,7 @@ const shared = {
   creator: "Ada",
 };
 
-test("DL-01 each sharer gets the page, Twitter a text, Pinterest the picture", () => {
+test("DL-01 each share link contains the page, Twitter's a text, Pinterest's the picture", () => {
   const queries = shareLinks(shared).map(({ name, href }) => {
     const { host, searchParams } = new URL(href);
     return { name, host, query: Object.fromEntries(searchParams) };
@@ -25,7 +25,7 @@ test("DL-01 each sharer gets the page, Twitter a text, Pinterest the picture", (
   ]);
 });
 
-test("DL-01 the embed snippet is one image, with its text safe", () => {
+test("DL-01 the embed snippet is one image, with its text escaped", () => {
   expect(embedSnippet(shared)).toBe(
     '<img src="https://img.echoform.example/i/800x0/q75/lake-1a2b3c4d.jpg" ' +
       'alt="Lake &amp; &quot;moon&quot; &lt;night&gt;">',

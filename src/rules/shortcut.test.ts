@@ -28,7 +28,7 @@ test.each<[key: string, change: Partial<Pressed>, switchedOn: boolean, wanted: s
   expect(shortcutOf({ ...plain, key, ...change }, switchedOn)).toBe(wanted);
 });
 
-test("TH-04 single keys of the wall and the dialogs obey the same switch", () => {
+test("TH-04 single keys of the wall and the dialogs follow the same setting", () => {
   expect(isSingleKey(plain, true)).toBe(true);
   expect(isSingleKey(plain, false)).toBe(false);
   expect(isSingleKey({ ...plain, taken: true }, true)).toBe(false);

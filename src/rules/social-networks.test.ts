@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSocialLinks } from "./social-networks.ts";
 
-test("MM-01 networks lead to the operator's pages, the others to their own front page", () => {
+test("MM-01 networks link to the operator's pages, the others to their own front page", () => {
   const links = readSocialLinks(
     "x=https://x.com/lantern, Reddit = https://reddit.com/r/lantern?a=b,",
   );

@@ -9,7 +9,7 @@ test.each(["a\0b", "\ud83d", "a\udc00"])(
   },
 );
 
-test("text that can be kept is left as it is", () => {
+test("storable text is unchanged", () => {
   expect(isStorable("Zoë 😀\n")).toBe(true);
   expect(toStorable("Zoë 😀\n")).toBe("Zoë 😀\n");
 });

@@ -11,7 +11,7 @@ const kit = {
   camera: "",
 };
 
-test("ST-08 a kit becomes words, its colours by name", () => {
+test("ST-08 a kit becomes text, with its colours by name", () => {
   expect(kitPhrases(kit)).toBe(
     "plaster, matte lacquer, hard noon sun, palette of blush, sand and umber",
   );
@@ -42,7 +42,7 @@ test("every colour has a name", () => {
   );
 });
 
-test("ST-08 at least sixteen curated kits, each whole and within the limits of a member's own", () => {
+test("ST-08 there are at least sixteen curated kits, all complete and within the limits of a member's own", () => {
   expect(curatedKits.length).toBeGreaterThanOrEqual(16);
   expect(new Set(curatedKits.map(({ id }) => id)).size).toBe(curatedKits.length);
   for (const { id, name, palette, material, lighting, camera, scenes } of curatedKits) {

@@ -13,7 +13,7 @@ test.each([
   expect(themeOf(themeChoice(stored), dark)).toBe(theme);
 });
 
-test("TH-01 toggling names the theme it went to", () => {
+test("TH-01 toggling names the new theme", () => {
   expect(themeNotice(otherTheme("light"))).toBe("Theme toggled to Dark");
   expect(themeNotice(otherTheme("dark"))).toBe("Theme toggled to Light");
 });

@@ -15,6 +15,6 @@ test.each<[string, Made, string]>([
   expect(threadLabel(made, from)).toBe(label);
 });
 
-test("WK-01 a first edit of a picture without words is named by its own", () => {
+test("WK-01 the first edit of a picture without a prompt is labelled by its own prompt", () => {
   expect(threadLabel({ prompt: "The sea at dawn" }, undefined)).toBe("sea dawn");
 });

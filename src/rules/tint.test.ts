@@ -18,7 +18,7 @@ test("a vivid colour with a small share can outweigh a large dull one", () => {
   expect(tint.hue).toBeLessThan(80);
 });
 
-test("greys keep a whisper of colour, and an empty palette the house hue", () => {
+test("greys keep a little colour, and an empty palette has the default hue", () => {
   expect(tintOf(["#808080", "#404040"]).chroma).toBe(0.008);
   expect(tintOf([]).hue).toBe(200);
 });

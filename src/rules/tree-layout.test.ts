@@ -26,7 +26,7 @@ const trees = fc
     })),
   );
 
-test("WK-01 no two places of a tree overlap, and children stand right of their parents", () => {
+test("WK-01 no two nodes of a tree overlap, and children are right of their parents", () => {
   fc.assert(
     fc.property(trees, (places) => {
       const { placed, width, height } = layoutTree(places, new Set());
@@ -53,7 +53,7 @@ test("WK-01 no two places of a tree overlap, and children stand right of their p
   );
 });
 
-test("WK-01 a folded place hides what hangs from it", () => {
+test("WK-01 a collapsed node hides its descendants", () => {
   const { placed } = layoutTree(small, new Set(["b"]));
   expect(placed.map(({ id, children, isOpen }) => [id, children, isOpen])).toEqual([
     ["a", 2, true],
@@ -79,12 +79,12 @@ test.each([
   expect(treeMove(layoutTree(small, new Set()).placed, at, key)).toEqual(move);
 });
 
-test("WK-01 a folded place unfolds by the right arrow", () => {
+test("WK-01 the right arrow expands a collapsed node", () => {
   const { placed } = layoutTree(small, new Set(["b"]));
   expect(treeMove(placed, "b", "ArrowRight")).toEqual({ unfold: "b" });
 });
 
-test("WK-01 a chain of 2,000 places is laid out in little time", () => {
+test("WK-01 a chain of 2,000 nodes is laid out quickly", () => {
   const chain = Array.from({ length: 2000 }, (_, index) =>
     place(`n${index}`, index === 0 ? null : `n${index - 1}`),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeTrendingCursor, encodeTrendingCursor } from "./trending-cursor.ts";
 
-test("a place survives the way into an address and back", () => {
+test("a position round-trips through its cursor", () => {
   const place = { pulse: 123_456_789_012_345, place: 2_000 };
   expect(decodeTrendingCursor(encodeTrendingCursor(place))).toEqual(place);
 });

@@ -32,6 +32,6 @@ test.each([
   "",
   "   ",
   `/i/${"a".repeat(201)}`,
-])("%s names none", (typed) => {
+])("%s is not a picture of this site", (typed) => {
   expect(typedPictureName(typed, hosts)).toBeNull();
 });

@@ -43,7 +43,7 @@ test("full-width and capital letters are the same username", () => {
   expect(normaliseUsername(" ＡＤＡ ")).toBe("ada");
 });
 
-test("whatever the name, the username made of it is allowed, also with digits behind it", () => {
+test("every generated username is valid, also with a numeric suffix", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme" }),

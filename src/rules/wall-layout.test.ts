@@ -35,7 +35,7 @@ test("pictures go to the shortest column, the leftmost of nearly equal ones", ()
   expect(places[3]).toEqual({ column: 0, ratios: 1, gutters: 1, texts: 0 });
 });
 
-test("the wall text keeps the first two columns to itself", () => {
+test("nothing overlaps the wall text in the first two columns", () => {
   const { places } = layWall([1.3, 1.3, 1.3, 1.3, 1.3], 5, true);
   expect(places.map((place) => place.column)).toEqual([2, 3, 4, 0, 1]);
   expect(places[3].texts).toBe(1);
@@ -82,7 +82,7 @@ test("more pictures never move those already placed", () => {
   );
 });
 
-test("a band has exactly the tiles that reach into it, in order, at any width", () => {
+test("a range contains exactly the tiles that intersect it, in order, at any width", () => {
   fc.assert(
     fc.property(
       fc.array(ratio, { maxLength: 200 }),

@@ -11,20 +11,20 @@ const point = fc.record({
   y: fc.integer({ min: -3000, max: 3000 }),
 });
 
-test("a picture fits whole and is not blown up", () => {
+test("a picture is fitted and not enlarged", () => {
   const window = { width: 1000, height: 500 };
   expect(fittedSize({ width: 2000, height: 2000 }, window)).toEqual({ width: 500, height: 500 });
   expect(fittedSize({ width: 100, height: 80 }, window)).toEqual({ width: 100, height: 80 });
 });
 
-test("what is under the pointer stays there", () => {
+test("the point under the pointer does not move", () => {
   const picture = { width: 4000, height: 4000 };
   const window = { width: 1000, height: 1000 };
   const view = zoomAt(fitted, 2, { x: 100, y: -50 }, picture, window);
   expect(view).toEqual({ scale: 2, x: -100, y: 50 });
 });
 
-test("no view is out of bounds, however it came about", () => {
+test("every view is within its bounds", () => {
   fc.assert(
     fc.property(size, size, point, fc.double({ min: 0.01, max: 50, noNaN: true }), (...given) => {
       const [picture, window, at, factor] = given;
@@ -36,7 +36,7 @@ test("no view is out of bounds, however it came about", () => {
   );
 });
 
-test("fitted again, it stands in the middle", () => {
+test("a fitted picture is centred", () => {
   const picture = { width: 3000, height: 2000 };
   const window = { width: 800, height: 600 };
   const large = zoomAt(fitted, 3, { x: 200, y: 100 }, picture, window);

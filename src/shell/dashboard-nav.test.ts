@@ -10,11 +10,11 @@ const everybody = [
   ["WORK", ["THREADS", "CAST LOG"]],
 ];
 
-test.each(["member", "user"] as const)("DB-01 a %s has the sections of everybody", (role) => {
+test.each(["member", "user"] as const)("DB-01 a %s has the common sections", (role) => {
   expect(labels(role)).toEqual(everybody);
 });
 
-test("DB-01 an admin has one section more, of admin pages and the upload alone", () => {
+test("DB-01 an admin has one more section, with only admin pages and the upload", () => {
   expect(labels("admin").slice(0, 3)).toEqual(everybody);
   const [, , , section] = dashboardSections("admin");
   expect(section.title).toBe("ADMIN");
@@ -23,7 +23,7 @@ test("DB-01 an admin has one section more, of admin pages and the upload alone",
   );
 });
 
-test("DB-01 an address stands once", () => {
+test("DB-01 no URL is listed twice", () => {
   const all = dashboardSections("admin").flatMap(({ entries }) => entries.map(({ to }) => to));
   expect(new Set(all).size).toBe(all.length);
 });

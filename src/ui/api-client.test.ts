@@ -21,7 +21,7 @@ const routes = () =>
 const api = apiClient<ReturnType<typeof routes>>();
 const param = { id: "1" };
 
-test("the compiler refuses calls that no route answers", () => {
+test("the compiler rejects calls without a matching route", () => {
   const calls = {
     right: () => api.get("/api/things/:id", { param, query: { kind: "a", limit: 2 } }),
     named: () => api.post("/api/things/:id/name", { param, json: { name: "Lake" } }),
@@ -57,7 +57,7 @@ test("the compiler refuses calls that no route answers", () => {
   expect(Object.keys(calls)).toHaveLength(12);
 });
 
-test("an address has its parameters and query filled in, and leaves out what is not given", () => {
+test("parameters and query are filled into a URL, and missing ones left out", () => {
   expect(addressOf("/api/things/:id/items/:item", { param: { id: "a/b", item: "c" } })).toBe(
     "/api/things/a%2Fb/items/c",
   );

@@ -128,7 +128,7 @@ async function listen(cookie: string): Promise<{ names: string[]; stop(): Promis
   };
 }
 
-test("the database killed three times under load: the program stays, nothing acknowledged is lost, all comes back", async () => {
+test("the database killed three times under load: the program survives, nothing acknowledged is lost, everything recovers", async () => {
   const { id: userId, email, password } = await aMember(services, { credits: 2000 });
   const signedIn = await call("/api/auth/sign-in/email", {
     method: "POST",

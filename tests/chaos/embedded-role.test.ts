@@ -49,7 +49,7 @@ async function fill(url: string): Promise<void> {
   await pool.end();
 }
 
-test("the program connects by a role that is no superuser and cannot touch the machine", async () => {
+test("the program connects with a role that is no superuser and cannot access the machine", async () => {
   const folder = await aFolder();
   const { url } = await open(folder);
   const [rights] = await query(
@@ -89,7 +89,7 @@ test("programs that start together over a new folder agree on role and password"
   expect(await query(urls[0], "select 1 as n")).toEqual([{ n: 1 }]);
 });
 
-test("a database of an earlier release, the superuser's throughout, is handed over whole", async () => {
+test("a database of an earlier release, owned by the superuser, is migrated completely", async () => {
   const folder = await aFolder();
   const first = await open(folder);
   // As earlier releases had it: no role, no password of its own, everything made by the superuser.

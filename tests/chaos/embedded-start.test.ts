@@ -154,7 +154,7 @@ test.skipIf(!existsSync("/usr/bin/script"))(
   },
 );
 
-test("after kill -9 of the program and of what keeps it, a new start has everything again", async () => {
+test("after kill -9 of the program and its supervisor, a new start recovers everything", async () => {
   const first = await start();
   const program = await programOf(first.child);
   const ended = once(first.child, "exit");

@@ -81,7 +81,7 @@ async function postmasterPid(folder: string): Promise<number> {
   return Number(text.split("\n")[0]);
 }
 
-test("the first start makes a database of version 18 in UTF-8, closed to others, with a log", async () => {
+test("the first start creates a database of version 18 in UTF-8, closed to other users, with a log", async () => {
   const folder = await aFolder();
   const embedded = await openHere(folder);
   expect(embedded.supervising).toBe(true);
@@ -117,7 +117,7 @@ test("a second start finds the rows of the first, and stopping leaves no process
   expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
 });
 
-test("after kill -9 of the program the living server is adopted", async () => {
+test("after kill -9 of the program the running server is adopted", async () => {
   const folder = await aFolder();
   const child = await startChild(folder);
   await query(child.report.url, "create table kept as select 7 as n");
@@ -202,7 +202,7 @@ test("a first start that was killed leaves nothing that blocks the next", async 
   expect(left.filter((name) => name.startsWith("draft-"))).toEqual([]);
 });
 
-test("a pid file of a process that is something else by now is no obstacle", async () => {
+test("a pid file whose process id was reused is ignored", async () => {
   const folder = await aFolder();
   await (await openHere(folder)).stop();
   const pidFile = path.join(folder, "postgres/data/postmaster.pid");
@@ -223,11 +223,11 @@ test.each([
   ['FATAL:  data directory "/d" has wrong ownership', /belongs to another user/],
   ["FATAL:  database files are incompatible with server", /another version of PostgreSQL/],
   ["FATAL:  something else", /^It failed: FATAL: {2}something else$/],
-])("what the server says before it ends is told in one sentence: %s", (log, sentence) => {
+])("the server's last message is reported in one sentence: %s", (log, sentence) => {
   expect(explainServerLog(log, "It failed")).toMatch(sentence);
 });
 
-test("a data folder that is a file is told in one sentence", async () => {
+test("a data folder that is a file is reported in one sentence", async () => {
   const folder = await aFolder();
   await writeFile(path.join(folder, "postgres"), "in the way");
   await expect(openEmbedded(folder, log)).rejects.toThrow(

@@ -151,7 +151,7 @@ test.each<Failpoint>(["before-sweep-commit", "after-sweep"])(
   },
 );
 
-test("ST-05 a server killed after it has queued a cast: asked again with its key, it is one cast", async () => {
+test("ST-05 a server killed after queueing a cast: a retry with the same key yields the same cast", async () => {
   const { id } = await aMember(services, { credits });
   const key = uuidv7();
   const cast = { prompt: "plain lake", count: 3 };
@@ -166,7 +166,7 @@ test("ST-05 a server killed after it has queued a cast: asked again with its key
   expect(casts[0].delivered).toBe(3);
 });
 
-test("ST-05 a server killed while it cancels: the cast is cancelled wholly or not at all", async () => {
+test("ST-05 a server killed while cancelling: the cast is cancelled completely or not at all", async () => {
   const { id } = await aMember(services, { credits });
   const ids = await castAll(id, mixture);
   const child = await aChild("serve", "before-cancel-commit:exit");

@@ -151,7 +151,7 @@ async function castsOf({ id, accepted }: Caster): Promise<Cast[]> {
   return (await Promise.all(found)).filter((cast) => cast !== null);
 }
 
-test("ST-05 NT-06 ten restarts while five members cast lose nothing, double nothing and charge nothing twice", async () => {
+test("ST-05 NT-06 ten restarts while five members cast lose nothing, duplicate nothing and charge nothing twice", async () => {
   const casters = await Promise.all([1, 2, 3, 4, 5].map(aCaster));
   const over = new AbortController();
   const casting = casters.map((caster) => castUntil(over.signal, caster));

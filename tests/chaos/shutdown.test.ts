@@ -46,7 +46,7 @@ test("a first signal waits for the open request, a second one ends the program a
   socket.destroy();
 });
 
-test("a request that never ends holds the shutdown up for 15 s and no longer", async () => {
+test("an endless request delays the shutdown by 15 s and no longer", async () => {
   const program = await startProgram(shared);
   const socket = await openRequest(program.port);
   const began = performance.now();
@@ -58,7 +58,7 @@ test("a request that never ends holds the shutdown up for 15 s and no longer", a
   socket.destroy();
 });
 
-test("an error nobody caught is logged once, requests are let finish, and the program ends with 1", async () => {
+test("an uncaught error is logged once, open requests finish, and the program exits with 1", async () => {
   const plant = 'process.on("SIGWINCH", () => { throw new Error("planted fault"); });';
   const program = await startProgram(shared, [
     "--import",
@@ -76,7 +76,7 @@ test("an error nobody caught is logged once, requests are let finish, and the pr
   });
 });
 
-test("the secret of the sessions is made once and outlives a restart", async () => {
+test("the session secret is created once and survives a restart", async () => {
   const first = await startProgram(shared);
   const answer = await fetch(`${first.url}/api/auth/sign-up/email`, {
     method: "POST",
@@ -91,7 +91,7 @@ test("the secret of the sessions is made once and outlives a restart", async () 
   expect(await second.stop()).toBe(0);
 });
 
-test("a signal during the start waits for it and takes the embedded database along", async () => {
+test("a signal during the start waits for it and stops the embedded database too", async () => {
   const { DATABASE_URL: _url, ...embedded } = shared;
   const dataDir = path.join(folder, "embedded");
   const ended = await runProgram(

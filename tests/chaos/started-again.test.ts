@@ -125,7 +125,7 @@ async function openRequest(port: number): Promise<{ socket: Socket; finish(): Pr
   };
 }
 
-test("a program that is killed outright is started again by npm start, and not after SIGTERM", async () => {
+test("npm start restarts a killed program, but not after SIGTERM", async () => {
   const program = await start();
   expect(await metric(program, "echoform_restarts_total")).toBe("0");
   const first = await program.pid();
@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test("a second error while the first one's end is under way does not cut open answers short", async () => {
+test("a second error during the shutdown after the first does not truncate open responses", async () => {
   const plant = "process.on('SIGWINCH', () => { Promise.reject(new Error('planted')); });";
   const program = await start({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(plant)}`,

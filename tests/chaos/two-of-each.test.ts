@@ -105,7 +105,7 @@ test("two web and two worker processes over one database and disk share the work
   }
 });
 
-test("an event of a cast reaches a tab that listens at another process", async () => {
+test("an event of a cast reaches a tab connected to another process", async () => {
   const [first, second] = programs as [Program, Program];
   const cookie = await signUp(first, 5);
   const stop = new AbortController();
@@ -124,7 +124,7 @@ test("an event of a cast reaches a tab that listens at another process", async (
   expect(text).toContain(id);
 });
 
-test("a worker that is told to stop gives its work to the other and ends with 0", async () => {
+test("a worker that is stopped releases its work to the other and exits with 0", async () => {
   const [first, , third] = programs as [Program, Program, Program];
   const cookie = await signUp(first, 6);
   const ids = await Promise.all([1, 2].map((k) => cast(first, cookie, `cast-at-the-end-${k}`)));
@@ -132,7 +132,7 @@ test("a worker that is told to stop gives its work to the other and ends with 0"
   for (const id of ids) expect(await finished(first, cookie, id)).toMatchObject({ state: "done" });
 });
 
-test("a port that is taken is told in one sentence, and the program ends with 1", async () => {
+test("a port in use is reported in one sentence, and the program exits with 1", async () => {
   const [first] = programs as [Program];
   const ended = await runProgram({
     ...shared,
@@ -146,7 +146,7 @@ test("a port that is taken is told in one sentence, and the program ends with 1"
   );
 });
 
-test("settings that cannot be used are told by name, and the program ends with 78", async () => {
+test("invalid settings are reported by name, and the program exits with 78", async () => {
   const ended = await runProgram({ ...shared, PORT: "http", SERVER_URL: "nowhere" });
   expect(ended.code).toBe(78);
   expect(ended.output).toMatch(/PORT: /);
@@ -154,7 +154,7 @@ test("settings that cannot be used are told by name, and the program ends with 7
   expect(ended.output).not.toMatch(/at .*\.ts/);
 });
 
-test("SIGTERM and SIGINT end every role with 0, and the log says so", async () => {
+test("SIGTERM and SIGINT end every role with 0, and are logged", async () => {
   const rest = programs.filter((_, n) => n !== 2);
   const signals = ["SIGTERM", "SIGINT", "SIGTERM"] as const;
   const codes = await Promise.all(rest.map((program, n) => program.stop(signals[n])));

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Begun = { name: string; heard: Date };
 
-test("upkeep whose process dies is taken up by another one when nothing is heard of it for 30 s", async () => {
+test("a maintenance job whose process dies is restarted by another after 30 s without a heartbeat", async () => {
   const env = { DATABASE_URL: database.url, DATABASE_POOL: "4", DATA_DIR: folder, ROLES: "worker" };
   const dead = await runProgram({ ...env, FAILPOINT: "during-upkeep:exit" });
   expect(dead.code).toBeNull();

@@ -108,12 +108,12 @@ test.each(Object.entries(pageRows))(
 
 const gated = Object.values(pageRows).filter(({ who }) => who === "members" || who === "admins");
 
-test.each(gated)("DB-04 a guest at $at goes to sign in and comes back", async ({ at }) => {
+test.each(gated)("DB-04 a guest at $at is sent to sign in and returns", async ({ at }) => {
   const answer = await ask("guest", at);
   expect(answer.headers.get("location")).toBe(`/login?${new URLSearchParams({ next: named(at) })}`);
 });
 
-test.each(Object.entries(oldAddresses))("RT-09 %s leads to %s, query kept", async (old, target) => {
+test.each(Object.entries(oldAddresses))("RT-09 %s redirects to %s and keeps the query", async (old, target) => {
   for (const spelling of [old, `${old}/`, old.toUpperCase()]) {
     const answer = await ask("guest", `${spelling}?prompt=a%20b&x=1`);
     const { pathname, searchParams } = new URL(answer.headers.get("location") ?? "", server.url);
@@ -130,7 +130,7 @@ test.each(Object.entries(oldAddresses))("RT-09 %s leads to %s, query kept", asyn
 
 const adminPages = Object.values(pageRows).filter(({ who }) => who === "admins");
 
-test.each(adminPages)("DB-05 no spelling of $at opens it to a member", async ({ at }) => {
+test.each(adminPages)("DB-05 no variant spelling of $at opens it to a member", async ({ at }) => {
   const [path, query = ""] = at.split("?");
   const spellings = [
     path.toUpperCase(),
@@ -152,7 +152,7 @@ test.each(adminPages)("DB-05 no spelling of $at opens it to a member", async ({ 
   }
 });
 
-test("DB-05 a request that names one loader of an admin's page gets no data from it", async () => {
+test("DB-05 a request that names a single loader of an admin page gets no data from it", async () => {
   const admins = leaves().filter(({ pattern }) => pageRows[pattern]?.who === "admins");
   expect(admins.length).toBeGreaterThan(5);
   for (const { id, pattern } of admins) {
@@ -171,7 +171,7 @@ test("DB-05 a request that names one loader of an admin's page gets no data from
   }
 });
 
-test("DB-04 a request that names one loader of the dashboard sends a guest to sign in", async () => {
+test("DB-04 a request that names a single loader of the dashboard sends a guest to sign in", async () => {
   const pages = leaves().filter(({ pattern }) => pageRows[pattern]?.who === "members");
   for (const { id, pattern } of pages) {
     const answer = await ask("guest", `${pattern}.data?_routes=${encodeURIComponent(id)}`);

@@ -57,7 +57,7 @@ async function logIn(page: Page, email: string, password: string) {
   await main.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("RT-06 AU-03 a new member confirms by the mailed link and comes back to the page, signed in", async () => {
+test("RT-06 AU-03 a new member confirms by the mailed link and returns to the page, signed in", async () => {
   const email = anAddress();
   const page = await browser.open("/pages/about");
   await openDialog(page);
@@ -78,7 +78,7 @@ test("RT-06 AU-03 a new member confirms by the mailed link and comes back to the
   expect(new URL(page.url()).pathname).toBe("/pages/about");
 });
 
-test("AU-03 signing in before the address is confirmed says so and mails the link again", async () => {
+test("AU-03 signing in before the confirmation says so and mails the link again", async () => {
   const email = anAddress();
   const { server } = browser;
   await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
@@ -102,7 +102,7 @@ test.each([1440, 390] as const)(
   },
 );
 
-test("a member who opens the link of another account is told, and stays signed in", async () => {
+test("a member who opens the link of another account is told so, and stays signed in", async () => {
   const { server } = browser;
   const victim = await aConfirmedMember();
   const email = anAddress();
@@ -170,7 +170,7 @@ async function atProvider(page: Page) {
   });
 }
 
-test("AU-07 signing in with Google comes back to the page, signed in", async () => {
+test("AU-07 signing in with Google returns to the page, signed in", async () => {
   google.person = {
     sub: randomUUID(),
     email: anAddress(),
@@ -186,7 +186,7 @@ test("AU-07 signing in with Google comes back to the page, signed in", async () 
   expect(new URL(page.url()).pathname).toBe("/pages/about");
 });
 
-test("AU-07 a refused consent is told inline on the sign-in page, which still knows where to go", async () => {
+test("AU-07 a refused consent is shown inline on the sign-in page, which keeps the destination", async () => {
   google.person = null;
   const page = await browser.open("/pages/about");
   await atProvider(page);
@@ -198,7 +198,7 @@ test("AU-07 a refused consent is told inline on the sign-in page, which still kn
   expect([pathname, searchParams.get("next")]).toEqual(["/login", "/pages/about"]);
 });
 
-test("AU-07 a taken address is told with what to do about it", async () => {
+test("AU-07 an email address in use is reported with advice", async () => {
   const email = anAddress();
   const { server } = browser;
   await server.post("/api/auth/sign-up/email", { name: "Ada", email, password: goodPassword });
@@ -211,7 +211,7 @@ test("AU-07 a taken address is told with what to do about it", async () => {
   expect(new URL(page.url()).pathname).toBe("/login");
 });
 
-test("AU-07 Google that cannot be reached is told inline", async () => {
+test("AU-07 an unreachable Google is reported inline", async () => {
   const page = await browser.open("/pages/about", { expect: [503] });
   await page.route("**/api/auth/sign-in/oauth2", (route) => route.fulfill({ status: 503 }));
   await openDialog(page);

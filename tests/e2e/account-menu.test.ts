@@ -76,7 +76,7 @@ test.each([
   [401, { title: "Not signed in" }, "Sign in to view credits", "neutral"],
   [502, { title: "Bad gateway" }, "Failed to load credits: 502", "low"],
 ] as const)(
-  "CR-01 CR-02 opening the menu asks for the balance: %i %o is %s",
+  "CR-01 CR-02 opening the menu reads the balance: %i %o is %s",
   async (status, json, words, tone) => {
     const page = await browser.open("/pages/about", { member, expect: [401, 502] });
     let asked = 0;
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("CR-02 while the balance is on the way the menu says so", async () => {
+test("CR-02 while the balance is loading the menu says so", async () => {
   const page = await browser.open("/pages/about", { member });
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -106,7 +106,7 @@ test("CR-02 while the balance is on the way the menu says so", async () => {
   expect(await panelOf(page).getByText("Checking credits").count()).toBe(0);
 });
 
-test("NV-10 arrow keys, Home and End move in the menu, Enter follows an entry, Escape leads back", async () => {
+test("NV-10 arrow keys, Home and End move in the menu, Enter follows an entry, Escape returns to the button", async () => {
   const page = await browser.open("/pages/about", { member });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   const button = page.getByRole("button", { name: /Account of/ });

@@ -24,7 +24,7 @@ async function tabTo(page: Page, name: string) {
   throw new Error(`Tab never came to ${name}`);
 }
 
-test("AU-02 missing fields are named beside them, a blank name too", async () => {
+test("AU-02 errors for missing fields are shown beside them, also for a blank name", async () => {
   const page = await browser.open("/login?tab=signup");
   await page.getByLabel("Name", { exact: true }).fill("   ");
   await page.getByRole("button", { name: "Create account" }).click();
@@ -34,7 +34,7 @@ test("AU-02 missing fields are named beside them, a blank name too", async () =>
   expect(await page.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
 });
 
-test("AU-08 a wrong password and a refused one are told inline, the rest stays typed", async () => {
+test("AU-08 a wrong password and a refused one are shown inline, and the other fields are kept", async () => {
   const member = await browser.server.signUp();
   const page = await browser.open("/login", { expect: [401, 422] });
   await page.getByLabel("Email").fill(member.email);

@@ -41,7 +41,7 @@ function profileCalls(page: Page): () => number {
   return () => calls;
 }
 
-test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes with signing out", async () => {
+test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and is removed on sign-out", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   await browser.services.db
     .updateTable("users")
@@ -64,7 +64,7 @@ test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and goes
   await inStep(page, false);
 });
 
-test("AU-10 signing in refreshes the profile exactly once, in this tab and in the one beside it", async () => {
+test("AU-10 signing in refreshes the profile exactly once, in this tab and in another one", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about");
   const other = await browser.beside(page, "/pages/terms");
@@ -96,7 +96,7 @@ test("AU-12 signing out sends every open tab home as a guest and says so", async
   }
 });
 
-test("NV-04 AU-10 a page that comes back without a snapshot shows a spinner; no answer in 5 s is no session", async () => {
+test("NV-04 AU-10 a restored page without a snapshot shows a spinner; no answer within 5 s counts as no session", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member });
   await inStep(page, true);
@@ -114,7 +114,7 @@ test("NV-04 AU-10 a page that comes back without a snapshot shows a spinner; no 
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("DB-04 a dashboard page that comes back says that it loads, and then shows its page", async () => {
+test("DB-04 a restored dashboard page shows that it is loading, then its content", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/dashboard/studio/remix", { member });
   await inStep(page, true);
@@ -134,7 +134,7 @@ test("DB-04 a dashboard page that comes back says that it loads, and then shows 
   expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
 });
 
-test("AU-10 a page that comes back with a fresh snapshot shows the member at once", async () => {
+test("AU-10 a restored page with a fresh snapshot shows the member at once", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member });
   await inStep(page, true);
@@ -148,7 +148,7 @@ test("AU-10 a page that comes back with a fresh snapshot shows the member at onc
   expect(calls()).toBe(0);
 });
 
-test("AU-11 a page that cannot find out who is looking clears the snapshot and shows a guest", async () => {
+test("AU-11 a page that cannot read the session clears the snapshot and shows a guest", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member });
   await inStep(page, true);
@@ -162,7 +162,7 @@ test("AU-11 a page that cannot find out who is looking clears the snapshot and s
   expect(await snapshot(page)).toBeNull();
 });
 
-test("AU-10 DB-04 a session that has ended sends its dashboard page to sign in, and back", async () => {
+test("AU-10 DB-04 an ended session redirects its dashboard page to sign in, and back", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
   await inStep(page, true);
@@ -183,7 +183,7 @@ test("AU-10 DB-04 a session that has ended sends its dashboard page to sign in, 
   expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
 });
 
-test("AU-13 where the profile cannot be read the user is built from the session's own data", async () => {
+test("AU-13 if the profile cannot be read the user is built from the session's own data", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { expect: [500] });
   await page.route("**/api/profile", (route) => route.fulfill({ status: 500, json: {} }));
@@ -226,7 +226,7 @@ test("a guest whose session answers 500 is told so and stays a guest", async () 
   expect(await signInLink(page).isVisible()).toBe(true);
 });
 
-test("a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache goes", async () => {
+test("a signed-in member whose session answers 500 becomes a guest with the message shown, and the cache is cleared", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about", { member, expect: [500] });
   await inStep(page, true);

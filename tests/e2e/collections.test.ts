@@ -41,7 +41,7 @@ const namesOnWall = ["Harbour", "Glacier", "Lantern", "Meadow"].map(
   (title) => `${title}, by Ines Varga`,
 );
 
-test("CO-01 a collection is made, filled with many images, arranged, published and deleted with a way back", async () => {
+test("CO-01 a collection is created, filled with many images, arranged, published and deleted with undo", async () => {
   const page = await browser.open("/dashboard/collections", { member: owner });
   await page.getByRole("heading", { name: "No collections yet" }).waitFor();
   await page.getByRole("button", { name: "New collection" }).click();
@@ -118,7 +118,7 @@ test("CO-01 a collection is made, filled with many images, arranged, published a
   await page.getByRole("heading", { level: 1, name: "Still water" }).waitFor();
 });
 
-test("CO-01 a finger drags a picture by its grip to another place, and scrolls everywhere else", async () => {
+test("CO-01 a finger drags a picture by its grip to another position, and scrolls everywhere else", async () => {
   const id = await aCollection("By hand", false);
   const page = await browser.open(`/@${username}/collections/${id}`, { member: owner, width: 390 });
   await page.getByRole("button", { name: "Arrange" }).click();
@@ -157,7 +157,7 @@ test("CO-01 a finger drags a picture by its grip to another place, and scrolls e
   await expect.poll(() => titlesIn(list)).toEqual(["Lantern", "Harbour", "Meadow", "Glacier"]);
 });
 
-test("CO-01 a picture is collected from a wall into a new collection, and the notice takes it back", async () => {
+test("CO-01 a picture is added from a wall to a new collection, and the toast undoes it", async () => {
   const page = await browser.open("/", { member: other });
   const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Meadow, by Ines Varga" }),
@@ -181,7 +181,7 @@ test("CO-01 a picture is collected from a wall into a new collection, and the no
   expect(await box.isChecked()).toBe(false);
 });
 
-test("RT-04 CO-02 the page of a public collection stands without script in the owner's order, a private one is missing", async () => {
+test("RT-04 CO-02 the page of a public collection works without JavaScript in the owner's order, a private one is missing", async () => {
   const id = await aCollection("Cold light", true);
   const page = await browser.open(`/@${username}/collections/${id}`, { javaScript: false });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Cold light");

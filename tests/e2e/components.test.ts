@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-test("the page of components is in no production build, neither its route nor its code", async () => {
+test("no production build contains the page of components, neither its route nor its code", async () => {
   const page = await browser.open("/development/components", { expect: [404] });
   await page.getByRole("heading", { level: 1, name: "There is nothing at this address" }).waitFor();
   const files = (await readdir(build, { recursive: true })).filter((name) => name.endsWith(".js"));

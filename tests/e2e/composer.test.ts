@@ -51,7 +51,7 @@ const drop = (page: Page, bytes: Buffer) =>
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
   }, bytes.toString("base64"));
 
-test("ST-02 ST-09 an uploaded picture is the source, is kept over a reload and compared with its result", async () => {
+test("ST-02 ST-09 an uploaded picture becomes the source, survives a reload and is compared with its result", async () => {
   const page = await (await aCaster(browser)).open(studio);
   await page.getByRole("button", { name: "Source" }).click();
   const file = { name: "mine.png", mimeType: "image/png", buffer: await aPng(300, 200) };
@@ -80,7 +80,7 @@ test("ST-02 ST-09 an uploaded picture is the source, is kept over a reload and c
   await expect.poll(() => casts.count()).toBe(2);
 });
 
-test("ST-02 a dropped picture that carries its settings fills the composer, and can be undone", async () => {
+test("ST-02 a dropped picture with settings fills the composer, and can be undone", async () => {
   const page = await (await aCaster(browser)).open(studio);
   await prompt(page).fill("my own words");
   await drop(page, await pngWithSettings());
@@ -112,7 +112,7 @@ test("ST-02 the address of a picture makes it the source; one that leads nowhere
   expect(page.url()).toContain(`source=${picture.id}`);
 });
 
-test("ST-02 a stray percent sign is refused in words, another site's address is not taken for ours", async () => {
+test("ST-02 a stray percent sign gets an error message, and another site's URL is rejected", async () => {
   const member = await aCaster(browser);
   const picture = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
   const page = await member.open(studio);
@@ -137,7 +137,7 @@ test("ST-02 a stray percent sign is refused in words, another site's address is 
   await page.getByRole("img", { name: "Source: Quiet lake" }).waitFor();
 });
 
-test("ST-01 earlier prompts come back by Ctrl and the arrows, and one's own after them", async () => {
+test("ST-01 Ctrl and the arrows step through earlier prompts and back to one's own", async () => {
   const member = await aCaster(browser);
   await member.made({ prompt: "the first" });
   await member.made({ prompt: "the second" });
@@ -164,7 +164,7 @@ test("ST-04 without the minimum of credits the press warns and leads to Plan & U
   expect(new URL(page.url()).search).toBe("?need_credits=true");
 });
 
-test("ST-04 who was signed out meanwhile signs in and finds the draft", async () => {
+test("ST-04 a member who was signed out meanwhile signs in and finds the draft", async () => {
   const member = await aCaster(browser);
   const page = await member.open(studio, { expect: [401, 404] });
   await prompt(page).fill("words that must not be lost");
@@ -179,7 +179,7 @@ test("ST-04 who was signed out meanwhile signs in and finds the draft", async ()
   await expect.poll(() => prompt(page).inputValue()).toBe("words that must not be lost");
 });
 
-test("ST-01 a model rewrites the words when asked, as text, and one press brings one's own back", async () => {
+test("ST-01 a model rewrites the prompt on request, as text, and one press restores one's own", async () => {
   const page = await (await aCaster(browser)).open(studio, { expect: [503] });
   const enhance = page.getByRole("button", { name: "Enhance your words" });
   expect(await enhance.isDisabled()).toBe(true);
@@ -196,7 +196,7 @@ test("ST-01 a model rewrites the words when asked, as text, and one press brings
   chat.fault = null;
 });
 
-test("ST-09 a picture is made twice as large from its dialog, as a cast with its price", async () => {
+test("ST-09 a picture is enlarged to twice its size from its dialog, as a cast with its price", async () => {
   const member = await aCaster(browser);
   await member.made({ prompt: "a small lake" });
   const page = await member.open(studio);
@@ -209,7 +209,7 @@ test("ST-09 a picture is made twice as large from its dialog, as a cast with its
   await page.getByText("42 credits, 39 after").waitFor();
 });
 
-test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass", async () => {
+test("MO-09 AD-04 a member sees which rule matched; an admin allows the prompt", async () => {
   const member = await aCaster(browser);
   const keeper = await aCaster(browser);
   await browser.services.db
@@ -229,7 +229,7 @@ test("MO-09 AD-04 a member reads which rule fired; an admin lets the words pass"
   await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });
 
-test("two browsers: what one casts in public hangs on the other's wall at a press", async () => {
+test("two browsers: a public cast of one appears on the other's wall at a press", async () => {
   const member = await aCaster(browser);
   await member.made({ prompt: "the heron that was there" });
   const guest = await browser.open("/");

@@ -77,7 +77,7 @@ test("MM-03 a member writes without name or address, and the operator deals with
   await entry.getByText("Closed").waitFor();
 });
 
-test("MM-03 System Pulse tells the state of every part", async () => {
+test("MM-03 System Pulse shows the state of every component", async () => {
   const page = await browser.open("/status", { javaScript: false });
   for (const part of ["Web", "Database", "Storage", "Worker", "Sketch"]) {
     const line = page.getByRole("listitem").filter({ hasText: part });

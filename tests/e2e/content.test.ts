@@ -90,7 +90,7 @@ function linksOf(name: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => address);
 }
 
-test("every link of every text leads to a page that is there", async () => {
+test("every link of every text leads to an existing page", async () => {
   const links = textFiles.flatMap((name) => linksOf(name).map((to) => ({ name, to })));
   const inside = links.filter(({ to }) => !to.startsWith("https://"));
   expect(inside.length).toBeGreaterThan(10);

@@ -44,7 +44,7 @@ const everybody = [
   "CAST LOG",
 ];
 
-test("DB-01 a member sees the entries of everybody, an admin the admin section below", async () => {
+test("DB-01 a member sees the common entries, an admin the admin section below", async () => {
   const mine = await entries({ member });
   expect(mine.labels).toEqual(everybody);
   const theirs = await entries({ member: admin });
@@ -63,7 +63,7 @@ test("the sections are headed STUDIO and WORK, for admins ADMIN as well, in the 
   ]);
 });
 
-test("DB-02 below 768 px the entries are icons with tooltips, and names for readers", async () => {
+test("DB-02 below 768 px the entries are icons with tooltips and accessible names", async () => {
   const wide = await entries({ member });
   const narrow = await entries({ member, width: 390 });
   const widthOf = async (nav: typeof wide.nav) => (await nav.boundingBox())?.width ?? 0;
@@ -92,7 +92,7 @@ test("DB-03 the dashboard has no footer", async () => {
   expect(await page.getByRole("contentinfo").count()).toBe(0);
 });
 
-test("DB-04 a session that ends while the page is open leads to sign in, and back", async () => {
+test("DB-04 a session that ends while the page is open redirects to sign in, and back", async () => {
   const { page, nav } = await entries({
     member: await browser.server.signUp("Gone Soon"),
     expect: [401],
@@ -103,7 +103,7 @@ test("DB-04 a session that ends while the page is open leads to sign in, and bac
   expect(new URL(page.url()).searchParams.get("next")).toBe("/dashboard/studio/remix");
 });
 
-test("DB-05 a member on an admin's page reads that it is for admins, within the dashboard", async () => {
+test("DB-05 a member on an admin page sees that it is for admins, within the dashboard", async () => {
   const { page, nav } = await entries({ member, expect: [403] }, "/dashboard/admin/asset-manager");
   await page.getByRole("heading", { level: 1, name: "This page is for admins" }).waitFor();
   expect(await nav.getByRole("link", { name: "LIKES" }).isVisible()).toBe(true);
@@ -128,7 +128,7 @@ test("CR-04 plan and usage shows the balance, the ledger with its reasons, and n
   await page.getByRole("heading", { level: 1, name: "Contact" }).waitFor();
 });
 
-test("AD-01 an admin approves several pictures at once and takes it back", async () => {
+test("AD-01 an admin approves several pictures at once and undoes it", async () => {
   const titles = ["Waiting heron", "Waiting crane"];
   for (const title of titles) {
     await aPicture(
@@ -162,7 +162,7 @@ test("AD-01 an admin approves several pictures at once and takes it back", async
   expect(left).toEqual(titles.map(() => ({ approved: false, status: "waiting" })));
 });
 
-test("AD-01 deleting asks first, hides at once, and is found among the deleted", async () => {
+test("AD-01 deleting asks for confirmation, hides at once, and the picture is listed among the deleted", async () => {
   const { slug } = await aPicture(
     browser.services,
     { id: member.userId },
@@ -181,7 +181,7 @@ test("AD-01 deleting asks first, hides at once, and is found among the deleted",
   await page.getByRole("row").filter({ hasText: "Blurred moth" }).waitFor();
 });
 
-test("AD-11 an admin hides a reported picture, takes that back, and dismisses the report", async () => {
+test("AD-11 an admin hides a reported picture, undoes that, and dismisses the report", async () => {
   const { id, slug } = await aPicture(
     browser.services,
     { id: member.userId },
@@ -259,7 +259,7 @@ test.each(widths)(
   },
 );
 
-test("an address below the dashboard that is none is 404 inside the dashboard's frame", async () => {
+test("an unknown URL below the dashboard is 404 inside the dashboard's frame", async () => {
   const owner = await browser.server.signUp("Lost Member");
   expect((await owner.fetch("/dashboard/no/such/page")).status).toBe(404);
   const page = await browser.open("/dashboard/nothing", { member: owner, expect: [404] });

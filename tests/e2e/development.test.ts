@@ -105,7 +105,7 @@ const words = "a lighthouse in the fog";
 const prompt = () => page.locator("textarea").first();
 const seen: string[] = [];
 
-test("a component and a style of the studio change in the open page, and the typed prompt stays", async () => {
+test("edits of a component and a style of the studio appear in the open page, and the typed prompt stays", async () => {
   await page.goto(`${url}/dashboard/studio/remix`);
   await expect
     .poll(() => prompt().getAttribute("placeholder"))
@@ -142,7 +142,7 @@ test("a component and a style of the studio change in the open page, and the typ
   expect(loads).toBe(0);
 });
 
-test("an edited query answers as edited, over the same database and session, and the page stays", async () => {
+test("an edited query takes effect with the same database and session, and the page stays", async () => {
   const balance = async () => {
     const answer = await page.request.get(`${url}/api/billing/balance`);
     return ((await answer.json()) as { current: number }).current;
@@ -159,7 +159,7 @@ test("an edited query answers as edited, over the same database and session, and
   process.stdout.write(`Seen after an edit: ${seen.join(", ")}\n`);
 });
 
-test("a mistake in a file of the server is shown, and the next edit puts it right", async () => {
+test("an error in a server file is shown, and the next edit fixes it", async () => {
   await edit("src/features/billing/queries.ts", "current: 77", "current: ] 77");
   const status = async () => (await page.request.get(`${url}/api/billing/balance`)).status();
   await expect.poll(status).toBe(500);

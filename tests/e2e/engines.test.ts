@@ -147,7 +147,7 @@ test("ST-07 a chosen model is the one the engine is asked for", async () => {
 
 // The other two have no refusals in their protocols.
 test.each<Name>(["openai", "runware"])(
-  "ST-06 a refusal by %s says why and gives the credits back",
+  "ST-06 a refusal by %s shows the reason and refunds the credits",
   async (name) => {
     const page = await atStudio();
     providers[name].fault = "moderated-before";
@@ -161,7 +161,7 @@ test.each<Name>(["openai", "runware"])(
 );
 
 test.each(names)(
-  "ST-05 a cast by %s is cancelled while it is drawn, and its credits come back",
+  "ST-05 a cast by %s is cancelled while it is drawn, and its credits are refunded",
   async (name) => {
     const page = await atStudio();
     const price = prices[name];
@@ -178,7 +178,7 @@ test.each(names)(
 );
 
 test.each(names)(
-  "ST-06 half an answer of %s keeps its picture and refunds the rest",
+  "ST-06 half a response of %s keeps its picture and refunds the rest",
   async (name) => {
     const page = await atStudio();
     const price = prices[name];
@@ -196,7 +196,7 @@ test.each(names)(
 test.each([
   ["closes its ring and fades in", true, /ring-closes.*cast-gone/],
   ["is there at once where less motion is wished", false, /^$/],
-])("ST-05 a picture that came under watch %s", async (_what, motion, animations) => {
+])("ST-05 a picture that was sent to review %s", async (_what, motion, animations) => {
   const page = await atStudio({ motion });
   await page.evaluate(() => {
     document.addEventListener("animationend", ({ animationName }) => {
@@ -216,7 +216,7 @@ test.each([
 
 // The other two are asked what they can do, and cannot be chosen while they do not say it.
 test.each<Name>(["openai", "runware"])(
-  "ST-07 %s is said to be down, before and after a cast",
+  "ST-07 %s is shown as down, before and after a cast",
   async (name) => {
     for (const provider of Object.values(providers)) provider.fault = "down";
     const page = await atStudio({ expect: [503] });

@@ -38,7 +38,7 @@ function scriptsOf(html: string): Set<string> {
   return found;
 }
 
-test("a guest's first load of home has at most 136 kB of compressed script, with what it fetches unasked", async () => {
+test("a guest's first load of home has at most 136 kB of compressed script, including what it prefetches", async () => {
   const page = await server.fetch("/");
   const scripts = scriptsOf(
     (await page.text()).replaceAll(

@@ -37,7 +37,7 @@ test("TH-01 light is the default, whatever the system prefers, and system follow
   await expect.poll(() => themeOf(page)).toBe("light");
 });
 
-test("TH-01 the switches of foot and menu agree, in every tab", async () => {
+test("TH-01 the switches of footer and menu agree, in every tab", async () => {
   const page = await browser.open("/pages/about");
   const other = await browser.beside(page, "/pages/privacy");
   await page.getByRole("contentinfo").getByText("Dark").click();
@@ -48,7 +48,7 @@ test("TH-01 the switches of foot and menu agree, in every tab", async () => {
   await menu.getByRole("radio", { name: "Dark", checked: true }).waitFor();
 });
 
-test("TH-01 Cmd+J toggles too, also while text is typed", async () => {
+test("TH-01 Cmd+J toggles too, also while typing", async () => {
   const page = await browser.open("/pages/about");
   await page.keyboard.press("/");
   await page.keyboard.press("Meta+j");
@@ -80,7 +80,7 @@ test.each(looks)(
   },
 );
 
-test("TH-02 three toasts show at most, 14 px apart, and 45 px of a swipe take one away", async () => {
+test("TH-02 three toasts are shown at most, 14 px apart, and a swipe of 45 px dismisses one", async () => {
   const page = await browser.open("/pages/about", { member, expect: [503] });
   await page.route("**/api/auth/sign-out", (route) =>
     route.fulfill({ status: 503, json: { title: "Not available right now" } }),
@@ -124,7 +124,7 @@ test("TH-02 three toasts show at most, 14 px apart, and 45 px of a swipe take on
   await expect.poll(() => toasts(page).count()).toBe(3);
 });
 
-test("TH-03 a tooltip waits 200 ms, the next comes at once, and a later one waits again", async () => {
+test("TH-03 a tooltip waits 200 ms, the next one appears at once, and a later one waits again", async () => {
   const page = await browser.open("/pages/about", { member });
   const bell = page.getByRole("button", { name: "Notifications" });
   const menu = page.getByRole("button", { name: "Menu" });
@@ -153,7 +153,7 @@ test("TH-03 a tooltip waits 200 ms, the next comes at once, and a later one wait
   expect(await tip.isVisible()).toBe(false);
 });
 
-test("TH-03 keyboard focus shows a tooltip, Escape takes it away, and a finger gets none", async () => {
+test("TH-03 keyboard focus shows a tooltip, Escape hides it, and touch shows none", async () => {
   const page = await browser.open("/pages/about", { member });
   const tip = page.getByRole("tooltip");
   await page.getByRole("button", { name: /Account of/ }).focus();
@@ -205,7 +205,7 @@ test("TH-04 single keys can be switched off, all but the one that switches them 
   expect(await focused(page)).toBe("Search images and collections");
 });
 
-test("TH-04 G generates, and not while text is typed", async () => {
+test("TH-04 G generates, but not while typing", async () => {
   const page = await browser.open("/pages/about", { member });
   await page.keyboard.press("/");
   await page.keyboard.type("g");
@@ -215,7 +215,7 @@ test("TH-04 G generates, and not while text is typed", async () => {
   await page.waitForURL(/\/dashboard\/studio\/remix$/);
 });
 
-test("TH-04 whoever asks for less motion gets none from bar, menu and bell", async () => {
+test("TH-04 with reduced motion the bar, menu and bell do not move", async () => {
   const page = await browser.open("/pages/about", { member });
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Site" }).waitFor();

@@ -59,7 +59,7 @@ test.each(widths)("NV-03 an admin's bar at %i leads to moderation too", async (w
   await page.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
 });
 
-test("NV-04 while it is found out who is looking, a spinner stands in the avatar's place", async () => {
+test("NV-04 while the session is loading, a spinner replaces the avatar", async () => {
   const page = await browser.open("/pages/about");
   let answer: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
@@ -131,7 +131,7 @@ async function scrollPage(page: Page, y: number) {
 }
 
 test.each(widths)(
-  "NV-09 at %i the bar goes on the way down and comes back on the way up",
+  "NV-09 at %i the bar hides on scrolling down and returns on scrolling up",
   async (width) => {
     const page = await browser.open("/", { width });
     await scrollPage(page, 60);
@@ -225,7 +225,7 @@ test.each(widths)(
   },
 );
 
-test("NV-11 a guest's link to /dashboard?tab=login opens the sign-in dialog, and signing in goes on", async () => {
+test("NV-11 a guest's link to /dashboard?tab=login opens the sign-in dialog, and signing in continues", async () => {
   const page = await browser.open("/dashboard?tab=login");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: "Welcome back" }).waitFor();
@@ -236,14 +236,14 @@ test("NV-11 a guest's link to /dashboard?tab=login opens the sign-in dialog, and
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });
 
-test("NV-01 GENERATE+ asks a guest to sign in, with the studio to go on to", async () => {
+test("NV-01 GENERATE+ asks a guest to sign in, then continues to the studio", async () => {
   const page = await browser.open("/pages/about");
   await page.getByRole("banner").getByRole("link", { name: "GENERATE+" }).click();
   await page.getByRole("dialog").getByRole("heading", { name: "Welcome back" }).waitFor();
   expect(page.url()).toContain("/login?next=%2Fdashboard%2Fstudio%2Fremix");
 });
 
-test("NV-01 without script the bar's links lead on, and the search is a form", async () => {
+test("NV-01 without JavaScript the bar's links work, and the search is a form", async () => {
   const page = await browser.open("/pages/about", { javaScript: false });
   await page.getByRole("link", { name: "GENERATE+" }).first().click();
   await page.getByRole("heading", { name: "Welcome back" }).waitFor();
@@ -254,7 +254,7 @@ test("NV-01 without script the bar's links lead on, and the search is a form", a
   expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
 });
 
-test("CR-02 GENERATE+ asks for the balance and sends a member without credits to their plan", async () => {
+test("CR-02 GENERATE+ reads the balance and sends a member without credits to their plan", async () => {
   const page = await browser.open("/pages/about", { member, expect: [404] });
   let balance = { current: 0, held: 5 };
   await page.route("**/api/billing/balance", (route) => route.fulfill({ json: balance }));

@@ -44,7 +44,7 @@ test("S20 readers of one key within 2,000 ms share one request", async () => {
   expect(await asked(page)).toBe(2);
 });
 
-test("S20 the focus of the window asks again, at most every 5,000 ms", async () => {
+test("the focus of the window refetches, at most every 5,000 ms", async () => {
   const page = await queriesPage();
   await press(page, "Add a reader");
   (await hooks.request(0)).answer({ name: "Ana" });
@@ -64,7 +64,7 @@ test("S20 the focus of the window asks again, at most every 5,000 ms", async () 
   expect(await asked(page)).toBe(3);
 });
 
-test("S20 a failure is tried again after 5,000 ms, then after twice as long", async () => {
+test("a failure is retried after 5,000 ms, then after twice as long", async () => {
   const page = await queriesPage();
   await press(page, "Add a reader");
   (await hooks.request(0)).answer({ title: "Broken" }, 503);
@@ -81,7 +81,7 @@ test("S20 a failure is tried again after 5,000 ms, then after twice as long", as
   await expect.poll(() => items(page)).toEqual(["Ana"]);
 });
 
-test("S20 a first answer that takes 3,000 ms is slow", async () => {
+test("a first response that takes 3,000 ms is slow", async () => {
   const page = await queriesPage();
   await press(page, "Add a reader");
   const request = await hooks.request(0);
@@ -93,7 +93,7 @@ test("S20 a first answer that takes 3,000 ms is slow", async () => {
   await expect.poll(() => items(page)).toEqual(["Ana"]);
 });
 
-test("what the server refuses is not asked for again by itself", async () => {
+test("a refusal by the server is not retried", async () => {
   const page = await queriesPage();
   await press(page, "Add a reader");
   (await hooks.request(0)).answer({ title: "Not there" }, 404);
@@ -102,7 +102,7 @@ test("what the server refuses is not asked for again by itself", async () => {
   expect(await asked(page)).toBe(1);
 });
 
-test("the answer to an older question is given up and never shown", async () => {
+test("an outdated request is aborted and its response never shown", async () => {
   const page = await hooks.open("queries");
   await press(page, "Add a reader");
   const older = await hooks.request(0);
@@ -113,7 +113,7 @@ test("the answer to an older question is given up and never shown", async () => 
   await expect.poll(() => items(page)).toEqual(["Bea"]);
 });
 
-test("a change is shown at once, and an answer under way that knows nothing of it is asked for again", async () => {
+test("a change is shown at once, and a pending response without it is requested again", async () => {
   const page = await queriesPage();
   await press(page, "Add a reader");
   (await hooks.request(0)).answer({ name: "Ana" });
@@ -128,7 +128,7 @@ test("a change is shown at once, and an answer under way that knows nothing of i
   await expect.poll(() => items(page)).toEqual(["Bea"]);
 });
 
-test("a toggle shows in the other tabs once the server has answered", async () => {
+test("a toggle shows in the other tabs once the server has responded", async () => {
   const page = await hooks.open("like");
   const other = await hooks.open("like", { context: page.context() });
   await other.getByRole("button", { name: "Like 7", pressed: false }).waitFor();
@@ -140,7 +140,7 @@ test("a toggle shows in the other tabs once the server has answered", async () =
   expect(hooks.requests).toHaveLength(1);
 });
 
-test("the bar hides on the way down, comes back on the way up, and stays while it has the focus", async () => {
+test("the bar hides on scrolling down, returns on scrolling up, and stays while it has the focus", async () => {
   const page = await hooks.open("header");
   const bar = page.getByRole("banner");
   const isHidden = () => bar.getAttribute("data-hidden");

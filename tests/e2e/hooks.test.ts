@@ -13,7 +13,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name }).c
 const items = (page: Page) => page.getByRole("listitem").allTextContents();
 const status = (page: Page) => page.getByRole("status").textContent();
 
-test("a list adds the next page, an item of both pages once", async () => {
+test("a list appends the next page, and shows an item of both pages once", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   const request = await hooks.request(0);
@@ -25,7 +25,7 @@ test("a list adds the next page, an item of both pages once", async () => {
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
 });
 
-test("two presses of Show more ask once", async () => {
+test("two presses of Show more send one request", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   await press(page, "Show more");
@@ -48,7 +48,7 @@ test("a page that fails is read again from the same cursor and nothing is lost",
   await expect.poll(() => items(page)).toEqual(["a1", "a2", "a3"]);
 });
 
-test("the answer to a list that is gone is not shown in the one that took its place", async () => {
+test("the response for a previous list is not shown in the next one", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   const stale = await hooks.request(0);
@@ -63,7 +63,7 @@ test("the answer to a list that is gone is not shown in the one that took its pl
   await expect.poll(() => items(page)).toEqual(["b1", "b2"]);
 });
 
-test("an answer that comes after the list has changed is not shown even when it was not given up", async () => {
+test("a late response for a previous list is not shown even when it was not aborted", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   const stale = await hooks.request(0);
@@ -77,7 +77,7 @@ test("an answer that comes after the list has changed is not shown even when it 
   await expect.poll(() => items(page)).toEqual(["b1", "b2"]);
 });
 
-test("a first page that is rendered again joins what was read before", async () => {
+test("a first page that is rendered again is merged with the pages read before", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   (await hooks.request(0)).answer({ items: [{ id: "a3" }], next: "a-third" });
@@ -101,7 +101,7 @@ test("a list that was not rendered is read when it is shown, and again after a f
   await expect.poll(() => items(page)).toEqual(["n1"]);
 });
 
-test("a request for a list is given up when the reader leaves", async () => {
+test("a request for a list is aborted when the reader leaves", async () => {
   const page = await hooks.open("list");
   await press(page, "Show more");
   const request = await hooks.request(0);
@@ -128,7 +128,7 @@ test("the next page is read when the end comes near, not while the footer has th
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const refusal = { title: "Not now", detail: "The site is busy." };
 
-test("a mutation is busy until its answer, and a second press is ignored until then", async () => {
+test("a mutation is busy until its response, and a second press is ignored until then", async () => {
   const page = await hooks.open("toast");
   await press(page, "Rename");
   await expect.poll(() => status(page)).toBe("busy");
@@ -143,7 +143,7 @@ test("a mutation is busy until its answer, and a second press is ignored until t
   expect(hooks.requests).toHaveLength(2);
 });
 
-test("a refused mutation says so in a toast, by the server's words", async () => {
+test("a refused mutation shows the server's message in a toast", async () => {
   const page = await hooks.open("toast");
   await press(page, "Rename");
   (await hooks.request(0)).answer(refusal, 503);
@@ -152,7 +152,7 @@ test("a refused mutation says so in a toast, by the server's words", async () =>
   expect(await page.getByText("Name: old").count()).toBe(1);
 });
 
-test("a form tells a refusal at its field or above, and its page is read again once it is accepted", async () => {
+test("a form shows a refusal at its field or above, and its page is reloaded after success", async () => {
   const page = await hooks.open("form");
   await press(page, "Rename");
   const errors = [{ path: "name", code: "taken", message: "It is taken" }];
@@ -170,7 +170,7 @@ test("a form tells a refusal at its field or above, and its page is read again o
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-test("what is shown at once goes back when it is refused", async () => {
+test("an optimistic change is rolled back when it is refused", async () => {
   const page = await hooks.open("optimistic");
   await press(page, "Rename");
   const request = await hooks.request(0);
@@ -180,7 +180,7 @@ test("what is shown at once goes back when it is refused", async () => {
   await says(page, "The name was not changed");
 });
 
-test("a mutation that is cancelled is given up, and what came of it is not shown", async () => {
+test("a cancelled mutation is aborted, and its result not shown", async () => {
   const page = await hooks.open("toast");
   await press(page, "Rename");
   const request = await hooks.request(0);

@@ -91,7 +91,7 @@ test.each(looks)(
   },
 );
 
-test("MM-01 social links lead where the operator says", async () => {
+test("MM-01 social links lead where the operator configured", async () => {
   const own = await testBrowser({
     env: { SOCIAL_LINKS: "reddit=https://www.reddit.com/r/lantern" },
   });
@@ -106,7 +106,7 @@ test("MM-01 social links lead where the operator says", async () => {
 });
 
 test.each(looks)(
-  "MM-02 at $width focus goes in, and Escape brings it back to the toggle",
+  "MM-02 at $width focus moves in, and Escape returns it to the toggle",
   async (look) => {
     const page = await opened("/pages/about", look);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -158,7 +158,7 @@ test("the delays run through all groups, social links and the theme switch", asy
 });
 
 test.each(looks)(
-  "MM-02 at $width it closes on a press outside and on the way to a page",
+  "MM-02 at $width it closes on a press outside and on navigation",
   async (look) => {
     const page = await opened("/pages/about", look);
     await page.mouse.click(look.width / 2, 830);
@@ -174,7 +174,7 @@ test.each(looks)(
   },
 );
 
-test("MM-02 tabbing on past the last entry closes it: nobody is trapped", async () => {
+test("MM-02 tabbing past the last entry closes it: focus is not trapped", async () => {
   const page = await opened("/pages/about");
   // Focus goes in after a while, and would leave the radio button again.
   await expect
@@ -195,7 +195,7 @@ test("MM-03 every entry leads to a page that answers", async () => {
 });
 
 test.each(looks)(
-  "MM-04 the foot at $width in $theme has its groups, links and ways",
+  "MM-04 the footer at $width in $theme has its groups and links",
   async (look) => {
     const page = await browser.open("/pages/about", look);
     expect(await groupsOf(page, ".footer")).toEqual(entries);
@@ -211,7 +211,7 @@ test.each(looks)(
   },
 );
 
-test("MM-04 the dashboard has no foot", async () => {
+test("MM-04 the dashboard has no footer", async () => {
   const member = await browser.server.signUp();
   const page = await browser.open("/dashboard/studio/remix", { member });
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -74,7 +74,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByRole("link", { name: /^Misty mountain lake.*, by Mara Lindqvist$/ }).waitFor();
 });
 
-test("a fresh site's wall goes on filling after its tab was hidden", async () => {
+test("a new site's wall continues to fill after its tab was hidden", async () => {
   const fresh = await testBrowser({ env: { DEMO_SEED: "on" } });
   try {
     // A fresh site has a database of its own; the test's is one of many on a server.

@@ -60,7 +60,7 @@ async function aConfirmedMember(): Promise<string> {
   return email;
 }
 
-test("AU-03 without script a guest signs up, confirms by the mailed link and is signed in", async () => {
+test("AU-03 without JavaScript a guest signs up, confirms by the mailed link and is signed in", async () => {
   const email = anAddress();
   const page = await bare("/login?tab=signup&next=/contact", { expect: [400, 422] });
   await fill(page, { Email: email, Password: "short" });
@@ -83,7 +83,7 @@ test("AU-03 without script a guest signs up, confirms by the mailed link and is 
   await page.getByText(`, ${email}`).waitFor();
 });
 
-test("AU-01 without script a member signs in and goes on to a page of this site alone", async () => {
+test("AU-01 without JavaScript a member signs in and goes on only to a page of this site", async () => {
   const email = await aConfirmedMember();
   const page = await bare("/login?next=//evil.example/", { expect: [401] });
   await fill(page, { Email: email, Password: "wrong-password-1" });
@@ -96,7 +96,7 @@ test("AU-01 without script a member signs in and goes on to a page of this site 
   expect(new URL(page.url()).origin).toBe(browser.server.url);
 });
 
-test("AU-01 a member signs in while the page's script has not come", async () => {
+test("AU-01 a member signs in before the page's script has loaded", async () => {
   const email = await aConfirmedMember();
   const page = await browser.open("/contact");
   await page.route("**/*.js", (route) =>
@@ -109,7 +109,7 @@ test("AU-01 a member signs in while the page's script has not come", async () =>
   expect(new URL(page.url()).origin).toBe(browser.server.url);
 });
 
-test("AU-04 without script a member asks for a reset link and sets a new password once", async () => {
+test("AU-04 without JavaScript a member requests a reset link and sets a new password once", async () => {
   const email = await aConfirmedMember();
   const page = await bare("/login?tab=reset", { expect: [400, 422] });
   await press(page, "Send reset link");
@@ -137,7 +137,7 @@ test("AU-04 without script a member asks for a reset link and sets a new passwor
   expect(await spent.isVisible()).toBe(true);
 });
 
-test("MM-03 without script a guest writes to the operator", async () => {
+test("MM-03 without JavaScript a guest sends a message to the operator", async () => {
   const page = await bare("/contact/bug", { expect: [400] });
   await fill(page, { Name: "Grace", Email: "no address" });
   await page.locator("textarea").fill("The lake is upside down");
@@ -156,7 +156,7 @@ test("MM-03 without script a guest writes to the operator", async () => {
   expect(kept).toEqual([{ name: "Grace", email: "grace@example.org", kind: "bug" }]);
 });
 
-test("without script a member changes their profile and their password", async () => {
+test("without JavaScript a member changes their profile and their password", async () => {
   const email = await aConfirmedMember();
   const page = await signInTo("/login?next=/dashboard/profile", email, [400, 401, 422]);
   await page.waitForURL("**/dashboard/profile");
@@ -184,7 +184,7 @@ async function signInTo(address: string, email: string, expect: readonly number[
   return page;
 }
 
-test("CO-03 CO-04 without script a picture is liked and its creator followed, after signing in", async () => {
+test("CO-03 CO-04 without JavaScript a picture is liked and its creator followed, after signing in", async () => {
   const { db } = browser.services;
   const creator = await aMember(browser.services);
   const picture = await aPicture(browser.services, creator);
@@ -207,7 +207,7 @@ test("CO-03 CO-04 without script a picture is liked and its creator followed, af
   expect(await db.selectFrom("follows").selectAll().execute()).toEqual([]);
 });
 
-test("CO-01 without script a picture is collected, taken out and collected anew", async () => {
+test("CO-01 without JavaScript a picture is added to a collection, removed and added again", async () => {
   const { db } = browser.services;
   const picture = await aPicture(browser.services, await aMember(browser.services));
   const page = await signInTo(`/login?next=/i/${picture.slug}`, await aConfirmedMember(), [400]);
@@ -224,7 +224,7 @@ test("CO-01 without script a picture is collected, taken out and collected anew"
   expect(items).toEqual([{ picture_id: picture.id }]);
 });
 
-test("without script a search has its results", async () => {
+test("without JavaScript a search has its results", async () => {
   const page = await bare("/");
   const field = page.getByRole("banner").getByLabel("Search images and collections");
   await field.fill("misty lake");
@@ -233,7 +233,7 @@ test("without script a search has its results", async () => {
   expect(decodeURIComponent(page.url())).toMatch(/misty[-+ ]lake/);
 });
 
-test("a form that comes from another site is refused before anything is done", async () => {
+test("a form posted by another site is refused before anything is done", async () => {
   const { server } = browser;
   const email = await aConfirmedMember();
   const body = new URLSearchParams({ email, password: goodPassword });

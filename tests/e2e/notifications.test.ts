@@ -55,7 +55,7 @@ test.each([
   { width: 1440, theme: "light" },
   { width: 390, theme: "dark" },
 ] as const)(
-  "NT-02 the panel lists what there is, 400 px high at most, at $width in $theme",
+  "NT-02 the panel lists the notifications, 400 px high at most, at $width in $theme",
   async (look) => {
     const member = await browser.server.signUp("Ines Varga");
     for (let count = 1; count < 12; count += 1) await tell(member, { title: `Study ${count}` });
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test("NT-01 one that comes is first and unread; a click marks it read, goes to the cast log and closes", async () => {
+test("NT-01 a new notification is first and unread; a click marks it read, opens the cast log and closes the panel", async () => {
   const member = await browser.server.signUp("Ines Varga");
   await tell(member, { title: "Earlier" });
   const page = await browser.open("/pages/about", { member, expect: [404] });
@@ -104,7 +104,7 @@ test("NT-01 one that comes is first and unread; a click marks it read, goes to t
   await bell(page, "Notifications, 1 unread").waitFor();
 });
 
-test("NT-03 fifty are in memory, ten and the count are kept, and the server has them for other devices", async () => {
+test("NT-03 fifty are in memory, ten and the count are stored, and the server has them for other devices", async () => {
   const member = await browser.server.signUp("Ines Varga");
   for (let count = 1; count <= 55; count += 1) await tell(member, { title: `Study ${count}` });
   const page = await browser.open("/pages/about", { member });
@@ -126,7 +126,7 @@ test("NT-03 fifty are in memory, ten and the count are kept, and the server has 
   await expect.poll(() => panel.getByRole("listitem").count()).toBe(10);
 });
 
-test("NT-06 what one tab does, another shows", async () => {
+test("NT-06 a change in one tab appears in another", async () => {
   const member = await browser.server.signUp("Ines Varga");
   await tell(member);
   await tell(member, { title: "Second" });
@@ -142,7 +142,7 @@ test("NT-06 what one tab does, another shows", async () => {
   await expect.poll(() => panelOf(other).getByRole("listitem").count()).toBe(1);
 });
 
-test("NT-06 what came before the stream was open is told as it opens", async () => {
+test("NT-06 notifications from before the stream was open are announced when it opens", async () => {
   const member = await browser.server.signUp("Ines Varga");
   const page = await browser.open("/pages/about", { member });
   // The first page has read its list: the next answer is the next page's.
@@ -162,7 +162,7 @@ test("NT-06 what came before the stream was open is told as it opens", async () 
   await expect.poll(() => panel.getByRole("listitem").count()).toBe(1);
 });
 
-test("NT-02 what could not be done is told and taken back", async () => {
+test("NT-02 a failed change is reported and rolled back", async () => {
   const member = await browser.server.signUp("Ines Varga");
   await tell(member);
   const page = await browser.open("/pages/about", { member, expect: [503] });
@@ -182,7 +182,7 @@ test.each([
   ["done", {}, "Gen done", "complete", ["shake", "1.2s"], true],
   ["failed", failure, "Gen failed", "failed", ["none", "0s"], false],
 ] as const)(
-  "NT-05 a cast that is %s is said at the bell for 4 seconds; only what is done shakes and glows",
+  "NT-05 a cast that is %s is announced at the bell for 4 seconds; only a finished one shakes and glows",
   async (_what, notice, word, face, moves, glows) => {
     const member = await browser.server.signUp("Ines Varga");
     const page = await browser.open("/pages/about", { member, motion: true });
@@ -226,7 +226,7 @@ test.each([
   },
 );
 
-test("NT-05 opening the panel takes the word away", async () => {
+test("NT-05 opening the panel hides the message", async () => {
   const member = await browser.server.signUp("Ines Varga");
   const page = await browser.open("/pages/about", { member });
   const said = page.getByRole("status").filter({ hasText: "Gen done" });
@@ -245,7 +245,7 @@ test("NT-05 opening the panel takes the word away", async () => {
   await expect.poll(() => said.count()).toBe(0);
 });
 
-test("NT-05 while a cast is under way the bell pulses, and says when it is done", async () => {
+test("NT-05 while a cast is running the bell pulses, and it announces the result", async () => {
   const member = await browser.server.signUp("Ines Varga");
   const page = await browser.open("/pages/about", { member });
   await bell(page).waitFor();

@@ -43,7 +43,7 @@ test("RT-01 without JavaScript home has links, names and sizes of the pictures, 
   await link.waitFor();
 });
 
-test("the wall lays out its tiles without overlap, at every width, and does not shift", async () => {
+test("the wall positions its tiles without overlap, at every width, and does not shift", async () => {
   const page = await browser.open("/");
   await page.getByRole("link", { name: "Threshold, by Ines Varga" }).waitFor();
   for (const width of [360, 700, 1000, 1440, 1900]) {
@@ -125,7 +125,7 @@ test("a colour of the palette is copied", async () => {
 test.each([
   ["/no/such/page", "There is nothing at this address"],
   ["/i/no-such-picture-00000000", "This image is not here"],
-])("RT-10 %s is a 404 page with a way back", async (address, title) => {
+])("RT-10 %s is a 404 page with links back", async (address, title) => {
   expect((await browser.server.fetch(address)).status).toBe(404);
   const page = await browser.open(address, { expect: [404] });
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -133,14 +133,14 @@ test.each([
   await page.getByRole("heading", { level: 1, name: "Where fragments echo" }).waitFor();
 });
 
-test("RT-03 somebody else's private picture is as missing as one that never was", async () => {
+test("RT-03 somebody else's private picture answers like one that never existed", async () => {
   const hidden = await aPicture(browser.services, { id: member.userId }, { is_public: false });
   expect((await browser.server.fetch(`/i/${hidden.slug}`)).status).toBe(404);
   const page = await browser.open(`/i/${hidden.slug}`, { member });
   await page.getByRole("heading", { level: 1 }).waitFor();
 });
 
-test("TH-01 the shortcut toggles the theme, says so, and a reload keeps it without a flash", async () => {
+test("TH-01 the shortcut toggles the theme, shows a toast, and a reload keeps it without a flash", async () => {
   const page = await browser.open(`/i/${picture.slug}`);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   expect(await theme()).toBe("light");

@@ -50,7 +50,7 @@ function asked(page: Page): string[] {
   return found;
 }
 
-test("MO-01 a press pushes the picture's address without a document or a loader's answer, closing restores path and place", async () => {
+test("MO-01 a press pushes the picture's URL without loading a document or data, and closing restores path and scroll position", async () => {
   const page = await browser.open("/?shape=landscape");
   await card(page, 20).scrollIntoViewIfNeeded();
   const left = await page.evaluate(() => scrollY);
@@ -85,7 +85,7 @@ test("MO-01 the browser's back closes the dialog, forward opens it again", async
   await expect.poll(() => pathOf(page)).toBe("/");
 });
 
-test("MO-02 the address itself renders the page, a reload of an open dialog as well, and back leads to the wall", async () => {
+test("MO-02 the URL itself renders the page, so does reloading an open dialog, and back leads to the wall", async () => {
   const page = await browser.open("/");
   await card(page, 44).click();
   await dialogOf(page, 44).waitFor();
@@ -136,7 +136,7 @@ test("MO-05 first the blur of 24 px at quality 10, then 512, then 1024 webp", as
   expect(sources.indexOf(shown[1])).toBeGreaterThan(-1);
 });
 
-test("MO-06 the dialog has all that belongs to the picture", async () => {
+test("MO-06 the dialog shows all details of the picture", async () => {
   const page = await browser.open("/");
   await card(page, 42).click();
   const dialog = dialogOf(page, 42);
@@ -161,7 +161,7 @@ test("MO-06 the dialog has all that belongs to the picture", async () => {
   expect(await dialog.locator("time").getAttribute("datetime")).toMatch(/^\d{4}-/);
 });
 
-test("MO-06 a member likes in the dialog, and the tile and the count say so", async () => {
+test("MO-06 a like in the dialog shows in the tile and the count", async () => {
   const page = await browser.open("/", { member });
   await card(page, 40).click();
   const dialog = dialogOf(page, 40);
@@ -175,7 +175,7 @@ test("MO-06 a member likes in the dialog, and the tile and the count say so", as
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 });
 
-test("MO-07 the arrow keys step through the list with the next one read ahead, the focus stays inside and comes back", async () => {
+test("MO-07 the arrow keys step through the list with the next one prefetched; focus is trapped and restored", async () => {
   const page = await browser.open("/");
   await card(page, 42).focus();
   const requests = asked(page);
@@ -206,7 +206,7 @@ test("MO-07 the arrow keys step through the list with the next one read ahead, t
   await expect.poll(focused).toBe("Study 42, by Ines Varga");
 });
 
-test("MO-07 at the end of what is known the list goes on with its next page", async () => {
+test("MO-07 at the end of the loaded list its next page is read", async () => {
   const page = await browser.open("/");
   await card(page, 6).scrollIntoViewIfNeeded();
   await card(page, 6).click();
@@ -219,7 +219,7 @@ test("MO-07 at the end of what is known the list goes on with its next page", as
   }
 });
 
-test("MO-08 similar pictures hang below, and a press shows one in the same dialog", async () => {
+test("MO-08 similar pictures are shown below, and a press opens one in the same dialog", async () => {
   const page = await browser.open("/");
   await card(page, 44).click();
   const similar = dialogOf(page, 44).getByRole("region", { name: "Similar fragments" });
@@ -233,7 +233,7 @@ test("MO-08 similar pictures hang below, and a press shows one in the same dialo
   await expect.poll(() => pathOf(page)).toBe("/");
 });
 
-test("MO-09 source and remixes stand in the dialog and lead to each other", async () => {
+test("MO-09 the dialog shows source and remixes, which link to each other", async () => {
   const page = await browser.open("/");
   await card(page, 43).click();
   const dialog = dialogOf(page, 43);

@@ -20,7 +20,7 @@ const link = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: "Study, by Ines Varga" });
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-test("MO-04 a picture that is gone closes its dialog", async () => {
+test("MO-04 the dialog of a missing picture closes", async () => {
   const gone = await aPicture(browser.services, { id: member.userId }, { title: "Gone soon" });
   const page = await browser.open("/", { expect: [404] });
   const link = page.getByRole("link", { name: "Gone soon, by Ines Varga" });
@@ -54,7 +54,7 @@ async function comeBackBare(page: Page) {
   await page.goForward();
 }
 
-test("a dialog that knows its address alone shows the picture of that address, a square until it is looked up", async () => {
+test("a dialog that has only a URL shows the picture of that URL, as a square until it is read", async () => {
   const page = await browser.open("/");
   await link(page).click();
   await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
@@ -75,7 +75,7 @@ test("a dialog that knows its address alone shows the picture of that address, a
   await page.getByRole("dialog", { name: "Study", exact: true }).waitFor();
 });
 
-test("a picture whose answer is not complete is not shown and logged", async () => {
+test("an incomplete picture is not shown, and is logged", async () => {
   const page = await browser.open("/", { expect: [200] });
   const errors = logged(page);
   await page.route("**/api/picture/*?*", async (route) => {

@@ -32,7 +32,7 @@ const card = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: "Study 2, by Ines Varga" });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Study 2", exact: true });
 
-test("details that do not load say so in the dialog, and are read again by a press", async () => {
+test("details that fail to load say so in the dialog, and a press retries", async () => {
   const page = await browser.open("/", { expect: [0] });
   await page.route("**/api/picture/**", (route) => route.abort());
   await card(page).click();
@@ -44,7 +44,7 @@ test("details that do not load say so in the dialog, and are read again by a pre
   expect(await dialog.getByRole("alert").count()).toBe(0);
 });
 
-test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", async () => {
+test("Z opens the zoom, which grows, moves and closes by the keyboard alone", async () => {
   const page = await browser.open("/");
   await card(page).focus();
   await page.keyboard.press("Enter");
@@ -66,7 +66,7 @@ test("the magnifier opens by Z, grows, moves and closes by the keyboard alone", 
   await dialogOf(page).waitFor();
 });
 
-test("two fingers make the magnified picture larger and smaller, and one finger moves it", async () => {
+test("two fingers zoom the picture in and out, and one finger moves it", async () => {
   const page = await browser.open("/", { width: 390 });
   await card(page).tap();
   const dialog = dialogOf(page);
@@ -103,7 +103,7 @@ test("two fingers make the magnified picture larger and smaller, and one finger 
   await expect.poll(percent).toBeLessThan(300);
 });
 
-test("an owner makes a picture private, changes its words, and takes a deletion back", async () => {
+test("an owner makes a picture private, edits its texts, and undoes a deletion", async () => {
   const own = await aPicture(browser.services, { id: owner.userId }, { title: "Draft of a heron" });
   const page = await browser.open(`/i/${own.slug}`, { member: owner, expect: [400] });
   const tools = page.getByRole("region", { name: "Your image" });

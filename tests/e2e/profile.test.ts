@@ -36,7 +36,7 @@ async function save(page: Page) {
 test.each([
   { width: 1440, theme: "dark" },
   { width: 390, theme: "light" },
-] as const)("CO-05 AU-16 the profile at $width in $theme is clean for axe", async (look) => {
+] as const)("CO-05 AU-16 the profile at $width in $theme passes axe", async (look) => {
   const member = await browser.server.signUp("Kenji Abe");
   await elsewhere(member);
   const page = await opened(member, look);
@@ -75,7 +75,7 @@ test("CO-05 every field can be changed, and the bar shows the new name", async (
   expect(await page.getByLabel("Username", { exact: true }).isDisabled()).toBe(true);
 });
 
-test("CO-05 what is refused is told beside its field, and nothing typed is lost", async () => {
+test("CO-05 errors are shown beside their fields, and nothing typed is lost", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await opened(member, { expect: [400, 409] });
   const website = page.getByLabel("Website");
@@ -98,7 +98,7 @@ test("CO-05 what is refused is told beside its field, and nothing typed is lost"
   await page.getByText("This username is taken").waitFor();
 });
 
-test("CO-05 a picture and a cover are chosen, shown, taken away and brought back", async () => {
+test("CO-05 an avatar and a cover are chosen, shown, removed and restored", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await opened(member, { expect: [415] });
   const file = { name: "me.png", mimeType: "image/png", buffer: await aPng(900, 600) };
@@ -146,7 +146,7 @@ test("AU-16 all other sessions can be ended at once", async () => {
   expect(await Promise.all(cookies.map(profileStatus))).toEqual([401, 401]);
 });
 
-test("AU-16 changing the password wants the present one, and ends the other sessions", async () => {
+test("AU-16 changing the password requires the current one, and ends the other sessions", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const cookie = await elsewhere(member);
   const page = await opened(member, { expect: [400, 422] });

@@ -24,7 +24,7 @@ async function overlayOf(page: Page) {
 // What the results page shows is tested with it.
 const results = { expect: [404] };
 
-test("NV-06 the trimmed words lead to their slug, blank ones nowhere", async () => {
+test("NV-06 a trimmed query leads to its slug, a blank one nowhere", async () => {
   const page = await browser.open("/pages/about", results);
   await page.keyboard.press("/");
   await field(page).fill("   ");
@@ -56,14 +56,14 @@ test("NV-06 with slugs switched off the words are a query", async () => {
   }
 });
 
-test("NV-06 the key / goes to the field, and types itself once there", async () => {
+test("NV-06 the key / focuses the field, and types itself once there", async () => {
   const page = await browser.open("/pages/about");
   await page.keyboard.press("/");
   await page.keyboard.type("a/b");
   expect(await field(page).inputValue()).toBe("a/b");
 });
 
-test("NV-07 the hint comes with the first typed character, once ever", async () => {
+test("NV-07 the hint appears with the first typed character, once ever", async () => {
   const page = await browser.open("/pages/about");
   const told = page.getByText(hint);
   await field(page).focus();
@@ -113,7 +113,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("NV-08 blank words are ignored, the hint is given, and closing gives focus back", async () => {
+test("NV-08 a blank query is ignored, the hint is shown, and closing restores focus", async () => {
   const page = await browser.open("/pages/about", { width: 390 });
   const overlay = await overlayOf(page);
   await page.keyboard.type(" ");

@@ -72,7 +72,7 @@ test.each(["/s", "/search"])("RT-02 %s offers words to search for", async (addre
   expect(await names(page)).toHaveLength(40);
 });
 
-test("NV-06 words typed into the bar lead to their results, which narrow and widen again", async () => {
+test("NV-06 a query typed into the bar leads to its results, which can be narrowed and widened", async () => {
   const page = await browser.open("/");
   const field = page.getByRole("textbox", { name: "Search images and collections" });
   await field.fill("  Teal Lighthouse ");
@@ -110,7 +110,7 @@ test("NV-06 words typed into the bar lead to their results, which narrow and wid
   expect((await names(page))[0]).toBe("Lighthouse at night, by Mira Holt");
 });
 
-test("SE-02 a misspelt query says what its results are of, and can be taken at its word", async () => {
+test("SE-02 a misspelt query says what its results are for, and can be searched as typed", async () => {
   const page = await browser.open("/s/lighthose");
   await page.getByText("Showing results for lighthouse").waitFor();
   await page.getByRole("link", { name: "Search instead for lighthose" }).click();
@@ -118,7 +118,7 @@ test("SE-02 a misspelt query says what its results are of, and can be taken at i
   await expect.poll(() => page.getByText("Showing results for").count()).toBe(0);
 });
 
-test("ER-01 too many searches on pages are refused kindly, with the time to wait", async () => {
+test("ER-01 too many searches on pages are refused with the time to wait", async () => {
   const services = await testServices({ env: { RATE_LIMIT_FACTOR: "0.05" } });
   const server = await testServer(services, { pages: await loadBuild(root), roles: ["web"] });
   const statuses: number[] = [];
@@ -164,14 +164,14 @@ test("IM-08 home, creators and searches name their feeds, which have their pictu
   }
 });
 
-test("SE-06 a query that finds nothing says so and offers other words", async () => {
+test("SE-06 a query without results says so and suggests others", async () => {
   const page = await browser.open("/s/xqzzyv");
   await page.getByRole("heading", { name: "Nothing found for “xqzzyv”" }).waitFor();
   expect(await page.getByRole("link", { name: "minimal" }).getAttribute("href")).toBe("/s/minimal");
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
 });
 
-test("SE-03 the filters of a small screen hold as they are pressed", async () => {
+test("SE-03 the filters of a small screen apply when pressed", async () => {
   const page = await browser.open("/s/lighthouse", { width: 390 });
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("link", { name: "Tall" }).click();
@@ -180,7 +180,7 @@ test("SE-03 the filters of a small screen hold as they are pressed", async () =>
   expect(await names(page)).toEqual(["Lighthouse at night, by Mira Holt"]);
 });
 
-test("SE-05 further pages come by scrolling, and going back finds the place again", async () => {
+test("SE-05 further pages load on scrolling, and going back restores the position", async () => {
   const page = await browser.open("/s/harbour");
   await page.getByRole("link", { name: "Images 60" }).waitFor();
   expect(await page.locator(".tile").count()).toBe(40);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test("AD-09 admins see what services charged for casts, and of none that they reported nothing", async () => {
+test("AD-09 admins see the reported cost of casts, and which casts had no report", async () => {
   const page = await browser.open("/dashboard/admin/insights", { member: admin });
   const costs = page.getByRole("region", { name: "Service costs" });
   await costs.getByText("No service has reported a cost yet.").waitFor();

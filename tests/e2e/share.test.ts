@@ -62,7 +62,7 @@ test.each([1440, 390] as const)(
   },
 );
 
-test("DL-02 the prompt dialog shows the words and copies them, also by keyboard", async () => {
+test("DL-02 the prompt dialog shows the prompt and copies it, also by keyboard", async () => {
   const page = await browser.open(`/i/${picture.slug}`);
   await page.keyboard.press("p");
   const dialog = page.getByRole("dialog", { name: "View this prompt" });

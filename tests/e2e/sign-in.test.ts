@@ -56,7 +56,7 @@ test.each([
   { width: 1440, theme: "light" },
   { width: 390, theme: "dark" },
 ] as const)(
-  "AU-01 the dialog has three modes at $width in $theme, each clean for axe",
+  "AU-01 the dialog has three modes at $width in $theme, each passing axe",
   async (look) => {
     const page = await opened(look);
     const labels = () => dialogOf(page).locator("label").allInnerTexts();
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("AU-01 the dialog opens on the first field, keeps what was typed between modes, and closes by Escape", async () => {
+test("AU-01 the dialog focuses its first field, keeps what was typed between modes, and closes by Escape", async () => {
   const page = await opened();
   await page.keyboard.type("ada@example.org");
   await press(page, "Create account");
@@ -105,7 +105,7 @@ test("AU-02 the dialog names what is missing; a blank name is missing", async ()
   ).toBe("true");
 });
 
-test("AU-04 signing up tells it for 3 s, closes the dialog and stays on the page", async () => {
+test("AU-04 signing up shows a toast for 3 s, closes the dialog and stays on the page", async () => {
   const page = await opened();
   await press(page, "Create account");
   await fill(page, newcomer());
@@ -137,7 +137,7 @@ test("AU-03 a sign-up that needs verification says so until dismissed", async ()
   await page.getByText(words).waitFor({ state: "detached" });
 });
 
-test("AU-06 a reset link is told of for 5 s, and the dialog goes back to sign-in after 3 s", async () => {
+test("AU-06 a reset link shows a toast for 5 s, and the dialog returns to sign-in after 3 s", async () => {
   const page = await opened();
   await answer(page, reset, 200, { status: true });
   await press(page, "Forgot password");
@@ -155,7 +155,7 @@ test("AU-06 a reset link is told of for 5 s, and the dialog goes back to sign-in
   await page.getByText("Password reset email sent").waitFor({ state: "detached" });
 });
 
-test("AU-08 the server's own words are shown inline, and nothing typed is lost", async () => {
+test("AU-08 the server's own message is shown inline, and nothing typed is lost", async () => {
   const page = await opened({ expect: [401] });
   await fill(page, { ...typed, Email: `${randomUUID()}@example.org` });
   await press(page, "Sign in");
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("AU-08 a broken connection is told inline", async () => {
+test("AU-08 a broken connection is reported inline", async () => {
   const page = await opened();
   await page.route(`**${signIn}`, (route) => route.abort());
   await fill(page, typed);
@@ -220,7 +220,7 @@ test("AU-09 while submitting the button is busy and cannot be pressed", async ()
   expect(await dialogOf(page).getByRole("button", { name: "Sign in" }).isEnabled()).toBe(true);
 });
 
-test("AU-05 logging in tells it for 3 s and closes the dialog with the scale-down", async () => {
+test("AU-05 signing in shows a toast for 3 s and closes the dialog with the scale-down", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await opened({ motion: true });
   await fill(page, { Email: member.email, Password: member.password });
@@ -243,7 +243,7 @@ test("AU-05 logging in tells it for 3 s and closes the dialog with the scale-dow
   await page.getByText("Logged in").waitFor({ state: "detached" });
 });
 
-test("DL-03 what the dialog showed is cleared 300 ms after closing", async () => {
+test("DL-03 the dialog's content is cleared 300 ms after closing", async () => {
   const page = await opened();
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -256,7 +256,7 @@ test("DL-03 what the dialog showed is cleared 300 ms after closing", async () =>
   await content.waitFor({ state: "detached" });
 });
 
-test("ST-04 a guest who presses GENERATE+ gets the dialog and /login?next= in the address", async () => {
+test("ST-04 a guest who presses GENERATE+ gets the dialog and /login?next= in the address bar", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about");
   const generate = page.getByRole("banner").getByRole("link", { name: "GENERATE+" });
@@ -281,7 +281,7 @@ test("ST-04 a guest who presses GENERATE+ gets the dialog and /login?next= in th
 });
 
 test.each(["/", "/pages/about?x=1&error=auth_error", "/no-such-page?error=auth_error"])(
-  "RT-08 ?error=auth_error on %s is told and taken out of the address",
+  "RT-08 ?error=auth_error on %s is shown and removed from the URL",
   async (address) => {
     const page = await browser.open(address === "/" ? "/?error=auth_error" : address, {
       expect: [404],

@@ -32,7 +32,7 @@ const likesOf = async () => {
   return ((await answer.json()) as { likes: number }).likes;
 };
 
-test("CO-03 a like shows at once, stands on the likes page, and is taken back there", async () => {
+test("CO-03 a like shows at once, appears on the likes page, and is undone there", async () => {
   const page = await browser.open("/", { member: fan });
   const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
@@ -52,7 +52,7 @@ test("CO-03 a like shows at once, stands on the likes page, and is taken back th
   await likes.getByRole("heading", { name: "No likes yet" }).waitFor();
 });
 
-test("CO-03 quick presses end where the last one wanted, and a refused like goes back", async () => {
+test("CO-03 quick presses end in the last state, and a refused like is rolled back", async () => {
   const page = await browser.open("/", { member: fan, expect: [500] });
   const card = page.getByRole("article").filter({
     has: page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }),
@@ -80,7 +80,7 @@ test("CO-03 a guest who likes is asked to sign in", async () => {
   expect(await likesOf()).toBe(0);
 });
 
-test("RT-11 CO-04 a creator's page stands without script, and following from it counts on both sides", async () => {
+test("RT-11 CO-04 a creator's page works without JavaScript, and following from it counts on both sides", async () => {
   const bare = await browser.open(`/@${username}`, { javaScript: false });
   expect(await bare.getByRole("heading", { level: 1 }).textContent()).toBe("Mira Lund");
   await bare.getByText("Rooms at dusk.").waitFor();
@@ -114,7 +114,7 @@ test("RT-11 CO-04 a creator's page stands without script, and following from it 
   await list.getByRole("heading", { name: "You follow nobody yet" }).waitFor();
 });
 
-test("RT-11 a creator's own page has no follow button, and names of nobody are missing", async () => {
+test("RT-11 a creator's own page has no follow button, and unknown usernames are 404", async () => {
   const page = await browser.open(`/@${username}`, { member: creator });
   await page.getByRole("heading", { level: 1, name: "Mira Lund" }).waitFor();
   expect(await page.getByRole("button", { name: "Follow" }).count()).toBe(0);
@@ -183,7 +183,7 @@ test.each([
   },
 );
 
-test("CO-03 CO-04 what changed elsewhere after a press shows on the next page and in the next dialog", async () => {
+test("CO-03 CO-04 changes made elsewhere after a press show on the next page and in the next dialog", async () => {
   const owner = { id: creator.userId };
   const quiet = await aPicture(browser.services, owner, { title: "A quiet room" });
   const others = [await browser.server.signUp("Ines Varga"), await browser.server.signUp("Ada")];

@@ -28,7 +28,7 @@ async function refuseStorage(page: Page) {
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 
-test("a guest whose browser refuses storage reads, searches and chooses a theme", async () => {
+test("a guest whose browser blocks storage reads, searches and chooses a theme", async () => {
   const page = await browser.open("/about:blank", { expect: [404] });
   await refuseStorage(page);
   await browser.go(page, "/");
@@ -47,7 +47,7 @@ test("a guest whose browser refuses storage reads, searches and chooses a theme"
   expect(await themeOf(page)).toBe("dark");
 });
 
-test("a member whose browser refuses storage signs in, drafts and reads notifications", async () => {
+test("a member whose browser blocks storage signs in, drafts and reads notifications", async () => {
   const page = await browser.open("/about:blank", { expect: [404] });
   await refuseStorage(page);
   await browser.go(page, "/login?next=/dashboard/studio/remix");

@@ -25,7 +25,7 @@ async function atStudio(credits: number, options: PageOptions = {}, query = ""):
 const castOf = (page: Page, prompt: string) =>
   page.getByRole("region", { name: `Cast: ${prompt}` });
 
-test("ST-05 a cancelled cast gives its credits back", async () => {
+test("ST-05 a cancelled cast refunds its credits", async () => {
   const page = await atStudio(20);
   await page.getByLabel("Prompt").fill("slow: a harbour in the morning");
   await page.getByLabel("Prompt").press("Control+Enter");
@@ -38,7 +38,7 @@ test("ST-05 a cancelled cast gives its credits back", async () => {
   expect(await cast.getByRole("progressbar").count()).toBe(0);
 });
 
-test("ST-06 a failed cast says why and gives its credits back; casting again fills the composer", async () => {
+test("ST-06 a failed cast says why and refunds its credits; casting again fills the composer", async () => {
   const page = await atStudio(20);
   await page.getByLabel("Prompt").fill("refuse: a harbour");
   await page.getByLabel("Prompt").press("Control+Enter");
@@ -63,7 +63,7 @@ test("ST-01 a refused field keeps what was typed and says what is wrong with it"
   expect(await page.getByLabel("Prompt").inputValue()).toBe(long);
 });
 
-test("ST-03 the button carries the price of every setting, and too few credits block it", async () => {
+test("ST-03 the button shows the price of every setting, and too few credits block it", async () => {
   const page = await atStudio(20);
   const price = (name: string) => page.getByRole("button", { name, exact: true }).waitFor();
   await page.getByLabel("Prompt").fill("a lake");
@@ -84,7 +84,7 @@ test("ST-03 the button carries the price of every setting, and too few credits b
   expect(await page.getByRole("button", { name: "Cast 8 for 40 credits" }).isDisabled()).toBe(true);
 });
 
-test("ST-03 the composer begins at high; standard is one press away, and offered where the credits do not reach", async () => {
+test("ST-03 the composer starts at high; standard is one press away, and offered if the credits are too few", async () => {
   const page = await atStudio(1);
   await page.getByLabel("Prompt").fill("a lake");
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).waitFor();
@@ -119,7 +119,7 @@ test("NT-06 a cast made in one tab forms in the other", async () => {
   }
 });
 
-test("a draft outlives a reload, and a source that is gone is said to be", async () => {
+test("a draft survives a reload, and a missing source is reported", async () => {
   const page = await atStudio(1);
   await page.getByLabel("Prompt").fill("a half-finished thought");
   await page.reload();
@@ -129,7 +129,7 @@ test("a draft outlives a reload, and a source that is gone is said to be", async
   await page.getByText("The picture to remix is not here").waitFor();
 });
 
-test("ST-04 a guest who wants to remix comes back to it after signing in", async () => {
+test("ST-04 a guest who wants to remix returns to it after signing in", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const source = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
   const target = `/dashboard/studio/remix?source=${source.id}`;

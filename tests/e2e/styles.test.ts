@@ -59,7 +59,7 @@ const own = ["dashboard"].concat(
     .map((name) => `dashboard/${name}`),
 );
 
-test("every page comes with the styles of all that the server rendered", async () => {
+test("every page includes the styles of all that the server rendered", async () => {
   const found: Record<string, string[]> = {};
   for (const address of [...open, `/i/${slug}`]) {
     const html = await (await browser.server.fetch(address)).text();
@@ -73,7 +73,7 @@ test("every page comes with the styles of all that the server rendered", async (
   expect(Object.entries(found).filter(([, classes]) => classes.length > 0)).toEqual([]);
 });
 
-test("a picture's dialog keeps its styles after its page has gone and taken its sheets away", async () => {
+test("a picture's dialog keeps its styles after its page is unmounted and its sheets are removed", async () => {
   const page = await browser.open(`/i/${slug}`);
   const stage = page.locator(".stage").first();
   const lookOf = () => stage.evaluate((one) => getComputedStyle(one).display);
@@ -92,7 +92,7 @@ test("a picture's dialog keeps its styles after its page has gone and taken its 
   );
 });
 
-test("a page that is gone to in place shows nothing before its styles are there", async () => {
+test("a client-side navigation shows nothing before its styles are loaded", async () => {
   const page = await browser.open("/");
   await page.evaluate(() => {
     const seen: string[] = [];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-test("a wall that did not load further says so, and a press tries again", async () => {
+test("a wall that failed to load more says so, and a press retries", async () => {
   const page = await browser.open("/");
   await page.route("**/api/pictures?**", (route) => route.abort());
   const cards = page.getByRole("main").locator("article");
@@ -37,7 +37,7 @@ test("a wall that did not load further says so, and a press tries again", async 
   expect(await alert.count()).toBe(0);
 });
 
-test("going back from a picture finds the wall where it was left", async () => {
+test("going back from a picture restores the wall's position", async () => {
   const page = await browser.open("/");
   const card = page.getByRole("link", { name: "Study 35, by Ines Varga" });
   await card.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ test("going back from a picture finds the wall where it was left", async () => {
     .toBeLessThan(4);
 });
 
-test("a remix and its source lead to each other", async () => {
+test("a remix and its source link to each other", async () => {
   const owner = { id: member.userId };
   const source = await aPicture(browser.services, owner, { title: "Quiet lake" });
   const remix = await aPicture(browser.services, owner, {
@@ -74,7 +74,7 @@ test("a remix and its source lead to each other", async () => {
   await page.getByRole("heading", { level: 1, name: "Quiet lake", exact: true }).waitFor();
 });
 
-test("TH-01 no frame of a reload is painted in the other theme", async () => {
+test("TH-01 no frame of a reload is painted in the wrong theme", async () => {
   const page = await browser.open("/");
   await page.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();
   await page.keyboard.press("Meta+j");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-test("admins see of each piece of upkeep its last run, its next run and its last error", async () => {
+test("admins see the last run, the next run and the last error of each maintenance job", async () => {
   const failed = { failed_at: new Date("2026-11-20T10:00:00Z"), error: "Error: the disk is gone" };
   await browser.services.db
     .insertInto("upkeep_runs")

@@ -43,7 +43,7 @@ async function toTheEnd(page: Page) {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 }
 
-test("a wall of many pages hangs only what is near the window, all of it in its turn", async () => {
+test("a wall of many pages mounts only what is near the window, and eventually all of it", async () => {
   const page = await browser.open("/");
   await toTheEnd(page);
   const seen = new Set<string>();
@@ -83,7 +83,7 @@ test("a wall of many pages hangs only what is near the window, all of it in its 
   expect(overlaps).toBe(0);
 });
 
-test("SE-05 a long wall is found where it was left, going back and after a reload", async () => {
+test("SE-05 a long wall restores its position, on going back and after a reload", async () => {
   const page = await browser.open("/");
   await toTheEnd(page);
   await card(page, 12).scrollIntoViewIfNeeded();
@@ -109,7 +109,7 @@ test("SE-05 a long wall is found where it was left, going back and after a reloa
   expect(await topOf()).toBe(top);
 });
 
-test("the density is remembered, and the server hangs the wall by it", async () => {
+test("the density is stored, and the server renders the wall with it", async () => {
   const page = await browser.open("/");
   const widthOf = async () => Math.round((await cards(page).first().boundingBox())?.width ?? 0);
   const wide = await widthOf();
@@ -121,7 +121,7 @@ test("the density is remembered, and the server hangs the wall by it", async () 
   expect(await widthOf()).toBe(dense);
 });
 
-test("the feeds have their tabs, and picks come by when they were picked", async () => {
+test("the feeds have their tabs, and picks are sorted by when they were picked", async () => {
   const page = await browser.open("/");
   await page.getByRole("link", { name: "Picks" }).first().click();
   await page.waitForURL(/feed=picks/);
@@ -184,7 +184,7 @@ async function openWall(address: string): Promise<{ page: Page; asked: string[] 
 }
 
 test.each(walls)(
-  "the footer of %s is in reach from the first page on, and stands still",
+  "the footer of %s is reachable from the first page on, and does not move",
   async (address) => {
     const { page, asked } = await openWall(address);
     const about = page.getByRole("contentinfo").getByRole("link", { name: "About" });
@@ -222,7 +222,7 @@ test.each(walls)(
 );
 
 test.each(walls)(
-  "three pages of %s come by scrolling, then the footer follows the wall",
+  "three pages of %s load on scrolling, then the footer follows the wall",
   async (address) => {
     const { page, asked } = await openWall(address);
     const more = page.getByRole("link", { name: "Show more" });

@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 const log = "/dashboard/work/cast-log";
 
-test("WK-02 the cast log shows every cast by day and is filtered in its address", async () => {
+test("WK-02 the cast log shows every cast by day and its filters are in the URL", async () => {
   const member = await aCaster(browser);
   await member.made({ prompt: "a lake at dawn", count: 2 });
   await member.made({ prompt: "refuse this" });
@@ -40,7 +40,7 @@ test("WK-02 the cast log shows every cast by day and is filtered in its address"
   await page.getByText("No cast fits").waitFor();
 });
 
-test("WK-02 the settings of a cast are used again in the studio", async () => {
+test("WK-02 the settings of a cast are reused in the studio", async () => {
   const member = await aCaster(browser);
   await member.made({
     prompt: "a reusable lake",
@@ -84,7 +84,7 @@ test("WK-02 many casts are made private, downloaded as one file and deleted", as
   expect(await page.getByLabel("Select two lakes").count()).toBe(1);
 });
 
-test("ST-08 a kit is chosen, says what it adds, and stands beside the cast", async () => {
+test("ST-08 a kit is chosen, shows what it adds, and is shown beside the cast", async () => {
   const member = await aCaster(browser);
   const page = await member.open("/dashboard/studio/style-kits");
   await page.getByRole("link", { name: "Use kit Low tide" }).click();
@@ -131,7 +131,7 @@ test("ST-08 a member makes, changes, shares, copies and deletes a kit", async ()
   await expect.poll(() => changed.count()).toBe(0);
 });
 
-test("WK-01 a thread is walked by keys, folded, compared and branched from", async () => {
+test("WK-01 a thread is navigated by keys, collapsed, compared and branched from", async () => {
   const member = await aCaster(browser);
   const source = (await member.made({ prompt: "a coral arch" })).pictures[0];
   const from = { source: { pictureId: source.id } };
@@ -171,7 +171,7 @@ test("WK-01 a thread is walked by keys, folded, compared and branched from", asy
   await page.getByRole("img", { name: "Source: A coral arch by night" }).waitFor();
 });
 
-test("WK-01 the same thread is a list, which a narrow page shows at once", async () => {
+test("WK-01 the same thread is a list, which a narrow page shows by default", async () => {
   const member = await aCaster(browser);
   const source = (await member.made({ prompt: "a coral arch" })).pictures[0];
   await member.made({ prompt: "a coral arch by night", source: { pictureId: source.id } });

@@ -83,7 +83,7 @@ async function failuresOf(addresses: readonly string[]): Promise<string[]> {
   return failures;
 }
 
-test("no text in all words of the query at once makes a page answer 5xx", async () => {
+test("no text in all query parameters at once makes a page answer 5xx", async () => {
   const names = queryNames();
   expect(names).toEqual(
     expect.arrayContaining(["q", "cursor", "next", "prompt", "kit", "feed", "error"]),
@@ -101,7 +101,7 @@ test("no text in all words of the query at once makes a page answer 5xx", async 
   expect(await failuresOf(addresses)).toEqual([]);
 });
 
-test("a text that is cut in the middle of a character makes no page answer 5xx, in whatever word of the query", async () => {
+test("a text that is cut in the middle of a character makes no page answer 5xx, in any query parameter", async () => {
   // Cut in the middle of a character, and nothing that a list has. NUL is refused for all pages alike.
   const text = inAddress(`(((x${"🧨".repeat(400)}`);
   const names = queryNames();

@@ -23,7 +23,7 @@ const asked = {
   size: "1024x1024",
 } as const;
 
-test("ST-07 the official client reads a whole answer", async () => {
+test("ST-07 the official client reads a complete response", async () => {
   const answer = await client.images.generate(asked);
   expect(
     Buffer.from(answer.data?.[0].b64_json ?? "", "base64")
@@ -56,14 +56,14 @@ test.for([
   ["rate-limited", 429, "rate_limit_exceeded"],
   ["quota", 429, "insufficient_quota"],
   ["unauthorised", 401, "invalid_api_key"],
-] as const)("ST-07 the official client knows the refusal %s", async ([fault, status, code]) => {
+] as const)("ST-07 the official client recognises the error %s", async ([fault, status, code]) => {
   provider.fault = fault;
   const error: unknown = await client.images.generate(asked).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(APIError);
   expect(error).toMatchObject({ status, code });
 });
 
-test("ST-07 a second client of another make reads the same answers and refusals", async () => {
+test("ST-07 a client by another vendor reads the same responses and errors", async () => {
   const model = createOpenAI({ apiKey: "test-key", baseURL: `${provider.url}/v1` }).image(
     "gpt-image-2.5-flare",
   );

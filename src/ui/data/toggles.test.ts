@@ -32,7 +32,7 @@ function toggles() {
   };
 }
 
-test("a press shows at once, and the server's count replaces it", async () => {
+test("a press is shown at once, and the server's count replaces it", async () => {
   const likes = toggles();
   likes.press("lake", given, 0);
   expect(likes.pressedOf("lake", 0)).toEqual({ on: true, count: 8 });
