@@ -1,6 +1,6 @@
 /**
- * Every page by its pattern: who may see it, and an address of it. A test fails for a page without a row.
- * "file" is no page of HTML.
+ * Every page by its pattern: who may see it, and an example URL. A test fails for a page without a row. "file" is a
+ * response other than HTML.
  */
 export type PageRow = { who: "everybody" | "members" | "admins" | "file"; at: string };
 
@@ -59,5 +59,5 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
 };
 
-/** Sends whoever is signed in on, so that it has tests of its own; and the pages of addresses that are none. */
+/** The page that redirects signed-in visitors, which has tests of its own; and the pages of unknown URLs. */
 export const elsewhere = new Set(["/login", "/*", "/dashboard/*"]);

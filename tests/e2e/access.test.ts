@@ -8,13 +8,13 @@ import { testServer, type SignedUp, type TestServer } from "../harness/server.ts
 import { testServices } from "../harness/services.ts";
 import { elsewhere, pageRows, type PageRow } from "./access-pages.ts";
 
-/** Every page by every role, over HTTP alone. */
+/** Every page for every role, over HTTP alone. */
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 let build: PageBuild;
 let people: Record<"member" | "other" | "admin", SignedUp>;
-/** What stands for the words of an address. */
+/** Values for the parameters of a path. */
 let names: Record<":picture" | ":member" | ":collection", string>;
 beforeAll(async () => {
   const pages = await loadBuild(fileURLToPath(new URL("../..", import.meta.url)));
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Leaf = { id: string; pattern: string };
 
-/** The routes that are pages of their own, with their whole patterns. */
+/** The routes that are pages, with their full patterns. */
 function leaves(): Leaf[] {
   const { routes } = build;
   const parents = new Set(Object.values(routes).map((route) => route?.parentId));
@@ -73,14 +73,14 @@ test("DB-05 every page has a row here, and every row a page", () => {
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
-/** An address with the words that stand in it for a picture, a member and a collection. */
+/** A URL with its parameters filled in for a picture, a member and a collection. */
 const named = (address: string) =>
   address.replaceAll(
     /:(?:picture|member|collection)\b/g,
     (word) => names[word as keyof typeof names],
   );
 const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {
-  // Put together, not resolved: "//dashboard" is a spelling of a path here.
+  // Concatenated, not resolved: "//dashboard" is a variant spelling of a path here.
   const at = server.url + named(address);
   const init: RequestInit = { redirect: "manual" };
   return who === "guest" ? server.fetch(at, init) : people[who].fetch(at, init);

@@ -28,7 +28,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const account = (page: Page) =>
   page.getByRole("banner").getByRole("button", { name: "Account of" });
 
-/** The one link of a mail, as an address of the server under test. */
+/** The only link of a mail, as a URL of the server under test. */
 function linkIn(mail: ReceivedMail): string {
   const { pathname, search } = new URL(/^https?:\/\/\S+$/m.exec(mail.text ?? "")?.[0] ?? "");
   return `${pathname}${search}`;
@@ -39,7 +39,7 @@ async function openDialog(page: Page) {
   await dialogOf(page).getByRole("heading", { name: "Welcome back" }).waitFor();
 }
 
-/** A member who has confirmed their address by the mailed link. */
+/** A member who has confirmed their email address by the mailed link. */
 async function aConfirmedMember(): Promise<string> {
   const email = anAddress();
   const { server } = browser;
@@ -160,7 +160,7 @@ test("RT-06 a reset link without its token offers a new one", async () => {
   await page.getByRole("heading", { name: "Reset password" }).waitFor();
 });
 
-/** The provider sends browsers back to SERVER_URL; under test the server has another port. */
+/** The provider redirects browsers to SERVER_URL; the server under test has another port. */
 async function atProvider(page: Page) {
   await page.route(`${google.url}/**`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });

@@ -58,7 +58,7 @@ test("AU-05 signing in works by keyboard alone, and the password can be shown", 
   await tabTo(page, "Sign in");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Welcome back" }).waitFor();
-  // The dialog begins on its first field.
+  // The dialog focuses its first field.
   await page.keyboard.type(member.email);
   await tabTo(page, "Password");
   await page.keyboard.type(member.password);
@@ -73,7 +73,7 @@ test("AU-05 signing in works by keyboard alone, and the password can be shown", 
 
 test("AU-12 signing out goes home as a guest and says so", async () => {
   const member = await browser.server.signUp("Kenji Abe");
-  // A last question of the page for its events may come after the session has ended.
+  // The page's last reconnect to its events may come after the session has ended.
   const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
   await page.getByRole("button", { name: "Account of Kenji Abe" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -15,11 +15,11 @@ const signInLink = (page: Page) => banner(page).getByRole("link", { name: "Sign 
 const snapshot = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("auth") ?? "null") as unknown);
 
-/** Waits until the page listens to the other tabs and to storage. */
+/** Waits until the page listens to other tabs and to storage. */
 const inStep = (page: Page, member: boolean) =>
   page.waitForFunction((kept) => (localStorage.getItem("auth") !== null) === kept, member);
 
-/** As the browser says it when a page comes back from its memory. */
+/** Fires the browser's event for a page restored from the back-forward cache. */
 const comeBack = (page: Page) =>
   page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
@@ -56,7 +56,7 @@ test("AU-11 the snapshot has user, role, isAuthenticated and timestamp, and is r
     isAuthenticated: true,
     timestamp: expect.any(Number) as number,
   });
-  // L16: whoever else uses the browser reads no address in it.
+  // No email address, because others may use the browser.
   expect(JSON.stringify(await snapshot(page))).not.toContain("@");
   await account(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -68,7 +68,7 @@ test("AU-10 signing in refreshes the profile exactly once, in this tab and in an
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/pages/about");
   const other = await browser.beside(page, "/pages/terms");
-  // A second visit to a page proves that the first one's scripts are all there.
+  // A second visit to a page proves that the first one's scripts have loaded.
   await other.waitForLoadState("networkidle");
   const here = profileCalls(page);
   const there = profileCalls(other);
@@ -82,7 +82,7 @@ test("AU-10 signing in refreshes the profile exactly once, in this tab and in an
 
 test("AU-12 signing out sends every open tab home as a guest and says so", async () => {
   const member = await browser.server.signUp("Kenji Abe");
-  // A last question of the pages for their events may come after the session has ended.
+  // The pages' last reconnect to their events may come after the session has ended.
   const page = await browser.open("/pages/about", { member, expect: [401] });
   const other = await browser.beside(page, "/dashboard/studio/remix");
   await account(other).waitFor();
@@ -168,7 +168,7 @@ test("AU-10 DB-04 an ended session redirects its dashboard page to sign in, and 
   await inStep(page, true);
   const { db } = browser.services;
   await db.deleteFrom("sessions").where("user_id", "=", member.userId).execute();
-  // Looked at again after more than five minutes.
+  // The page becomes visible again after more than five minutes.
   await page.evaluate(() => {
     localStorage.removeItem("auth");
     document.dispatchEvent(new Event("visibilitychange"));
@@ -193,7 +193,7 @@ test("AU-13 if the profile cannot be read the user is built from the session's o
     const user = { ...body.user, name: "Kenji of the session", role: undefined };
     await route.fulfill({ response: answer, json: { ...body, user } });
   });
-  // The page's own data would bring the profile from the table.
+  // The page's own data would contain the profile.
   await page.route("**/*.data*", () => undefined);
   await signInByDialog(page, member);
   await page.getByRole("button", { name: "Account of Kenji of the session" }).waitFor();

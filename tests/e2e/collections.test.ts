@@ -53,7 +53,7 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   await page.getByText("Private", { exact: true }).waitFor();
   const address = page.url();
 
-  // Images one likes are offered, many at once.
+  // The liked images are offered, and several can be chosen.
   for (const { id } of pictures) {
     expect((await owner.fetch(`/api/picture/${id}/like`, { method: "POST" })).status).toBe(200);
   }
@@ -95,7 +95,7 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   await expect.poll(() => titlesIn(list)).toEqual(["Harbour"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Glacier", "Lantern", "Harbour"]);
-  // However many come back, they are put in order at once.
+  // Several restored pictures are put in order at once.
   expect(written).toEqual(["DELETE items", "PUT items", "PUT order"]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Harbour, by Ines Varga" }).waitFor();

@@ -19,7 +19,7 @@ test("no production build contains the page of components, neither its route nor
   const files = (await readdir(build, { recursive: true })).filter((name) => name.endsWith(".js"));
   expect(files.length).toBeGreaterThan(20);
   const texts = await Promise.all(files.map((name) => readFile(path.join(build, name), "utf8")));
-  // What every build has is found, so that the page's own words would be too.
+  // Text that every build contains is found, so the page's own text would be found too.
   expect(texts.some((text) => text.includes("dashboard/upload"))).toBe(true);
   const source = await readFile(
     path.join(build, "../src/pages/development/components.tsx"),

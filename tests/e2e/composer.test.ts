@@ -30,7 +30,7 @@ afterAll(async () => {
 const studio = "/dashboard/studio/remix";
 const prompt = (page: Page) => page.getByLabel("Prompt");
 
-/** A PNG with the text that AUTOMATIC1111 writes, before the end. */
+/** A PNG with the text chunk that AUTOMATIC1111 writes, before its end. */
 async function pngWithSettings(): Promise<Buffer> {
   const png = await aPng(512, 768);
   const data = Buffer.from(

@@ -84,7 +84,7 @@ test("RT-07 the feed parses and lists every post with its absolute address", asy
   expect(feed.days.filter((day) => Number.isNaN(Date.parse(day)))).toEqual([]);
 });
 
-/** Addresses of links, as the files have them. */
+/** Targets of links, as in the files. */
 function linksOf(name: string): string[] {
   const text = readFileSync(new URL(name, content), "utf8");
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => address);

@@ -249,7 +249,7 @@ test.each(widths)(
     await aPicture(browser.services, { id: member.userId });
     const page = await browser.open("/dashboard/upload", { width, member: admin });
     for (const address of adminPages) {
-      // One tab after the other: a member may have five streams of events open.
+      // One tab after the other: a member may have five event streams open.
       await browser.go(page, address);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

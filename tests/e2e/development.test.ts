@@ -13,7 +13,7 @@ import { testDatabase } from "../harness/database.ts";
 import { goodPassword } from "../harness/server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What development reads, copied so that the test edits nothing of the checkout. */
+/** The files that development reads, copied so that the test edits nothing in the repository. */
 const parts = ["src", "packages", "public", "content", "db", "scripts"];
 const files = [
   "package.json",
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Replaces a text of a file in the copy and tells when that was. */
+/** Replaces a text in a file of the copy. @returns the time of the edit */
 async function edit(file: string, from: string, to: string): Promise<number> {
   const name = path.join(copy, file);
   const text = await readFile(name, "utf8");

@@ -8,7 +8,7 @@ import { runRunware } from "../providers/runware.ts";
 import { runSdApi } from "../providers/sdapi.ts";
 import type { Provider } from "../providers/service.ts";
 
-/** What one picture costs with each, at the settings these tests leave as they are. */
+/** Price of one picture with each engine, at the default settings. */
 const prices = { openai: 3, runware: 2, comfyui: 3, sdapi: 3 } as const;
 const names = Object.keys(prices) as Name[];
 const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
@@ -145,7 +145,7 @@ test("ST-07 a chosen model is the one the engine is asked for", async () => {
   expect(asked?.body.toString()).toContain("inkwash.safetensors");
 });
 
-// The other two have no refusals in their protocols.
+// The protocols of the other two have no refusals.
 test.each<Name>(["openai", "runware"])(
   "ST-06 a refusal by %s shows the reason and refunds the credits",
   async (name) => {
@@ -195,8 +195,8 @@ test.each(names)(
 
 test.each([
   ["closes its ring and fades in", true, /ring-closes.*cast-gone/],
-  ["is there at once where less motion is wished", false, /^$/],
-])("ST-05 a picture that was sent to review %s", async (_what, motion, animations) => {
+  ["appears at once with reduced motion", false, /^$/],
+])("ST-05 a picture that finishes while it is visible %s", async (_what, motion, animations) => {
   const page = await atStudio({ motion });
   await page.evaluate(() => {
     document.addEventListener("animationend", ({ animationName }) => {
@@ -214,7 +214,7 @@ test.each([
   expect(await cast.locator(".cast-closing:visible").count()).toBe(0);
 });
 
-// The other two are asked what they can do, and cannot be chosen while they do not say it.
+// The other two report their capabilities, and cannot be chosen while they do not respond.
 test.each<Name>(["openai", "runware"])(
   "ST-07 %s is shown as down, before and after a cast",
   async (name) => {

@@ -20,10 +20,10 @@ afterAll(async () => {
 
 const built = (address: string) => readFileSync(new URL(`build/client${address}`, root));
 
-/** Loaded by a page on its own as soon as it is alive. */
+/** Loaded by a page by itself right after hydration. */
 const ownAccord = /\bimport\(`\.\/(auth-sync-[\w.-]+\.js)`\)/g;
 
-/** The scripts named by a page and all that these import, at once or of their own accord, without what a reader's press loads. */
+/** The scripts named by a page and all that these import by themselves, without what a press loads. */
 function scriptsOf(html: string): Set<string> {
   const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
   for (const address of found) {

@@ -86,7 +86,7 @@ test("TH-02 three toasts are shown at most, 14 px apart, and a swipe of 45 px di
     route.fulfill({ status: 503, json: { title: "Not available right now" } }),
   );
   await page.getByRole("button", { name: "Notifications" }).waitFor();
-  // Time stands still, so that none goes by itself.
+  // The clock is stopped, so that no toast closes by itself.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   for (let count = 1; count <= 4; count += 1) {
@@ -112,7 +112,7 @@ test("TH-02 three toasts are shown at most, 14 px apart, and a swipe of 45 px di
   const swipe = async (by: number) => {
     await page.mouse.move(660, 62);
     await page.mouse.down();
-    // A slow hand: a flick would count by its speed.
+    // Slowly, because a flick would count by its speed.
     await page.clock.runFor(1000);
     await page.mouse.move(660, 62 - by, { steps: 3 });
     await page.mouse.up();
@@ -129,7 +129,7 @@ test("TH-03 a tooltip waits 200 ms, the next one appears at once, and a later on
   const bell = page.getByRole("button", { name: "Notifications" });
   const menu = page.getByRole("button", { name: "Menu" });
   const tip = page.getByRole("tooltip");
-  // What draws them is loaded with the first.
+  // The rendering code is loaded with the first tooltip.
   await menu.hover();
   await tip.getByText("Menu").waitFor();
   await page.mouse.move(700, 500);

@@ -23,7 +23,7 @@ afterAll(() => browser.close());
 
 const widths = [1440, 390] as const;
 
-/** What the bar offers, by the names that readers hear, in order. */
+/** The bar's controls by accessible name, in order. */
 async function offers(page: Page): Promise<string[]> {
   const controls = page.getByRole("banner").locator("a, input, button").filter({ visible: true });
   return controls.evaluateAll((all) =>
@@ -33,7 +33,7 @@ async function offers(page: Page): Promise<string[]> {
 
 const home = "Echoform, home";
 const search = { 1440: "Search images and collections", 390: "Search" };
-/** On wide screens the field comes before what is pressed, on small ones its button is among it. */
+/** On wide screens the search field comes before the buttons, on small ones its button is among them. */
 const bar = (width: 1440 | 390, ...rest: unknown[]) => [home, search[width], "GENERATE+", ...rest];
 
 test.each(widths)("NV-01 a guest's bar at %i", async (width) => {
@@ -67,7 +67,7 @@ test("NV-04 while the session is loading, a spinner replaces the avatar", async 
     await asked;
     await route.fallback();
   });
-  // The page comes back from the browser's memory: it asks the server before it says anything.
+  // A page restored from the back-forward cache asks the server first.
   const spinner = page.getByRole("status", { name: "Checking who is signed in" });
   await expect
     .poll(async () => {
@@ -122,7 +122,7 @@ test("NV-05 the logo pulses for 7.2 seconds of the first visit and never again",
   expect(await pulse.count()).toBe(0);
 });
 
-/** Where the bar's lower edge is, in px of the window. */
+/** The bar's lower edge, in px of the window. */
 const lowerEdge = (page: Page) =>
   page.getByRole("banner").evaluate((one) => one.getBoundingClientRect().bottom);
 
@@ -138,7 +138,7 @@ test.each(widths)(
     expect(await lowerEdge(page)).toBeGreaterThan(50);
     await scrollPage(page, 600);
     await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
-    // What stuck below the bar takes its place.
+    // Elements that stuck below the bar move up.
     await expect
       .poll(() => page.locator(".subbar").evaluate((one) => one.getBoundingClientRect().top))
       .toBe(0);
@@ -176,7 +176,7 @@ test.each([
   const shadowOf = (selector: string) =>
     page.locator(selector).evaluate((one) => getComputedStyle(one).boxShadow);
   const subbar = () => shadowOf(".subbar");
-  // The first scroll may come before the header listens.
+  // The first scroll may come before the header's listener.
   await expect
     .poll(async () => {
       await scrollPage(page, 70);
@@ -196,7 +196,7 @@ test.each([
   await expect.poll(subbar).toBe("none");
   await scrollPage(page, 82);
   await expect.poll(subbar).toBe(wanted);
-  // With the bar away the sub-bar keeps it.
+  // Without the bar the sub-bar keeps the shadow.
   await scrollPage(page, 900);
   await expect.poll(() => lowerEdge(page)).toBeLessThanOrEqual(0);
   expect(await subbar()).toBe(wanted);

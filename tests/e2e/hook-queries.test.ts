@@ -12,11 +12,11 @@ afterAll(() => hooks.close());
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const items = (page: Page) => page.getByRole("listitem").allTextContents();
 
-/** How many requests the page has made. */
+/** The number of requests the page has made. */
 const asked = async (page: Page) =>
   Number(await page.locator("html").getAttribute("data-asked")) || 0;
 
-/** A page whose clock goes on only when the test says so. */
+/** A page whose clock only the test advances. */
 async function queriesPage(): Promise<Page> {
   const page = await hooks.open("queries", { clock: true });
   await page.getByRole("button", { name: "Add a reader" }).waitFor();

@@ -57,7 +57,7 @@ test("the response for a previous list is not shown in the next one", async () =
   expect(await status(page)).toBe("idle");
   await press(page, "Show more");
   const current = await hooks.request(1);
-  // Asking for the new list gives up the old question.
+  // Requesting the new list aborts the old request.
   await expect.poll(() => stale.gone()).toBe(true);
   current.answer({ items: [{ id: "b2" }], next: null });
   await expect.poll(() => items(page)).toEqual(["b1", "b2"]);
@@ -117,7 +117,7 @@ test("the next page is read when the end comes near, not while the footer has th
   (await hooks.request(0)).answer({ items: [{ id: "a3" }], next: "third" });
   await expect.poll(() => items(page)).toEqual(["a1", "a2", "a3"]);
   await page.getByRole("button", { name: "In the footer" }).focus();
-  // The focus scrolled to the footer: the list stays as it is, and goes on once the reader is back in it.
+  // The focus scrolled to the footer: the list stops loading, and continues once the reader scrolls back.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(hooks.requests).toHaveLength(1);
   await page.getByRole("button", { name: "In the footer" }).blur();

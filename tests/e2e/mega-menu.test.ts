@@ -176,7 +176,7 @@ test.each(looks)(
 
 test("MM-02 tabbing past the last entry closes it: focus is not trapped", async () => {
   const page = await opened("/pages/about");
-  // Focus goes in after a while, and would leave the radio button again.
+  // Focus moves in after a delay, and would leave the radio button again.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest("nav")?.ariaLabel))
     .toBe("Site");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-/** Addresses of this site that the menus of an open page lead to: the bar, its panels, the side, the footer, tabs. */
+/** Links to this site in the menus of an open page: the bar, its panels, the side navigation, the footer, tabs. */
 const linksOf = (page: Page) =>
   page
     .locator("header a[href], nav a[href], footer a[href], [popover] a[href]")
@@ -30,7 +30,7 @@ const linksOf = (page: Page) =>
         .map(({ pathname, search }) => pathname + search),
     );
 
-/** Every address that the menus show to somebody. */
+/** Every link that the menus show to a role. */
 async function menuLinks(page: Page, isMember: boolean): Promise<Set<string>> {
   await page.getByRole("banner").getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Site" }).waitFor();
@@ -89,7 +89,7 @@ test("AD-08 an admin lists everybody's collections, searches them and turns the 
   await page.getByRole("link", { name: "Next page" }).click();
   await expect.poll(() => rows.count()).toBe(2);
   const hidden = rows.filter({ hasText: "Hidden drafts" });
-  // Nobody but its owner can open it.
+  // Only its owner can open it.
   expect(await hidden.getByRole("link", { name: "Hidden drafts" }).count()).toBe(0);
   expect(await hidden.innerText()).toContain("Private");
   await page.getByRole("searchbox", { name: "Search collections" }).fill("rooms 41");

@@ -77,7 +77,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 test("a new site's wall continues to fill after its tab was hidden", async () => {
   const fresh = await testBrowser({ env: { DEMO_SEED: "on" } });
   try {
-    // A fresh site has a database of its own; the test's is one of many on a server.
+    // Only a site with an embedded database fills its wall; the test's database is one of many on a server.
     Object.assign(fresh.services.env, { DATABASE_URL: undefined });
     const page = await fresh.open("/about:blank", { expect: [404] });
     await page.clock.install();
@@ -93,7 +93,7 @@ test("a new site's wall continues to fill after its tab was hidden", async () =>
     await aPicture(fresh.services, await aMember(fresh.services), { title: "First light" });
     await show("visible");
     await page.getByRole("link", { name: "First light, by Mira Holt" }).waitFor();
-    // The next look comes by itself again.
+    // The next reload happens by itself again.
     await aPicture(fresh.services, await aMember(fresh.services), { title: "Second light" });
     const second = page.getByRole("link", { name: "Second light, by Mira Holt" });
     await expect

@@ -27,14 +27,14 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const newPassword = "quiet-harbour-93";
 const anAddress = () => `${randomUUID()}@example.org`;
 
-/** A page on which no script runs. */
+/** A page with JavaScript disabled. */
 const bare = (address: string, options: PageOptions = {}) =>
   browser.open(address, { ...options, javaScript: false });
 
 const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => main(page).getByRole("button", { name }).click();
 
-/** The one link of a mail, as an address of the server under test. */
+/** The only link of a mail, as a URL of the server under test. */
 function linkIn(mail: ReceivedMail): string {
   const { pathname, search } = new URL(/^https?:\/\/\S+$/m.exec(mail.text ?? "")?.[0] ?? "");
   return `${pathname}${search}`;
@@ -49,7 +49,7 @@ async function fill(page: Page, typed: Readonly<Record<string, string>>) {
 const valueOf = (page: Page, label: string) =>
   main(page).getByLabel(label, { exact: true }).inputValue();
 
-/** A member who has confirmed their address by the mailed link. */
+/** A member who has confirmed their email address by the mailed link. */
 async function aConfirmedMember(): Promise<string> {
   const email = anAddress();
   const { server } = browser;
@@ -66,7 +66,7 @@ test("AU-03 without JavaScript a guest signs up, confirms by the mailed link and
   await fill(page, { Email: email, Password: "short" });
   await press(page, "Create account");
   await page.getByText("Name is required").waitFor();
-  // What was typed stays, but for the password.
+  // What was typed stays, except the password.
   expect(await valueOf(page, "Email")).toBe(email);
   expect(await valueOf(page, "Password")).toBe("");
   await fill(page, { Name: "Ada", Password: "short" });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-/** Tells the member of something, as the worker does. */
+/** Notifies the member, as the worker does. */
 async function tell(member: SignedUp, change: Partial<NewNotification> = {}) {
   const notice: NewNotification = {
     userId: member.userId,
@@ -119,7 +119,7 @@ test("NT-03 fifty are in memory, ten and the count are stored, and the server ha
   expect(items).toHaveLength(10);
   expect(items[0].title).toBe("Study 55");
   expect(unreadCount).toBe(55);
-  // What was kept is there when the server is not.
+  // The stored list is shown when the server is unreachable.
   await page.route("**/api/notifications", (route) => route.abort());
   await page.reload();
   await openPanel(page);
@@ -145,7 +145,7 @@ test("NT-06 a change in one tab appears in another", async () => {
 test("NT-06 notifications from before the stream was open are announced when it opens", async () => {
   const member = await browser.server.signUp("Ines Varga");
   const page = await browser.open("/pages/about", { member });
-  // The first page has read its list: the next answer is the next page's.
+  // The first page has read its list: the next response is the next page's.
   await (await openPanel(page)).getByText("No notifications yet").waitFor();
   const streams = "**/api/notifications/stream*";
   await page.route(streams, (route) => route.abort());
@@ -188,10 +188,10 @@ test.each([
     const page = await browser.open("/pages/about", { member, motion: true });
     await bell(page).waitFor();
     const said = page.getByRole("status").filter({ hasText: word });
-    // Time stands still, so that nothing goes while it is looked at.
+    // The clock is stopped, so that nothing disappears during the assertions.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    // The stream may not be open yet: one is told until the page hears of it.
+    // The stream may not be open yet: notify until the page receives it.
     await expect
       .poll(
         async () => {
@@ -214,7 +214,7 @@ test.each([
     expect(await animation(null)).toEqual(moves);
     const shadow = await bell(page).evaluate((one) => getComputedStyle(one).boxShadow);
     expect(shadow !== "none").toBe(glows);
-    // More may have been told than was needed, and each rings anew.
+    // More notifications than needed may have been sent, and each rings again.
     const later = async <T>(ms: number, look: () => Promise<T>) => {
       await page.clock.runFor(ms);
       return look();

@@ -6,7 +6,7 @@ import type { SignedUp } from "../harness/server.ts";
 let browser: TestBrowser;
 let member: SignedUp;
 let picture: TestPicture;
-/** A page and a bit. */
+/** A little more than one page. */
 const pictureCount = 65;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test("the wall positions its tiles without overlap, at every width, and does not
     await document.fonts.ready;
     const near = [...document.images].filter(({ loading }) => loading !== "lazy");
     await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
-    // What has come is painted in two frames, and what was noted before is handed over by then.
+    // Loaded tiles are painted within two frames, and earlier layout shifts are reported by then.
     for (let frame = 0; frame < 3; frame += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

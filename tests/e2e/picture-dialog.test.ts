@@ -6,7 +6,7 @@ import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
 let member: SignedUp;
-/** From the oldest to the newest: the last hangs first. */
+/** From oldest to newest: the last one is first on the wall. */
 const pictures: TestPicture[] = [];
 const count = 44;
 
@@ -39,7 +39,7 @@ const dialogOf = (page: Page, number: number) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 const at = (number: number) => `/i/${pictures[number - 1].slug}`;
 
-/** Notes what the page asks for, without pictures and scripts. */
+/** Records the page's requests, except pictures and scripts. */
 function asked(page: Page): string[] {
   const found: string[] = [];
   page.on("request", (request) => {

@@ -32,7 +32,7 @@ test("MO-04 the dialog of a missing picture closes", async () => {
   expect(await page.getByRole("dialog", { name: "Gone soon" }).count()).toBe(0);
 });
 
-/** What the page logs as errors of its own. */
+/** Errors that the page logs itself. */
 function logged(page: Page): string[] {
   const found: string[] = [];
   page.on("console", (message) => {
@@ -42,14 +42,14 @@ function logged(page: Page): string[] {
   return found;
 }
 
-/** Forgets what the entry of the history carries, as one of an earlier version, and comes back to it. */
+/** Clears the state of the history entry, like one of an earlier version, and returns to it. */
 async function comeBackBare(page: Page) {
   await page.evaluate(() => {
     const { usr, ...rest } = history.state as { usr: object };
     history.replaceState({ ...rest, usr: { ...usr, modalCarry: null } }, "");
   });
   await page.goBack();
-  // A closed dialog keeps what it showed for a moment, so that it can fade.
+  // A closed dialog keeps its content briefly while it fades.
   await page.locator("dialog .stage-small").waitFor({ state: "detached" });
   await page.goForward();
 }

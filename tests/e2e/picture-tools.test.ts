@@ -80,7 +80,7 @@ test("two fingers zoom the picture in and out, and one finger moves it", async (
       type,
       touchPoints: across.map((x, id) => ({ id, x, y: 420 })),
     });
-  /** Two fingers round the middle, so many px from it each. */
+  /** Two fingers around the middle, each at this distance from it, in px. */
   async function pinch(from: number, to: number) {
     await touch("touchStart", 195 - from, 195 + from);
     for (let step = 1; step <= 4; step += 1) {
@@ -122,7 +122,7 @@ test("an owner makes a picture private, edits its texts, and undoes a deletion",
   await dialog.getByLabel("Title").fill("Heron at dusk");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Heron at dusk" }).waitFor();
-  // Where the machine takes longer than the six seconds, the deletion stays on its way.
+  // On a slow machine the six seconds may pass, and the deletion stays pending.
   await page.route("**/api/picture/*", (route) =>
     route.request().method() === "DELETE" ? undefined : route.continue(),
   );

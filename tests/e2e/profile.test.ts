@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** A further session of a member, on another machine; the cookie of it. */
+/** Opens another session of a member, as from another machine. @returns its cookie */
 async function elsewhere({ email, password }: SignedUp): Promise<string> {
   const body = { email, password };
   const answer = await browser.server.post("/api/auth/sign-in/email", body, {

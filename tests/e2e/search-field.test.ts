@@ -13,7 +13,7 @@ const hint = "Press Enter (Return on Mac) to search.";
 const field = (page: Page) =>
   page.getByRole("banner").getByRole("textbox", { name: "Search images and collections" });
 
-/** The overlay of a small screen, opened from the bar. */
+/** The search overlay of a small screen, opened from the bar. */
 async function overlayOf(page: Page) {
   await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
   const overlay = page.getByRole("dialog", { name: "Search" });
@@ -21,7 +21,7 @@ async function overlayOf(page: Page) {
   return overlay;
 }
 
-// What the results page shows is tested with it.
+// The results page itself is tested in search.test.ts.
 const results = { expect: [404] };
 
 test("NV-06 a trimmed query leads to its slug, a blank one nowhere", async () => {
@@ -33,7 +33,7 @@ test("NV-06 a trimmed query leads to its slug, a blank one nowhere", async () =>
   await field(page).fill("  Misty Mountain, lake! ");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/s\/misty-mountain-lake$/);
-  // The words stand in the field of their results, and can be cleared.
+  // The query is shown in the field of its results, and can be cleared.
   await expect.poll(() => field(page).inputValue()).toBe("misty mountain lake");
   await page.getByRole("button", { name: "Clear search" }).click();
   expect(await field(page).inputValue()).toBe("");

@@ -22,7 +22,7 @@ async function aWork(title: string, color: string, width: number, height: number
   return madePicture(browser.services, mira, { png, title, prompt: `${title}, oil painting` });
 }
 
-/** Until the index knows of every picture: the worker may be at it already. */
+/** Waits until every picture is indexed; the worker may be indexing already. */
 async function untilIndexed(): Promise<void> {
   const { db } = browser.services;
   const left = () => db.selectFrom("search_outbox").select("id").executeTakeFirst();
@@ -194,9 +194,9 @@ test("SE-05 further pages load on scrolling, and going back restores the positio
   const last = page.locator(".tile").last();
   await last.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
-  // As on a busy machine: the next page stands, scrolled to its top, before the effects of this one are undone.
+  // As on a busy machine: the next page is shown, scrolled to its top, before the effects of this one are cleaned up.
   await page.evaluate(() => {
-    // Called below with the port it belongs to.
+    // Called below on its own port.
     // oxlint-disable-next-line typescript/unbound-method
     const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {

@@ -35,7 +35,7 @@ async function fill(page: Page, values: Record<string, string>) {
 const press = (page: Page, name: string) =>
   dialogOf(page).getByRole("button", { name, exact: true }).click();
 
-/** Answers calls of one address in the server's place. */
+/** Mocks the responses of one URL. */
 async function answer(page: Page, address: string, status: number, body: unknown) {
   await page.route(`**${address}`, (route) =>
     route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) }),
@@ -61,7 +61,7 @@ test.each([
     const page = await opened(look);
     const labels = () => dialogOf(page).locator("label").allInnerTexts();
     expect(await labels()).toEqual(["Email", "Password"]);
-    // Google is not set up here.
+    // Google is not configured here.
     expect(await dialogOf(page).getByText("Google").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await press(page, "Create account");

@@ -126,7 +126,7 @@ test("RT-11 a creator's own page has no follow button, and unknown usernames are
 test("the directory finds creators by a part of their name", async () => {
   const page = await browser.open("/creators");
   const field = page.getByRole("searchbox", { name: "Name of a creator" });
-  // The answer to the first search comes while the next words are typed.
+  // The response to the first search arrives while the next one is typed.
   let answer = () => {};
   const isTyped = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/creators\.data\?.*q=mira/, async (route) => {
@@ -212,11 +212,11 @@ test("CO-03 CO-04 changes made elsewhere after a press show on the next page and
   await main.getByRole("button", { name: "Following", exact: true }).waitFor();
   await expect.poll(shown).toEqual(["1 like", "true"]);
   for (const other of others) await other.fetch(like, { method: "POST" });
-  // The page stands as it was rendered.
+  // The page is still as it was rendered.
   expect(await shown()).toEqual(["1 like", "true"]);
   await toHomeAndBack();
   await expect.poll(shown).toEqual(["3 likes", "true"]);
-  // The member takes both back on another device.
+  // The member undoes both on another device.
   await fan.fetch(like, { method: "DELETE" });
   await fan.fetch(`/api/users/${username}/follow`, { method: "DELETE" });
   await toHomeAndBack();
@@ -239,7 +239,7 @@ test("CO-03 CO-04 changes made elsewhere after a press show on the next page and
   await card.getByRole("link", { name: "A quiet room, by Mira Lund" }).click();
   await expect.poll(about(page.getByRole("dialog")).shown).toEqual(["2 likes", "true"]);
   await page.keyboard.press("Escape");
-  // The wall below was rendered before the press: the press still counts there.
+  // The wall below was rendered before the press, which still counts there.
   await card.hover();
   expect(await small.getAttribute("aria-pressed")).toBe("true");
 });

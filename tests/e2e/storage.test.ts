@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-/** From the next page on the browser refuses its storage to every script of a page. */
+/** From the next page on the browser blocks storage for every script. */
 async function refuseStorage(page: Page) {
   await page.addInitScript(() => {
     const { localStorage: real } = window;
     Object.defineProperty(window, "localStorage", {
       get() {
-        // The test's own set-up runs before the page has any script.
+        // The test's own set-up runs before any script of the page.
         if (document.querySelector("script") === null) return real;
         throw new DOMException("The operation is insecure.", "SecurityError");
       },
@@ -43,7 +43,7 @@ test("a guest whose browser blocks storage reads, searches and chooses a theme",
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/(s\/sea|search\?q=sea)$/);
   await page.getByRole("heading", { level: 1, name: "sea" }).waitFor();
-  // The page was not loaded anew: the choice holds as long as it.
+  // The page was not reloaded: the choice lasts as long as the page.
   expect(await themeOf(page)).toBe("dark");
 });
 

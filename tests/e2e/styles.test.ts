@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
-/** The classes for which a sheet has rules. */
+/** The classes that a sheet has rules for. */
 function classesIn(css: string): Set<string> {
   return new Set([...css.matchAll(/\.([a-z][\w-]*)(?=[\s.:,>+~[{)])/gi)].map(([, name]) => name));
 }
 
-/** Classes of a page as it comes from the server that are dressed by a sheet which it does not name. */
+/** Classes of a server-rendered page whose rules are in a sheet that the page does not load. */
 function undressed(html: string): string[] {
   const linked = [...html.matchAll(/<link [^>]*rel="stylesheet" href="\/assets\/([^"#]+)/g)];
   const present = new Set(
@@ -40,7 +40,7 @@ function undressed(html: string): string[] {
       .filter((name) => name.endsWith(".css"))
       .flatMap((name) => [...classesIn(readFileSync(new URL(name, assets), "utf8"))]),
   );
-  // What a popover holds is not shown before the code for it is there.
+  // The content of a popover is hidden until its code is loaded.
   const shown = html.replaceAll(/<(nav|dialog) [^>]*popover="auto"[\s\S]*?<\/\1>/g, "");
   const used = [...shown.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names.split(" "));
   if (linked.length === 0) throw new Error("the page names no sheet");

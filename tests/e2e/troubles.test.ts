@@ -6,7 +6,7 @@ import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
 let member: SignedUp;
-/** More than a page of the wall. */
+/** More than one page of the wall. */
 const pictureCount = 60;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test("TH-01 no frame of a reload is painted in the wrong theme", async () => {
   await page.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();
   await page.keyboard.press("Meta+j");
   await page.getByText("Theme toggled to Dark").waitFor();
-  // Notes the theme at every frame from the very first.
+  // Records the theme at every frame from the first on.
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { seen });
@@ -96,7 +96,7 @@ test("TH-01 no frame of a reload is painted in the wrong theme", async () => {
   expect(seen).toEqual(["dark"]);
 });
 
-// Last: it takes the database away.
+// Last, because it removes the database.
 test("with the database gone every page says that the site is not available, with status 503", async () => {
   const open = await browser.open("/", { expect: [503] });
   await open.getByRole("link", { name: "Study 60, by Ines Varga" }).waitFor();

@@ -7,7 +7,7 @@ import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
 let member: SignedUp;
-/** Four pages and a bit. */
+/** A little more than four pages. */
 const pictureCount = 165;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const card = (page: Page, number: number) =>
   page.getByRole("link", { name: `Study ${number}, by Ines Varga` });
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
-/** Adds page after page until the wall has all of them. */
+/** Adds page after page until the wall shows all of them. */
 async function toTheEnd(page: Page) {
   const more = page.getByRole("link", { name: /^(Show more|Loading)$/ });
   await expect
@@ -56,7 +56,7 @@ test("a wall of many pages mounts only what is near the window, and eventually a
           .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt));
         expect(names.length).toBeLessThan(pictureCount);
         for (const name of names) seen.add(name);
-        // On a busy machine the window may pass a step before it is looked at: once more from the top.
+        // On a busy machine the window may scroll past a step before it is observed: repeat from the top.
         const isAtTheEnd = await page.evaluate(
           () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1,
         );
@@ -154,7 +154,7 @@ test("on a focused picture L likes, C collects and R remixes", async () => {
 
 const walls = ["/", "/search?q=study", "/s/study"] as const;
 
-/** The pages of a wall that a page asks for. */
+/** The pages of a wall that a page requests. */
 function pagesAskedBy(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -164,7 +164,7 @@ function pagesAskedBy(page: Page): string[] {
   return asked;
 }
 
-/** Presses End until the page is there: a press right after a scroll by script may be lost to that scroll. */
+/** Presses End until the page is loaded: a press right after a scroll by script may be overridden by that scroll. */
 async function toTheEndByKey(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -175,7 +175,7 @@ async function toTheEndByKey(page: Page, isThere: () => Promise<boolean>): Promi
 }
 
 async function openWall(address: string): Promise<{ page: Page; asked: string[] }> {
-  // Results come once the pictures are in the index.
+  // There are results once the pictures are indexed.
   await expect
     .poll(async () => (await browser.server.fetch(address)).text())
     .toContain("Show more");
@@ -208,7 +208,7 @@ test.each(walls)(
       (document.activeElement as HTMLElement).blur();
       scrollTo(0, 0);
     });
-    // Leaving the footer for the top is no reason to read on; two frames show the top.
+    // Leaving the footer for the top must not load more; two frames show the top.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

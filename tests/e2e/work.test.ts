@@ -21,7 +21,7 @@ test("WK-02 the cast log shows every cast by day and its filters are in the URL"
   await member.made({ prompt: "refuse this" });
   const page = await member.open(log);
   const row = (prompt: string) => page.getByRole("listitem", { name: `Cast: ${prompt}` });
-  // Yesterday, where midnight has passed since.
+  // Yesterday, if midnight has passed since.
   await page.getByRole("heading", { name: /^(Today|Yesterday)$/ }).waitFor();
   await row("a lake at dawn").getByText("Gen done").waitFor();
   expect(await row("a lake at dawn").getByRole("link", { name: "a lake at dawn" }).count()).toBe(3);
@@ -154,7 +154,7 @@ test("WK-01 a thread is navigated by keys, collapsed, compared and branched from
   await expect.poll(() => place("indigo lamp").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
   await place("indigo lamp").waitFor();
-  // Who compares walks on without choosing: Enter does.
+  // While comparing, keys move without selecting: Enter selects.
   await page.getByRole("button", { name: "Compare" }).click();
   await place("night").focus();
   await page.keyboard.press("ArrowDown");

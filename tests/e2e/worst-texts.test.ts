@@ -7,7 +7,7 @@ import { inAddress, worstTexts } from "../http/worst-texts/strings.ts";
 import { someThings, type Things } from "../http/worst-texts/things.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 
-/** The worst texts in the path and in every word of the query of every page, as HTML and as its data alone. */
+/** The worst texts in the path and in every query parameter of every page, as HTML and as data alone. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let build: PageBuild;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every name by which a page or its parts read the address. */
+/** Every query parameter that a page or its parts read. */
 function queryNames(): string[] {
   const names = new Set<string>();
   for (const file of readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })) {
@@ -30,7 +30,7 @@ function queryNames(): string[] {
     const text = readFileSync(path.join(root, "src", file), "utf8");
     const read = /\b(?:searchParams|query|given|params)\.(?:get|has|getAll)\("([\w-]+)"\)/g;
     for (const [, name] of text.matchAll(read)) names.add(name);
-    // Pages that read their words by the schema of the API.
+    // Pages that validate their query with the API's schema.
     if (!/\/inputs(?:\.ts|\/)/.test(file)) continue;
     for (const [, schema] of text.matchAll(/Query = z\.strictObject\(\{(.*?)\n\}\)/gs)) {
       for (const [, name] of schema.matchAll(/^ {2}(\w+)[:,]/gm)) names.add(name);
@@ -39,7 +39,7 @@ function queryNames(): string[] {
   return [...names];
 }
 
-/** Addresses of all pages, e.g. "/i/:address". */
+/** Paths of all pages, e.g. "/i/:address". */
 function patterns(): string[] {
   const { routes } = build;
   const whole = (id: string | undefined): string => {
@@ -54,7 +54,7 @@ function patterns(): string[] {
   return [...new Set(all)];
 }
 
-/** A page's address with samples for the parts of its path. */
+/** A page's URL with samples for its path parameters. */
 const samples: Record<string, string> = { handle: "@bea-winter", kind: "idea", "*": "elsewhere" };
 const filled = (pattern: string) =>
   pattern.replaceAll(/:(\w+)\??|\*/g, (part, name: string | undefined) => {
@@ -102,7 +102,7 @@ test("no text in all query parameters at once makes a page answer 5xx", async ()
 });
 
 test("a text that is cut in the middle of a character makes no page answer 5xx, in any query parameter", async () => {
-  // Cut in the middle of a character, and nothing that a list has. NUL is refused for all pages alike.
+  // Cut in the middle of a character, which no list contains. NUL is refused for all pages alike.
   const text = inAddress(`(((x${"🧨".repeat(400)}`);
   const names = queryNames();
   const addresses = patterns().flatMap((pattern) =>

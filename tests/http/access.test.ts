@@ -14,7 +14,7 @@ import {
   type Thing,
 } from "./access/rows.ts";
 
-/** Every route by every role: a new route without a row fails here. */
+/** Every route for every role: a new route without a row fails here. */
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
@@ -55,7 +55,7 @@ const things: Record<Thing, () => Promise<string>> = {
   },
   collection: () => made("/api/collections", { name: "Kept for myself" }),
   async cast() {
-    // Nobody draws here: the cast is cancelled, so that the next one has its credits.
+    // No worker is running: the cast is cancelled, so that the next one has its credits.
     const body = { prompt: "A lake", quality: "standard", aspect: "1:1", count: 1 };
     const id = await made("/api/generate", body, { "idempotency-key": crypto.randomUUID() });
     await people.member.fetch(`/api/generations/${id}/cancel`, { method: "POST" });
@@ -118,7 +118,7 @@ test.each(Object.keys(apiRows))("DB-05 %s answers each role as its row says", as
 });
 
 test.each(unknownAdminAddresses)(
-  "DB-05 %s tells nobody below an admin what is there",
+  "DB-05 %s reveals nothing to anybody but admins",
   async (address) => {
     for (const who of [server, people.member]) {
       const answer = await who.fetch(address);

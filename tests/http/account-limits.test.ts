@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-/** Two programs over one database, as behind a balancer; the numbers are those of production. */
+/** Two processes over one database, as behind a load balancer, with the production limits. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let servers: [TestServer, TestServer];
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await services.close();
 });
 
-/** Statuses of tries that go to the two programs in turn. */
+/** Statuses of requests that go to the two processes in turn. */
 async function tries(count: number, address: string, body: (n: number) => object) {
   opened.push(...servers);
   const answers: Response[] = [];
@@ -33,7 +33,7 @@ async function tries(count: number, address: string, body: (n: number) => object
   return answers;
 }
 
-test("AU-16 what guards accounts is counted for all processes together", async () => {
+test("AU-16 the account limits are counted for all processes together", async () => {
   const email = "somebody@example.org";
   const answers = await tries(12, "/api/auth/sign-in/email", () => ({ email, password: "wrong" }));
   const statuses = answers.map(({ status }) => status);
@@ -58,7 +58,7 @@ test("mails to many addresses from one socket are limited too, whatever X-Forwar
     statuses.push(one.status);
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
-  // Nothing is to be confirmed here, so nothing is mailed or counted.
+  // Nothing needs confirmation here, so nothing is mailed or counted.
   const [quiet] = await tries(1, address, () => ({ email: "a@example.org" }));
   expect(quiet?.status).toBe(200);
 });
@@ -72,7 +72,7 @@ test("guessing the tokens of links is limited", async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
 });
 
-test("the counters name nobody", async () => {
+test("the counters contain no names or addresses", async () => {
   await tries(1, "/api/auth/sign-in/email", () => ({ email: "zoe@example.org", password: "x" }));
   const rows = await services.db.selectFrom("rate_limits").select("key").execute();
   expect(rows.length).toBeGreaterThan(1);

@@ -34,7 +34,7 @@ const signIn = (email: string, password = goodPassword) =>
   server.post("/api/auth/sign-in/email", { email, password });
 const requestReset = (email: string) => server.post("/api/auth/request-password-reset", { email });
 
-/** The one link of a mail, the same in both parts. */
+/** The only link of a mail, the same in both parts. */
 function linkIn(mail: ReceivedMail): URL {
   const found = /^https?:\/\/\S+$/m.exec(mail.text ?? "")?.[0] ?? "";
   expect(mail.html).toContain(`href="${found.replaceAll("&", "&amp;")}"`);
@@ -64,7 +64,7 @@ async function without(answer: Response): Promise<object> {
   return rest;
 }
 
-test("AU-03 RT-06 a sign-up that must be confirmed opens no session; the mailed link confirms and goes through /auth/callback", async () => {
+test("AU-03 RT-06 a sign-up that needs confirmation opens no session; the mailed link confirms and goes through /auth/callback", async () => {
   const email = anAddress();
   const answer = await signUp(email, { callbackURL: "/dashboard/likes" });
   expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ test("AU-03 RT-06 a sign-up that must be confirmed opens no session; the mailed 
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("AU-03 a link that was altered, is over or lacks its token ends with the toast's error", async () => {
+test("AU-03 an altered, expired or incomplete link leads to the toast's error", async () => {
   const email = anAddress();
   await signUp(email);
   const link = linkIn(await smtp.next(email));
@@ -112,7 +112,7 @@ test("AU-03 a link that was altered, is over or lacks its token ends with the to
 });
 
 test.each(["https://evil.example/x", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-  "the address to go on to, %s, never leaves the site",
+  "the destination %s never leaves the site",
   async (callbackURL) => {
     const email = anAddress();
     expect((await signUp(email, { callbackURL })).status).toBe(200);
@@ -125,14 +125,14 @@ test.each(["https://evil.example/x", "//evil.example", "/\\evil.example", "javas
   },
 );
 
-test("links are made from SERVER_URL, whatever host was asked", async () => {
+test("links are made from SERVER_URL, whatever the Host header", async () => {
   const email = anAddress();
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
   await signUp(email, {}, headers);
   expect(linkIn(await smtp.next(email)).origin).toBe(site);
 });
 
-test("AU-03 an address that has an account is answered as a free one; its owner gets a mail that says so", async () => {
+test("AU-03 a sign-up with an existing address is answered like a new one; its owner is told by mail", async () => {
   const { email } = await confirmed();
   const taken = await signUp(email, { password: "another-lantern-7" });
   const free = await signUp(anAddress());
@@ -149,7 +149,7 @@ test("AU-03 an address that has an account is answered as a free one; its owner 
   expect((await signIn(email, "another-lantern-7")).status).toBe(401);
 });
 
-test("who signs in before confirming is told so, and the link comes again; a wrong password tells nothing", async () => {
+test("signing in before confirming says so, and mails the link again; a wrong password reveals nothing", async () => {
   const email = anAddress();
   await signUp(email);
   await smtp.next(email);
@@ -163,7 +163,7 @@ test("who signs in before confirming is told so, and the link comes again; a wro
   expect((await signIn(other, "wrong-password")).status).toBe(401);
 });
 
-test("the confirmation is mailed again on request, with one answer for every address", async () => {
+test("the confirmation is mailed again on request, with the same response for every address", async () => {
   const email = anAddress();
   await signUp(email);
   await smtp.next(email);
@@ -201,7 +201,7 @@ test("AU-06 RT-06 a mailed link sets a new password once and ends every session"
   expect((await signIn(email, newPassword)).status).toBe(200);
 });
 
-test("AU-06 a reset link is over after an hour, and the database does not hold it in clear", async () => {
+test("AU-06 a reset link expires after an hour, and the database does not store it in clear text", async () => {
   const { email } = await confirmed();
   await requestReset(email);
   const token = linkIn(await smtp.next(email)).searchParams.get("token") ?? "";
@@ -219,7 +219,7 @@ test("AU-06 a reset link is over after an hour, and the database does not hold i
   expect(answer.status).toBe(400);
 });
 
-test("a reset is answered alike for known and unknown addresses, and mails the known one alone", async () => {
+test("a reset is answered alike for known and unknown addresses, but mails only the known one", async () => {
   const { email } = await confirmed();
   const unknown = anAddress();
   const [known, other] = [await requestReset(email), await requestReset(unknown)];
@@ -229,7 +229,7 @@ test("a reset is answered alike for known and unknown addresses, and mails the k
   expect(smtp.mails.flatMap(({ recipients }) => recipients)).not.toContain(unknown);
 });
 
-test("whoever used the link of a reset has proved the address too", async () => {
+test("using a reset link confirms the address too", async () => {
   const email = anAddress();
   await signUp(email);
   await smtp.next(email);
@@ -239,7 +239,7 @@ test("whoever used the link of a reset has proved the address too", async () => 
   expect((await signIn(email, newPassword)).status).toBe(200);
 });
 
-test("AU-16 a change of the password ends the other sessions, whether asked to or not, and is told by mail", async () => {
+test("AU-16 a password change always ends the other sessions, and is reported by mail", async () => {
   const { email, cookie } = await confirmed();
   const other = cookieOf(await signIn(email));
   const body = { currentPassword: goodPassword, newPassword, revokeOtherSessions: false };
@@ -250,7 +250,7 @@ test("AU-16 a change of the password ends the other sessions, whether asked to o
   expect((await smtp.next(email)).subject).toBe("Your password for Echoform was changed");
 });
 
-test("a banned member's links open nothing", async () => {
+test("a banned member's links do not work", async () => {
   const email = anAddress();
   await signUp(email);
   const link = linkIn(await smtp.next(email));
@@ -264,7 +264,7 @@ test("a banned member's links open nothing", async () => {
   expect(answer.headers.getSetCookie().join()).not.toContain("session_token=");
 });
 
-test("an address gets at most five sign-up mails in half an hour, from whichever networks", async () => {
+test("an address gets at most five sign-up mails in half an hour, over all networks", async () => {
   const env = { ...services.env, RATE_LIMIT_FACTOR: 1, TRUST_PROXY: true };
   const strict = await testServer({ ...services, env }, { roles: ["web"] });
   const { email } = await confirmed();

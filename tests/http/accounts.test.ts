@@ -29,7 +29,7 @@ test("sign-up opens a session at once and gives 5 credits", async () => {
   expect(await balance.json()).toMatchObject({ current: 5, held: 0 });
 });
 
-test("two members of one name get two usernames made from it", async () => {
+test("two members with the same name get two usernames made from it", async () => {
   await server.signUp("Grace Hopper");
   await server.signUp("Grace Hopper");
   const rows = await server.services.db
@@ -59,7 +59,7 @@ test.each([
   expect(await storedUser(email)).toBeUndefined();
 });
 
-test("people of one name who sign up at one moment all get in, each with a username of their own", async () => {
+test("people with the same name who sign up concurrently all succeed, each with their own username", async () => {
   for (let round = 0; round < 8; round += 1) {
     const name = `Same Moment ${round}`;
     const people = await Promise.all([1, 2, 3, 4].map(() => server.signUp(name)));
@@ -135,7 +135,7 @@ test.each([
   expect(answer.status).toBe(400);
 });
 
-test("an address in other capitals or full-width letters is the same account", async () => {
+test("an address in capitals or full-width letters is the same account", async () => {
   const first = await server.post("/api/auth/sign-up/email", {
     name: "Kate",
     email: "Kate@Example.org",
@@ -151,7 +151,7 @@ test("an address in other capitals or full-width letters is the same account", a
   expect((await signIn("KATE@EXAMPLE.ORG", goodPassword)).status).toBe(200);
 });
 
-test("sign-in answers a wrong password and an unknown address in the same words", async () => {
+test("sign-in answers a wrong password and an unknown address with the same message", async () => {
   const { email } = await server.signUp();
   const [known, unknown] = await Promise.all([
     signIn(email, "not-the-password"),
@@ -168,7 +168,7 @@ test("sign-in answers a wrong password and an unknown address in the same words"
   });
 });
 
-test("addresses of Better Auth that go round our own rules are not there", async () => {
+test("Better Auth routes that would bypass our own rules are disabled", async () => {
   const ada = await server.signUp();
   for (const name of ["update-user", "delete-user", "change-email", "set-password"]) {
     const answer = await ada.fetch(`/api/auth/${name}`, {

@@ -9,10 +9,10 @@ import { goodPassword, testServer, type SignedUp, type TestServer } from "../har
 import { testServices } from "../harness/services.ts";
 import { pagesForTests } from "./pages-for-tests.ts";
 
-// Hashing is slow by design, and some of these do little else.
+// Hashing is slow by design, and most of these tests hash.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The bad inputs of accounts, errors and parsing by their numbers, asked of the real server over sockets. */
+/** The numbered bad inputs for accounts, errors and parsing, sent to the real server over sockets. */
 let google: Provider;
 let files: string;
 let services: Awaited<ReturnType<typeof testServices>>;
@@ -136,7 +136,7 @@ test.each(table)("bad input %i, %s, is %i", async (_number, _what, wanted, ask) 
   expect(answer instanceof Response ? await complaints(answer) : []).toEqual([]);
 });
 
-/** What people and their tools put into fields. */
+/** Values that people and their tools enter into fields. */
 const nasty: readonly unknown[] = [
   null,
   true,
@@ -193,7 +193,7 @@ const addresses: Record<string, readonly string[]> = {
 };
 
 test.each(Object.entries(addresses))(
-  "nothing that is put into a field of %s is a fault of the server",
+  "no value in a field of %s causes a server error",
   async (address, fields) => {
     const bodies = [
       ...nasty,
@@ -205,7 +205,7 @@ test.each(Object.entries(addresses))(
       ),
     ];
     const faults: unknown[] = [];
-    // Four at a time: more would be shed while they wait for their turn to hash.
+    // Four at a time: more would be refused while they wait to be hashed.
     for (let n = 0; n < bodies.length; n += 4) {
       await Promise.all(
         bodies.slice(n, n + 4).map(async (body) => {
@@ -236,7 +236,7 @@ const profileFields = [
 ];
 
 test.each(profileFields)(
-  "AU-15 nothing that is put into the field %s of the profile is a fault of the server, and what is taken reads back",
+  "AU-15 no value in the field %s of the profile causes a server error, and accepted values read back",
   async (field) => {
     const eve = await server.signUp("Eve");
     const faults: unknown[] = [];
@@ -255,7 +255,7 @@ test.each(profileFields)(
   },
 );
 
-test("bad input 32: while a hundred sign in at once, others are answered", async () => {
+test("bad input 32: while a hundred sign in at once, other requests are answered", async () => {
   let waiting = 100;
   const crowd = Array.from({ length: waiting }, async (_, n) => {
     const email = `crowd-${n}@example.org`;

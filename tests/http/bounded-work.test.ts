@@ -1,4 +1,4 @@
-/** Work that must not grow with the site, counted in rows read, which does not depend on load. */
+/** Work that must not grow with the site, measured in rows read, which does not depend on load. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditFigures, trafficFigures } from "#app/features/admin/queries.ts";
 import { placesOf } from "#app/features/generation/queries.ts";
@@ -18,7 +18,7 @@ let services: Awaited<ReturnType<typeof testServices>>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  // Rows are filled in without their triggers.
+  // Rows are inserted without their triggers.
   expectBroken(database);
   services = await testServices({ databaseUrl: database.url });
   const owners = await fillOwners(database.pool, 100);
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** A store that lists these files, all of them old. */
+/** A storage that lists these files, all of them old. */
 const storeOf = (keys: readonly string[], deleted: string[]): Services["storage"] => ({
   ...services.storage,
   async *list(prefix: string) {
@@ -94,7 +94,7 @@ test("the sweep of portraits looks up each file by an index", async () => {
   expect(read("users").rows).toBeLessThan(5_000);
 });
 
-test("the figures of 30 days read the casts of those days alone", async () => {
+test("the figures of 30 days read only the casts of those days", async () => {
   const measure = () =>
     rowsRead(database.url, async (db) => {
       await trafficFigures(db);
@@ -103,13 +103,13 @@ test("the figures of 30 days read the casts of those days alone", async () => {
   const read = await measure();
   expect(read("generations").scans).toBe(0);
   expect(read("generations").rows).toBeLessThan(2_000);
-  // An index on other columns, read from end to end, would tell no more rows: its blocks do.
+  // A full scan of an index on other columns would count as few rows: its blocks show it.
   expect(read("generations").blocks).toBeLessThan(100);
   const blind = await withoutIndex(database.pool, "generations_created", measure);
   expect(blind("generations").blocks).toBeGreaterThan(100);
 });
 
-test("the numbers above the asset manager stop at a limit", async () => {
+test("the counts above the asset manager stop at a limit", async () => {
   let counts: unknown;
   const read = await rowsRead(database.url, async (db) => (counts = await assetCounts(db)));
   expect(counts).toEqual({ all: 10_000, waiting: 0, most: 10_000 });
@@ -125,7 +125,7 @@ test("ST-05 polls of positions within a second share one read of the queue", asy
     Promise.all(rows.map(async ({ id }) => seen.push((await placesOf(db, [id])).get(id)))),
   );
   expect(new Set(seen).size).toBe(50);
-  // Every one of the 400 that wait, once or twice, instead of once for each poll.
+  // Each of the 400 waiting casts is read once or twice, not once per poll.
   expect(read("generations").rows).toBeLessThan(2_000);
 });
 
@@ -146,8 +146,8 @@ test("ST-05 a cast younger than the last read has its position at once", async (
   expect((await placesOf(db, [id])).get(id)).toBeGreaterThan(0);
 });
 
-test("ST-05 positions read a bounded part of a long queue, and those they tell are exact", async () => {
-  // 20,001 members wait; the one who was served longest ago with twenty casts, the others with one each.
+test("ST-05 positions read a bounded part of a long queue, and those returned are exact", async () => {
+  // 20,001 members wait; the least recently served one with twenty casts, the others with one each.
   await unhurried(database.pool, async (query) => {
     await query(
       `update generations set state = 'queued', finished_at = null
@@ -181,7 +181,7 @@ test("ST-05 positions read a bounded part of a long queue, and those they tell a
   let places: ReadonlyMap<string, number> = new Map();
   const read = await rowsRead(database.url, async (db) => {
     places = await placesOf(db, [expected[0].id]);
-    // Far back: there is no use in looking again.
+    // Far back in the queue, where polling sooner is useless.
     await placesOf(db, ["00000000-0000-7000-8000-000000000000"]);
   });
   expect([...places]).toEqual(expected.map(({ id }, index) => [id, index + 1]));
@@ -190,7 +190,7 @@ test("ST-05 positions read a bounded part of a long queue, and those they tell a
   expect(read("member_slots").rows).toBeLessThan(3_000);
 });
 
-test("figures of a creator and their activity stop at a bound", async () => {
+test("a creator's figures and activity stop at a limit", async () => {
   const [owner, fan] = await fillOwners(database.pool, 2, "famous");
   await unhurried(database.pool, async (query) => {
     // The newest are hidden: they must not be read to find the public ones.

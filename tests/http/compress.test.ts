@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** One request without a client's decoding. */
+/** One request without automatic decoding. */
 function ask(url: string, headers: Record<string, string>, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (answer) => {
@@ -51,7 +51,7 @@ const decode = {
   gzip: gunzipSync,
 } as const;
 
-test.each(["br", "gzip"] as const)("a large JSON answer goes out as %s", async (coding) => {
+test.each(["br", "gzip"] as const)("a large JSON response is sent as %s", async (coding) => {
   const url = `${server.url}/api/openapi.json`;
   const plain = await ask(url, {});
   expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -59,7 +59,7 @@ test.each(["br", "gzip"] as const)("a large JSON answer goes out as %s", async (
   const coded = await ask(url, { "accept-encoding": `${coding}, deflate` });
   expect(coded.headers["content-encoding"]).toBe(coding);
   expect(coded.headers.vary).toBe("accept-encoding");
-  // What is larger than is coded at once goes out in pieces, without a length.
+  // A body above the buffering limit is sent in chunks, without a length.
   expect([undefined, String(coded.bytes.length)]).toContain(coded.headers["content-length"]);
   expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3);
   expect(decode[coding](coded.bytes).equals(plain.bytes)).toBe(true);
@@ -68,7 +68,7 @@ test.each(["br", "gzip"] as const)("a large JSON answer goes out as %s", async (
   expect(head.headers["content-encoding"]).toBe(coding);
 });
 
-test("a small answer stays as it is, and says that it depends on the reader all the same", async () => {
+test("a small response is not compressed, but still varies by Accept-Encoding", async () => {
   const answer = await ask(`${server.url}/api/profile`, {
     "accept-encoding": "br",
     cookie: ada.cookie,
@@ -89,7 +89,7 @@ test("a long problem document is compressed", async () => {
   expect(((await answer.json()) as { errors: unknown[] }).errors).toHaveLength(40);
 });
 
-test("an event stream is never compressed and comes at once", async () => {
+test("an event stream is never compressed and is sent at once", async () => {
   const answer = await ada.fetch("/api/notifications/stream", {
     headers: { "accept-encoding": "br, gzip" },
   });
@@ -100,7 +100,7 @@ test("an event stream is never compressed and comes at once", async () => {
   await reader?.cancel();
 });
 
-/** What a handler writes, sent through the compression of the server. */
+/** What a handler writes, sent through the server's compression. */
 async function through(
   write: (res: ServerResponse) => void,
   headers: Record<string, string>,
@@ -124,7 +124,7 @@ test.each([
   ["one that is coded already", { "content-type": "text/html", "content-encoding": "zstd" }],
   ["a picture", { "content-type": "image/webp" }],
   ["one that nobody may change", { "content-type": "text/html", "cache-control": "no-transform" }],
-])("%s is left alone", async (_kind, headers) => {
+])("%s is not compressed", async (_kind, headers) => {
   const answer = await through((res) => res.writeHead(200, headers).end(long), {
     "accept-encoding": "br",
   });
@@ -137,7 +137,7 @@ test.each([
 test.each([
   ['"strong"', 'W/"strong"'],
   ['W/"weak"', 'W/"weak"'],
-])("the ETag %s becomes %s, for the bytes are others", async (etag, coded) => {
+])("the ETag %s becomes %s, because the bytes differ", async (etag, coded) => {
   const answer = await through(
     (res) => res.writeHead(200, { "content-type": "text/html", etag, vary: "cookie" }).end(long),
     { "accept-encoding": "br" },
@@ -160,7 +160,7 @@ test.each([
 });
 
 test.each(["br", "gzip"] as const)(
-  "of a page that streams each part can be read before the next is written (%s)",
+  "each part of a streamed page can be read before the next is written (%s)",
   async (coding) => {
     const seen: string[] = [];
     const heldBack: string[] = [];
@@ -202,7 +202,7 @@ test.each(["br", "gzip"] as const)(
   },
 );
 
-test("many megabytes in parts come whole, held back by a reader that is slow", async () => {
+test("many megabytes in parts arrive complete, with backpressure from a slow reader", async () => {
   const part = Buffer.alloc(64 * 1024, "0123456789abcdef lantern ");
   let paused = 0;
   const answer = await through(
@@ -228,7 +228,7 @@ test("many megabytes in parts come whole, held back by a reader that is slow", a
   expect(paused).toBeGreaterThan(0);
 });
 
-test("a reader that leaves half-way leaves nothing running", async () => {
+test("a reader that disconnects half-way leaves nothing running", async () => {
   let closed: ((written: boolean) => void) | undefined;
   const over = new Promise<boolean>((resolve) => {
     closed = resolve;
@@ -249,6 +249,6 @@ test("a reader that leaves half-way leaves nothing running", async () => {
   ).on("error", () => undefined);
   asked.end();
   expect(await over).toBe(false);
-  // A connection or coder that stays would keep it open.
+  // A connection or encoder that is not closed would keep it open.
   await new Promise((resolve) => small.close(resolve));
 });

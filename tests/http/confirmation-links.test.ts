@@ -24,7 +24,7 @@ afterAll(async () => {
 const signIn = (email: string) =>
   server.post("/api/auth/sign-in/email", { email, password: goodPassword });
 
-/** Signs up a new address. @returns it, and the link that its mail has */
+/** Signs up a new address. @returns the address and the link in its mail */
 async function invited(callbackURL?: string): Promise<{ email: string; link: URL }> {
   const email = `${randomUUID()}@example.org`;
   await server.post("/api/auth/sign-up/email", {

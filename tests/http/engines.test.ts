@@ -32,7 +32,7 @@ afterAll(async () => {
   await services.close();
 });
 
-test("ST-07 members get every engine in its order, also one that does not answer", async () => {
+test("ST-07 members get every engine in order, also one that does not respond", async () => {
   const member = await server.signUp();
   const answer = await member.fetch("/api/engines");
   expect(answer.status).toBe(200);
@@ -41,12 +41,12 @@ test("ST-07 members get every engine in its order, also one that does not answer
     { id: "quick", label: "Quick", health: "up", can: { neural: false, seed: true } },
     { id: "away", label: "away", health: "down", can: null },
   ]);
-  // System Pulse asks too, every half minute; a second list asks nobody.
+  // System Pulse checks too, every half minute; a second list makes no request.
   const askedBefore = asked;
   await member.fetch("/api/engines");
   expect(asked).toBe(askedBefore);
 });
 
-test("ST-07 the list is not for guests", async () => {
+test("ST-07 guests do not get the list", async () => {
   expect((await server.fetch("/api/engines")).status).toBe(401);
 });

@@ -17,7 +17,7 @@ const oembed = (url: string, more = "") =>
   server.fetch(`/api/oembed?url=${encodeURIComponent(url)}${more}`);
 const page = (slug: string) => new URL(`/i/${slug}`, server.services.env.SERVER_URL).href;
 
-test("IM-08 oEmbed tells of a picture, in the largest size that fits", async () => {
+test("IM-08 oEmbed describes a picture, in the largest size that fits", async () => {
   const answer = await oembed(page(picture.slug));
   expect(answer.status).toBe(200);
   const { SERVER_URL } = server.services.env;
@@ -49,7 +49,7 @@ test.each([
   expect((await oembed(url())).status).toBe(status);
 });
 
-test("IM-08 oEmbed tells nothing of a private picture, and knows no format but JSON and XML", async () => {
+test("IM-08 oEmbed reveals nothing about a private picture, and supports only JSON and XML", async () => {
   const hidden = await aPicture(server.services, owner, { is_public: false });
   for (const format of ["json", "xml"]) {
     expect((await oembed(page(hidden.slug), `&format=${format}`)).status).toBe(404);
@@ -57,7 +57,7 @@ test("IM-08 oEmbed tells nothing of a private picture, and knows no format but J
   expect((await oembed(page(picture.slug), "&format=yaml")).status).toBe(400);
 });
 
-test("IM-08 oEmbed says the same in XML, whatever stands in a title", async () => {
+test("IM-08 oEmbed answers the same in XML, with any title escaped", async () => {
   const odd = await aPicture(server.services, owner, { title: `Salt & "pepper" <b>` });
   const json = (await (await oembed(page(odd.slug))).json()) as Record<string, string | number>;
   const answer = await oembed(page(odd.slug), "&format=xml");
@@ -74,7 +74,7 @@ test("IM-08 oEmbed says the same in XML, whatever stands in a title", async () =
   }
 });
 
-test("a view counts once a visit, and never the owner's own", async () => {
+test("a view counts once per visit, and never the owner's own", async () => {
   const views = async () => {
     const rows = await server.services.db
       .selectFrom("picture_views")

@@ -5,7 +5,7 @@ import { googleProvider } from "../harness/google.ts";
 import { testServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-test("a provider that is away is a 503, and is asked again at the next try", async () => {
+test("an unreachable provider is a 503, and is tried again on the next attempt", async () => {
   const google = await googleProvider();
   const described = await (await fetch(google.settings.GOOGLE_DISCOVERY_URL ?? "")).text();
   let isAway = true;

@@ -43,7 +43,7 @@ async function start(callbackURL?: string): Promise<Start> {
   return { url: new URL(url), cookie: cookieOf(answer) };
 }
 
-/** Our callback address, to which the provider redirects. */
+/** Our callback URL, to which the provider redirects. */
 async function consent({ url }: Start): Promise<string> {
   const answer = await fetch(url, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "");
@@ -66,7 +66,7 @@ const hasSession = (answer: Response) =>
 const memberOf = (email: string) =>
   services.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 
-test("AU-07 who consents at the provider is signed in, with a username, the sign-up credits and no foreign picture", async () => {
+test("AU-07 consent at the provider signs in, with a username, the sign-up credits and no foreign picture", async () => {
   const answer = await signIn("/auth/callback?next=%2Fdashboard%2Flikes&from=google");
   expect(answer.status).toBe(302);
   expect(leadsTo(answer)).toBe("/auth/callback?next=%2Fdashboard%2Flikes&from=google");
@@ -81,7 +81,7 @@ test("AU-07 who consents at the provider is signed in, with a username, the sign
   });
 });
 
-test("the request has PKCE, state, nonce and no more than the scopes of a sign-in", async () => {
+test("the request has PKCE, state, nonce and only the scopes of a sign-in", async () => {
   const { url } = await start();
   expect(url.origin).toBe(google.url);
   const { code_challenge_method, scope, response_type, redirect_uri, ...rest } = Object.fromEntries(
@@ -98,7 +98,7 @@ test("the request has PKCE, state, nonce and no more than the scopes of a sign-i
   }
 });
 
-test("a second time the same member comes in, also after their address there changed", async () => {
+test("the second sign-in is the same member, also after their address at the provider changed", async () => {
   await signIn();
   const { email } = google.person as Person;
   google.person = { ...(google.person as Person), email: `new-${email}` };
@@ -109,7 +109,7 @@ test("a second time the same member comes in, also after their address there cha
   expect(await memberOf(`new-${email}`)).toBeUndefined();
 });
 
-test("nothing of the provider's tokens is kept", async () => {
+test("none of the provider's tokens is stored", async () => {
   await signIn();
   const rows = await services.db
     .selectFrom("accounts")
@@ -122,7 +122,7 @@ test("nothing of the provider's tokens is kept", async () => {
   }
 });
 
-test("AU-07 a refused consent ends with the toast's error and the way on, without a word of the provider's", async () => {
+test("AU-07 a refused consent ends with the toast's error and the destination, without the provider's message", async () => {
   google.person = null;
   const answer = await signIn("/dashboard/likes");
   expect(answer.status).toBe(302);
@@ -170,7 +170,7 @@ test.each([
   expect(await memberOf(google.person?.email ?? "")).toBeUndefined();
 });
 
-test("AU-07 an address that has an account which never proved it is not taken over, and that is said", async () => {
+test("AU-07 an account with an unconfirmed address is not taken over, and the visitor is told so", async () => {
   const ada = await server.signUp("Ada");
   google.person = aPerson({ email: ada.email });
   const answer = await signIn();
@@ -178,7 +178,7 @@ test("AU-07 an address that has an account which never proved it is not taken ov
   expect(hasSession(answer)).toBe(false);
 });
 
-test("an address that the provider does not vouch for opens nobody's account", async () => {
+test("an address that the provider has not verified opens nobody's account", async () => {
   const ada = await server.signUp("Ada");
   await services.db
     .updateTable("users")
@@ -191,7 +191,7 @@ test("an address that the provider does not vouch for opens nobody's account", a
   expect(hasSession(answer)).toBe(false);
 });
 
-test("an address proved on both sides is one account with two ways in", async () => {
+test("an address confirmed on both sides is one account with two sign-in methods", async () => {
   const ada = await server.signUp("Ada");
   await services.db
     .updateTable("users")
@@ -215,14 +215,14 @@ test.each([
   ["only invisible characters", "\u200b\u2060", /^[0-9a-f-]+$/],
   ["one with control characters", "A\u0000da\u202e\nLee", /^AdaLee$/],
   ["a very long one", "x".repeat(500), /^x{80}$/],
-])("the name of somebody with %s there is made fit", async (_kind, name, expected) => {
+])("the name of somebody with %s there is made valid", async (_kind, name, expected) => {
   google.person = aPerson({ name });
   const answer = await signIn();
   expect(hasSession(answer)).toBe(true);
   expect((await memberOf(google.person.email))?.name).toMatch(expected);
 });
 
-test("a banned member does not come in this way either", async () => {
+test("a banned member cannot sign in this way either", async () => {
   await signIn();
   await services.db
     .updateTable("users")
@@ -235,13 +235,13 @@ test("a banned member does not come in this way either", async () => {
 });
 
 test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
-  "the address to go on to, %s, never leaves the site",
+  "the destination %s never leaves the site",
   async (callbackURL) => {
     expect(leadsTo(await signIn(callbackURL))).toBe("/auth/callback?next=%2Fdashboard&from=google");
   },
 );
 
-test("on https what ties the way back to the browser is held to the host", async () => {
+test("on https the cookie that binds the callback to the browser is host-only", async () => {
   const env = { SERVER_URL: "https://echoform.example", RATE_LIMIT_FACTOR: "1" };
   const secure = await testServices({ env: { ...google.settings, ...env } });
   const own = await testServer(secure, { roles: ["web"] });
@@ -263,7 +263,7 @@ test("on https what ties the way back to the browser is held to the host", async
   await secure.close();
 });
 
-test("where Google is not set up its addresses are not there", async () => {
+test("without Google settings its routes do not exist", async () => {
   const plain = await testServer();
   const begun = await plain.post("/api/auth/sign-in/oauth2", { providerId: "google" });
   expect(begun.status).toBe(404);

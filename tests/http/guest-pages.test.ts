@@ -42,7 +42,7 @@ const added = {
   ),
   about: page("about", "about", () => null),
   nowhere: page("nowhere", "*", missing),
-  // A route without a component answers as its loader does.
+  // A route without a component returns its loader's response.
   sitemap: withoutComponent(page("sitemap", "sitemap.xml", feed)),
 } as unknown as ServerBuild["routes"];
 
@@ -185,7 +185,7 @@ test("too many concurrent guests are told to retry; unknown addresses are 404 at
   expect((await ask("/8")).status).toBe(200);
 });
 
-test("sitemaps and feeds are made once a minute for guests, and separately for members", async () => {
+test("sitemaps and feeds are rendered once a minute for guests, and separately for members", async () => {
   const url = await serve(1000);
   const ask = (n: number) => fetch(`${url}/sitemap.xml`, from(`203.0.113.${n}`));
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));

@@ -39,7 +39,7 @@ const everywhere: Record<string, string | null> = {
   "x-xss-protection": "0",
   "x-powered-by": null,
   server: null,
-  // Only where the site is https.
+  // Only if the site is https.
   "strict-transport-security": null,
 };
 
@@ -79,7 +79,7 @@ test("a delivered picture may be embedded anywhere and can run nothing", async (
   expect(missing.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a page's policy carries a nonce of its own, the one its scripts have", async () => {
+test("a page's policy has a nonce of its own, which its scripts have too", async () => {
   const [first, second] = await Promise.all([server.fetch("/"), server.fetch("/")]);
   const nonceOf = (answer: Response) =>
     /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(
@@ -88,7 +88,7 @@ test("a page's policy carries a nonce of its own, the one its scripts have", asy
   expect(nonceOf(first)).toBeDefined();
   expect(nonceOf(first)).not.toBe(nonceOf(second));
   expect(await first.text()).toContain(`nonce="${nonceOf(first)}"`);
-  // Attributes of style carry tile positions and picture colours; nothing else is inline.
+  // Style attributes contain tile positions and picture colours; nothing else is inline.
   const policy = first.headers.get("content-security-policy")?.split("; ") ?? [];
   expect(policy.filter((line) => line.includes("unsafe"))).toEqual([
     "style-src-attr 'unsafe-inline'",
@@ -101,7 +101,7 @@ test("RT-10 an unknown page is 404", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("a page made for a member is not kept by anyone; a guest's only to ask again", async () => {
+test("a member's page is not stored by any cache; a guest's only with revalidation", async () => {
   const guest = await server.fetch("/");
   expect(guest.headers.get("cache-control")).toBe("private, no-cache");
   const own = await ada.fetch("/");
@@ -109,7 +109,7 @@ test("a page made for a member is not kept by anyone; a guest's only to ask agai
   expect(await own.text()).toContain(ada.userId);
 });
 
-test("a request id is the server's own; a client's is not believed without a trusted proxy", async () => {
+test("a request id is the server's own; a client's is ignored without a trusted proxy", async () => {
   const answer = await server.fetch("/api/nope", { headers: { "x-request-id": "chosen-by-me" } });
   expect(answer.headers.get("x-request-id")).not.toBe("chosen-by-me");
 });
@@ -142,7 +142,7 @@ test.each([
   "/assets/..%2f..%2fetc%2fpasswd",
   "/.git/config",
   "/assets",
-])("no address reaches beyond the files that were there: %s", async (target) => {
+])("no path reaches files that were not there at the start: %s", async (target) => {
   const answer = await rawRequest(
     server.port,
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -151,7 +151,7 @@ test.each([
   expect(answer.body).not.toMatch(/root:|"name": "echoform"/);
 });
 
-test("files are those of the start: a later one is not served", async () => {
+test("the served files are those of the start: a later one is not served", async () => {
   await writeFile(path.join(folder, "late.txt"), "late");
   expect((await server.fetch("/late.txt")).status).toBe(404);
   expect(createStaticFiles(folder)).toBeTypeOf("function");

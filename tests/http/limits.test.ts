@@ -39,7 +39,7 @@ test("40 sign-ins with changing X-Forwarded-For are 429 from the 26th on", async
     });
   const statuses: number[] = [];
   let refusal: Response | undefined;
-  // Ten at a time: more would be shed while they wait for their turn to hash.
+  // Ten at a time: more would be refused while they wait to be hashed.
   for (const tens of [0, 10, 20, 30]) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => tryNumber(tens + n + 1)),
@@ -72,7 +72,7 @@ test("AU-16 ten failures lock an account's sign-in for a while, from any address
   expect((await signIn(email, goodPassword)).status).toBe(429);
 });
 
-test("a success forgets the failures before it", async () => {
+test("a success resets the failures before it", async () => {
   await fresh();
   const { email } = await server.signUp();
   for (let n = 0; n < 9; n += 1) await signIn(email, "wrong-password");
@@ -81,7 +81,7 @@ test("a success forgets the failures before it", async () => {
   expect((await signIn(email, goodPassword)).status).toBe(200);
 });
 
-test("the sixth sign-up of half an hour from one address is 429", async () => {
+test("the sixth sign-up within half an hour from one address is 429", async () => {
   await fresh();
   for (let n = 0; n < 5; n += 1) await server.signUp();
   await expect(server.signUp()).rejects.toThrow(/429/);
@@ -98,7 +98,7 @@ test("everything under /api is limited to 600 a minute", async () => {
   expect((await server.fetch("/healthz")).status).toBe(200);
 });
 
-test("100 sign-ins at once: two hash, twenty wait, the others are told to come again", async () => {
+test("100 sign-ins at once: two hash, twenty wait, the others are told to retry", async () => {
   const wide = await testServer(
     { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 1000 } },
     { roles: ["web"] },

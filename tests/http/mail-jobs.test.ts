@@ -16,7 +16,7 @@ async function jobsLeft(pool: { query(text: string): Promise<{ rows: unknown[] }
   return (await pool.query("select state from pgboss.job where name = 'mail'")).rows;
 }
 
-test("AU-04 AU-06 without a mail server a sign-up opens a session at once, and mails are files that the operator reads", async () => {
+test("AU-04 AU-06 without a mail server a sign-up opens a session at once, and mails are files for the operator", async () => {
   const services = await testServices();
   const server = await testServer(services);
   const ada = await server.signUp("Ada");
@@ -38,7 +38,7 @@ test("AU-04 AU-06 without a mail server a sign-up opens a session at once, and m
   await services.close();
 });
 
-test("a mail that the server will never take is given up at once, the others go out, and nothing stays in the queue", async () => {
+test("a permanently rejected mail is dropped at once, the others are sent, and nothing stays in the queue", async () => {
   const smtp = await mailServer({ refuse: (to) => (to.startsWith("gone") ? 550 : null) });
   const services = await testServices({ env: { SMTP_URL: smtp.url, MAIL_FROM: "a@example.com" } });
   const server = await testServer(services, { roles: ["worker"] });
@@ -53,7 +53,7 @@ test("a mail that the server will never take is given up at once, the others go 
   await smtp.close();
 });
 
-test("a mail that cannot go out now waits for the next try, with the same Message-ID", async () => {
+test("a mail that temporarily fails waits for the next try, with the same Message-ID", async () => {
   let isFull = true;
   const smtp = await mailServer({ refuse: () => (isFull ? 450 : null) });
   const services = await testServices({ env: { SMTP_URL: smtp.url, MAIL_FROM: "a@example.com" } });

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Answer = { status: number; type: string; body: string };
 
-/** As fetch, but for the header Host, which fetch keeps to itself. */
+/** Like fetch, but able to set the Host header, which fetch does not allow. */
 function ask(port: number, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path: "/metrics", headers }, (answer) => {
@@ -45,7 +45,7 @@ function valueOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test("this machine reads how the process, its requests, the queue and the engines are", async () => {
+test("the local machine can read the metrics of the process, its requests, the queue and the engines", async () => {
   const { id } = await aMember(services, { credits: 20 });
   for (const prompt of ["one lake", "another lake"]) {
     const input = castInput.parse({ prompt, quality: "standard" });
@@ -56,7 +56,7 @@ test("this machine reads how the process, its requests, the queue and the engine
   await server.fetch("/api/picture/nor-here");
   await server.fetch("/nothing-1234abcd.jpg");
   const lookups = '{method="GET",route="/api/picture/:id",status="4xx"}';
-  // A request is counted when its connection is done with it, which may be after the client has its answer.
+  // A request is counted when its connection has finished, which may be after the client has the response.
   const { status, type, body } = await until(
     "the requests to be counted",
     () => ask(server.port),
@@ -90,7 +90,7 @@ test.each([
   expect([answer.status, answer.type]).toEqual([404, "application/problem+json"]);
 });
 
-test("from elsewhere an admin's session reads them, a member's does not", async () => {
+test("from elsewhere an admin's session can read them, a member's cannot", async () => {
   const [member, admin] = [await server.signUp(), await server.signUp("Grace Hopper")];
   await services.db
     .updateTable("users")
@@ -102,7 +102,7 @@ test("from elsewhere an admin's session reads them, a member's does not", async 
   expect((await ask(server.port, { ...elsewhere, cookie: admin.cookie })).status).toBe(200);
 });
 
-test("behind a trusted proxy the address it wrote decides", async () => {
+test("behind a trusted proxy the forwarded address decides", async () => {
   const env = { ...services.env, TRUST_PROXY: true };
   const proxied = await testServer({ ...services, env }, { roles: ["web"] });
   const from = (address: string) => ask(proxied.port, { "x-forwarded-for": address });

@@ -17,10 +17,10 @@ afterAll(async () => {
   await services.close();
 });
 
-/** Taken, or refused for what it is. */
+/** Accepted, or refused with the matching status. */
 const expected = new Set([201, 204, 400, 413, 415, 422]);
 
-test("mutated files at every upload route are accepted or refused, and others are answered meanwhile", async () => {
+test("mutated files at every upload route are accepted or refused, and other requests are answered meanwhile", async () => {
   const files: Buffer[] = [];
   for await (const file of mutatedFiles(20, 1)) files.push(file);
   await withManifest(files, (manifest) => runCommand(command, services, { manifest }));

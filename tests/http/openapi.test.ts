@@ -53,7 +53,7 @@ function routes(): { method: string; path: string }[] {
   return seen.map(({ method, path }) => ({ method: method.toLowerCase(), path }));
 }
 
-test("every route of the API is described: summary, tag, whom it is for, answers and the problem document", () => {
+test("every route of the API is described: summary, tag, access, responses and the problem document", () => {
   const mounted = routes();
   expect(mounted.length).toBeGreaterThan(30);
   const bare = mounted.filter(({ method, path }) => {
@@ -75,7 +75,7 @@ test("a route without a description would be found", () => {
   );
 });
 
-test("the document is OpenAPI 3.1 and names its operations once", () => {
+test("the document is OpenAPI 3.1 and its operation names are unique", () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/);
   expect(document.info).toMatchObject({ title: "Echoform API", version: "1" });
   const ids = operations().flatMap(({ operation }) => operation.operationId ?? []);
@@ -90,7 +90,7 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-test("every $ref leads somewhere", () => {
+test("every $ref can be resolved", () => {
   const refs = [...new Set(refsIn(document))];
   expect(refs).toContain("#/components/schemas/Problem");
   const lost = refs.filter((ref) => {
@@ -117,7 +117,7 @@ test("the parameters of every path are declared, once and as required", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every answer is described, and every body and query field has a schema", () => {
+test("every response is described, and every body and query field has a schema", () => {
   const wrong = operations().filter(({ operation }) => {
     const { responses = {}, requestBody, parameters = [] } = operation;
     const answers = Object.values(responses).every(({ description }) => Boolean(description));
@@ -127,7 +127,7 @@ test("every answer is described, and every body and query field has a schema", (
   expect(wrong).toEqual([]);
 });
 
-test("what needs a session says so, and refuses guests with 401", async () => {
+test("routes that need a session say so, and refuse guests with 401", async () => {
   const needing = operations().filter(
     ({ path, method, operation }) =>
       path.startsWith("/api/") &&
@@ -141,7 +141,7 @@ test("what needs a session says so, and refuses guests with 401", async () => {
   }
 });
 
-test("the schemas are those that check: limits of a cast and keys of a profile", () => {
+test("the schemas are those that validate: limits of a cast and keys of a profile", () => {
   const schemaOf = (path: string, method: string) =>
     JSON.stringify(
       document.paths[path]?.[method]?.requestBody?.content["application/json"]?.schema,

@@ -46,7 +46,7 @@ const send = (who: SignedUp, method: string, address: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** How many of so many requests one after the other are answered before the first 429, and its policy. */
+/** How many sequential requests are answered before the first 429, and its policy. */
 async function untilRefused(request: (index: number) => Promise<Response>, most: number) {
   for (let index = 0; index < most; index += 1) {
     const answer = await request(index);
@@ -63,7 +63,7 @@ test("a member may change pictures 60 times a minute", async () => {
   expect(await untilRefused(change, 70)).toEqual([60, '"picture-change";q=60;w=60']);
 });
 
-test("equal concurrent changes write the file once, and all succeed", async () => {
+test("identical concurrent changes write the file once, and all succeed", async () => {
   const other = await server.signUp();
   const { id } = await madePicture(services, { id: other.userId });
   made.originals = 0;
@@ -104,7 +104,7 @@ test("the thumbnail of an upload is made once, however many ask for it at once",
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await get()).headers.get("content-type")).toBe("image/webp");
   expect(made.variants).toBe(1);
-  // Somebody else's is 404 as before.
+  // Somebody else's is still 404.
   const stranger = await server.signUp();
   expect((await stranger.fetch(`/api/uploads/${id}/picture`)).status).toBe(404);
 });

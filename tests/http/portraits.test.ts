@@ -24,7 +24,7 @@ const profile = async (who: SignedUp) => (await (await who.fetch("/api/profile")
 test.each([
   ["avatar", "avatar", 256, 256],
   ["cover", "coverPhotoUrl", 1800, 450],
-] as const)("CO-05 a file becomes the %s, cut to its form", async (kind, field, width, height) => {
+] as const)("CO-05 a file becomes the %s, cropped to its shape", async (kind, field, width, height) => {
   expect((await put(member, kind, await aPng(2000, 1000))).status).toBe(204);
   const address = (await profile(member))[field] ?? "";
   const answer = await server.fetch(address);
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test("CO-05 nothing of the file's own metadata is kept", async () => {
+test("CO-05 none of the file's own metadata is kept", async () => {
   const owner = await server.signUp("Gil");
   const withPlace = await sharp(await aPng(600, 600))
     .withExif({ IFD0: { Artist: "somebody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
@@ -51,7 +51,7 @@ test("CO-05 nothing of the file's own metadata is kept", async () => {
   expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
 });
 
-test("CO-05 another file takes the place of the first, whose file is gone", async () => {
+test("CO-05 another file replaces the first, which is deleted", async () => {
   const owner = await server.signUp("Ines");
   await put(owner, "avatar", await aPng(300, 300));
   const first = (await profile(owner)).avatar ?? "";
@@ -66,7 +66,7 @@ test("CO-05 another file takes the place of the first, whose file is gone", asyn
   expect((await owner.fetch("/api/profile/avatar", { method: "DELETE" })).status).toBe(204);
 });
 
-test("CO-05 what is no picture is refused, and the portrait stays", async () => {
+test("CO-05 a file that is no picture is refused, and the portrait stays", async () => {
   const owner = await server.signUp("Noor");
   await put(owner, "avatar", await aPng(300, 300));
   const before = await profile(owner);

@@ -34,20 +34,20 @@ test("ER-02 an unknown address of the API is a 404 problem with a request id", a
   });
 });
 
-test("ER-02 an API error is a problem document whatever the client would like", async () => {
+test("ER-02 an API error is a problem document, whatever the Accept header", async () => {
   const answer = await server.fetch("/api/nope", { headers: { accept: "text/html" } });
   expect(answer.status).toBe(404);
   await problemOf(answer);
 });
 
-test("ER-02 a known address with another method is 405 and says which there are", async () => {
+test("ER-02 a known path with another method is 405 and lists the allowed ones", async () => {
   const answer = await server.fetch("/api/profile", { method: "DELETE" });
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toBe("GET, PATCH");
   await problemOf(answer);
 });
 
-test("ER-02 signed out is 401", async () => {
+test("ER-02 a request without a session is 401", async () => {
   const answer = await server.fetch("/api/profile");
   expect(answer.status).toBe(401);
   expect((await problemOf(answer)).type).toBe("urn:echoform:problem:unauthenticated");
@@ -60,7 +60,7 @@ test.each([["{"], [""], ["nonsense"], ['{"name":'], ["[1,2"]])(
   "ER-02 the malformed body %j is 400",
   async (body) => {
     const answer = await send(body);
-    // Without any body there is no type to complain of: it is no JSON either way.
+    // An empty body has no type to reject: it is not JSON either way.
     expect(answer.status).toBe(400);
     expect((await problemOf(answer)).detail).toBe("The body is not valid JSON");
   },
@@ -75,7 +75,7 @@ test.each([["[]"], ["null"], ["7"], ['"text"'], ['{"bio":{"a":1}}']])(
   },
 );
 
-test("ER-02 what was sent is never repeated in the refusal", async () => {
+test("ER-02 a refusal never repeats what was sent", async () => {
   const secret = "hunter2-should-not-come-back";
   const answer = await send(JSON.stringify({ bio: 5, [`<${secret}>`]: secret, website: secret }));
   expect(answer.status).toBe(400);
@@ -103,10 +103,10 @@ test.each([
     "Content-Type: application/json",
     `Content-Length: ${24 * 1024 * 1024}`,
   ].join("\r\n");
-  // Only the first few bytes of the body are ever sent: who waits for the rest never answers.
+  // Only the first few bytes of the body are ever sent: a server that waits for the rest never responds.
   const answer = await rawRequest(server.port, `${head}\r\n\r\n{"email":"`);
   expect(answer.status).toBe(413);
-  // The server itself gives up waiting for a body after 30 s, with another status.
+  // The server's own timeout for a body is 30 s and has another status.
   expect(answer.ms).toBeLessThan(20_000);
   expect(JSON.parse(answer.body)).toMatchObject({ status: 413 });
 });
@@ -120,7 +120,7 @@ test("a chunked body is counted while it comes in and refused past 1 MB", async 
     "Transfer-Encoding: chunked",
     `Cookie: ${ada.cookie}`,
   ].join("\r\n");
-  // Eleven chunks, and the end never comes.
+  // Eleven chunks, without the final one.
   const answer = await rawRequest(server.port, `${head}\r\n\r\n${chunk.repeat(11)}`);
   expect(answer.status).toBe(413);
 });
@@ -156,18 +156,18 @@ test.each([
   "/a\\b",
   "http://evil.example/api/profile",
   "*",
-])("the target %s that is no well-formed path is 400", async (target) => {
+])("the malformed request target %s is 400", async (target) => {
   const answer = await rawRequest(server.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toMatchObject({ status: 400, requestId: expect.any(String) });
 });
 
-test("a Host that is no host is 400", async () => {
+test("an invalid Host header is 400", async () => {
   const answer = await rawRequest(server.port, "GET /api/nope HTTP/1.1\r\nHost: a b/@c\r\n\r\n");
   expect(answer.status).toBe(400);
 });
 
-test("addresses with an ending of a file behind an API address are 404 and not kept", async () => {
+test("paths with a file extension below an API path are 404 and not cached", async () => {
   for (const path of ["/api/billing/balance/x.jpg", "/dashboard/x.css"]) {
     const answer = await ada.fetch(path);
     expect([path, answer.status]).toEqual([path, 404]);
@@ -175,7 +175,7 @@ test("addresses with an ending of a file behind an API address are 404 and not k
   }
 });
 
-test("the description of the API lists its addresses and answers without a session", async () => {
+test("the API description lists its paths and needs no session", async () => {
   const answer = await server.fetch("/api/openapi.json");
   expect(answer.status).toBe(200);
   const document = (await answer.json()) as { openapi: string; paths: Record<string, object> };
@@ -193,7 +193,7 @@ test("the description of the API lists its addresses and answers without a sessi
   );
 });
 
-test("a report on the content security policy is taken without a session", async () => {
+test("a report on the content security policy is accepted without a session", async () => {
   const answer = await server.fetch("/api/csp-report", {
     method: "POST",
     headers: { "content-type": "application/csp-report" },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
-/** For tests that leave the profile as it was. */
+/** For tests that do not change the profile. */
 let unchanged: SignedUp;
 beforeAll(async () => {
   server = await testServer();
@@ -119,7 +119,7 @@ test.each([
   ["location.lat", { location: { lat: 91, lon: 0 } }],
   ["location", { location: { lat: 9 } }],
   ["location.planet", { location: { planet: "Mars" } }],
-])("a forbidden or unusable %s is refused with the field's name", async (path, body) => {
+])("a forbidden or invalid %s is refused with the field's name", async (path, body) => {
   const answer = await patch(unchanged, { profession: "poet", ...body });
   expect(answer.status).toBe(400);
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -136,7 +136,7 @@ test("a look-alike host is shown in its ASCII form", async () => {
   expect(after.website).toBe("https://xn--pple-43d.com/");
 });
 
-test("a username is changed once, then it stays", async () => {
+test("a username can be changed once", async () => {
   const ada = await server.signUp();
   const first = await patch(ada, { username: "Countess.Ada" });
   expect(first.status).toBe(200);
@@ -148,7 +148,7 @@ test("a username is changed once, then it stays", async () => {
   expect(await second.json()).toMatchObject({ errors: [{ path: "username", code: "fixed" }] });
 });
 
-test("a taken, reserved or malformed username is refused and the right to change kept", async () => {
+test("a taken, reserved or malformed username is refused and does not use up the change", async () => {
   const ada = await server.signUp();
   const bob = await server.signUp("Bob");
   const { username } = (await (await bob.fetch("/api/profile")).json()) as { username: string };

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Sends a request as a client does that writes all of its body, over a slow line, before it reads; then asks for
- * /healthz on the same connection.
- * @returns the statuses of both answers; one less where the connection broke
+ * Sends a request like a client that writes its whole body over a slow line before it reads; then requests /healthz on
+ * the same connection.
+ * @returns the statuses of both responses; one less if the connection broke
  */
 async function sentSlowly(head: string[], parts: readonly (string | Buffer)[]): Promise<number[]> {
   const socket = connect(server.port, "127.0.0.1").setNoDelay(true);
@@ -69,12 +69,12 @@ test.each([
   },
 );
 
-test("a body without a length that grows too long is answered, and the connection goes on", async () => {
+test("a body without a length that grows too long is answered, and the connection is kept", async () => {
   const head = ["POST /api/csp-report HTTP/1.1", "Content-Type: application/csp-report"];
   expect(await sentSlowly([...head, "Transfer-Encoding: chunked"], chunked)).toEqual([413, 200]);
 });
 
-test("what is thrown away of a body has an end: a sender who goes on is cut off", async () => {
+test("discarding a body has a limit: a sender who continues is disconnected", async () => {
   const socket = connect(server.port, "127.0.0.1");
   const closed = new Promise((resolve) => socket.on("close", resolve).on("error", resolve));
   socket.resume();
@@ -103,7 +103,7 @@ test.each([
   ["a surrogate in its bytes", bytes('{"name":"', [0xed, 0xa0, 0x80], '"}')],
   ["an overlong slash", bytes('{"name":"', [0xc0, 0xaf], '"}')],
   ["UTF-16", Buffer.from('\ufeff{"name":"A lake"}', "utf16le")],
-])("a body of %s is refused in words, and changes nothing", async (_what, body) => {
+])("a body of %s is refused with a message, and changes nothing", async (_what, body) => {
   // With a length and in chunks.
   for (const sent of [body, new Blob([body]).stream()]) {
     const init = {

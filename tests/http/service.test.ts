@@ -16,7 +16,7 @@ afterAll(() => services.close());
 const files = new URL("../../public", import.meta.url).pathname;
 const pages = { build: pagesForTests, files };
 
-test("every role alone answers health and readiness, and only its own addresses", async () => {
+test("every role alone serves health and readiness, and only its own routes", async () => {
   for (const role of ["web", "images", "worker"] as const) {
     const server = await testServer(services, { roles: [role] });
     const health = await server.fetch("/healthz");
@@ -33,8 +33,8 @@ test("every role alone answers health and readiness, and only its own addresses"
   }
 });
 
-test("with the database away pages and API are 503 with Retry-After, health 200, readiness 503", async () => {
-  // A port where nobody listens.
+test("without the database pages and API are 503 with Retry-After, health 200, readiness 503", async () => {
+  // A port where nothing listens.
   const pool = openPool("postgres://nobody@127.0.0.1:1/nothing", 2, openLog("silent"));
   const db = openDb(pool);
   const server = await testServer({ ...services, pool, db }, { roles: ["web"], pages });
@@ -58,7 +58,7 @@ test("with the database away pages and API are 503 with Retry-After, health 200,
   await pool.end();
 });
 
-test("a loader's own fault is a 500 page without a word of what failed", async () => {
+test("a loader's own error is a 500 page that reveals nothing about the cause", async () => {
   const server = await testServer(services, { roles: ["web"], pages });
   const answer = await server.fetch("/broken/1");
   expect(answer.status).toBe(500);
@@ -66,7 +66,7 @@ test("a loader's own fault is a 500 page without a word of what failed", async (
   await server.close();
 });
 
-test("storage that cannot be written makes the server not ready", async () => {
+test("unwritable storage makes the server not ready", async () => {
   const storage = { ...services.storage, check: () => Promise.reject(new Error("read-only")) };
   const server = await testServer({ ...services, storage }, { roles: ["web"] });
   const ready = await server.fetch("/readyz");
@@ -78,7 +78,7 @@ test("storage that cannot be written makes the server not ready", async () => {
   await server.close();
 });
 
-/** A member with a session, made while the database was there. */
+/** A member with a session, created while the database was available. */
 async function signedUp() {
   const server = await testServer(services, { roles: ["web"] });
   const member = await server.signUp();
@@ -86,7 +86,7 @@ async function signedUp() {
   return member;
 }
 
-/** Accounts that answer only once they are let go, to hold a request open. */
+/** An accounts double that responds only when released, to hold a request open. */
 function slowAccounts() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ function slowAccounts() {
   return { accounts, release, waiting };
 }
 
-test("shutdown finishes the request that is open, tells probes it is draining, then closes", async () => {
+test("shutdown finishes the open request, tells probes that it is draining, then closes", async () => {
   const { accounts, release, waiting } = slowAccounts();
   const server = await testServer({ ...services, accounts }, { roles: ["web"] });
   const open = server.fetch("/api/auth/sign-out", { method: "POST" });
@@ -123,12 +123,12 @@ test("shutdown finishes the request that is open, tells probes it is draining, t
   expect((await open).status).toBe(200);
   const began = performance.now();
   await closed;
-  // Not for as long as a request that does not end, which is given 15 s.
+  // Sooner than an endless request, which gets 15 s.
   expect(performance.now() - began).toBeLessThan(10_000);
   await expect(server.fetch("/healthz")).rejects.toThrow("fetch failed");
 });
 
-test("shutdown ends an event stream with a hint to come again", async () => {
+test("shutdown ends an event stream with a retry hint", async () => {
   const server = await testServer(services, { roles: ["web"] });
   const ada = await server.signUp();
   const stream = await ada.fetch("/api/notifications/stream");
@@ -137,7 +137,7 @@ test("shutdown ends an event stream with a hint to come again", async () => {
   expect(text).toMatch(/^retry: \d+$/m);
 });
 
-test("connections that only wait do not hold a shutdown up", async () => {
+test("idle connections do not delay a shutdown", async () => {
   const server = await testServer(services, { roles: ["web"] });
   const sockets = Array.from({ length: 10 }, () => connect(server.port, "127.0.0.1"));
   await Promise.all(
@@ -151,7 +151,7 @@ test("connections that only wait do not hold a shutdown up", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("a port that is taken is told by its code", async () => {
+test("a port in use is reported by its code", async () => {
   const server = await testServer(services, { roles: ["web"] });
   for (const host of ["127.0.0.1", "localhost"]) {
     await expect(

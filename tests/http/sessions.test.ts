@@ -24,7 +24,7 @@ test("the session cookie is HttpOnly, SameSite=Lax, for the whole site", async (
   expect(line).not.toMatch(/; Domain=/i);
 });
 
-test("AU-12 sign-out ends the session on the server: the old cookie is worth nothing", async () => {
+test("AU-12 sign-out ends the session on the server: the old cookie is invalid", async () => {
   const ada = await server.signUp();
   expect((await ada.fetch("/api/profile")).status).toBe(200);
   const out = await ada.fetch("/api/auth/sign-out", { method: "POST" });
@@ -34,14 +34,14 @@ test("AU-12 sign-out ends the session on the server: the old cookie is worth not
   expect(await session.json()).toBeNull();
 });
 
-test("AU-10 a session is told by get-session, with the role of the users table", async () => {
+test("AU-10 get-session returns the session, with the role of the users table", async () => {
   const ada = await server.signUp();
   const answer = await ada.fetch("/api/auth/get-session");
   expect(await answer.json()).toMatchObject({ user: { id: ada.userId, role: "member" } });
   expect((await server.fetch("/api/profile")).status).toBe(401);
 });
 
-test("the session of a banned member is worth nothing from the next request on", async () => {
+test("the session of a banned member is invalid from the next request on", async () => {
   const ada = await server.signUp();
   await server.services.db
     .updateTable("users")
@@ -53,14 +53,14 @@ test("the session of a banned member is worth nothing from the next request on",
   expect((await signIn(ada.email, ada.password)).status).toBe(401);
 });
 
-test("a session whose row is gone is worth nothing from the next request on", async () => {
+test("a session whose row is deleted is invalid from the next request on", async () => {
   const ada = await server.signUp();
   const { db } = server.services;
   await db.deleteFrom("sessions").where("user_id", "=", ada.userId).execute();
   expect((await ada.fetch("/api/profile")).status).toBe(401);
 });
 
-test("whether a cookie is a session, the server and Better Auth agree", async () => {
+test("the server and Better Auth agree on which cookies are sessions", async () => {
   const ada = await server.signUp();
   const bob = await server.signUp();
   const [name = "", value = ""] = ada.cookie.split("=");
@@ -89,7 +89,7 @@ test("whether a cookie is a session, the server and Better Auth agree", async ()
   }
 });
 
-test("a session that is over is none", async () => {
+test("an expired session is invalid", async () => {
   const ada = await server.signUp();
   await server.services.db
     .updateTable("sessions")
@@ -99,7 +99,7 @@ test("a session that is over is none", async () => {
   expect((await ada.fetch("/api/profile")).status).toBe(401);
 });
 
-test("on https the cookie is held to the host and the answers to https", async () => {
+test("on https the cookie is host-only and responses require https", async () => {
   const services = await testServices({
     env: { SERVER_URL: "https://echoform.example", RATE_LIMIT_FACTOR: "1" },
   });
@@ -124,7 +124,7 @@ test("on https the cookie is held to the host and the answers to https", async (
   await services.close();
 });
 
-test("a change of the password obeys the list and ends the other sessions when asked", async () => {
+test("a password change follows the rules and ends the other sessions on request", async () => {
   const ada = await server.signUp();
   const other = cookieOf(await signIn(ada.email, ada.password));
   const change = (newPassword: string) =>
@@ -162,7 +162,7 @@ const elsewhere = async ({ email, password }: { email: string; password: string 
     await server.post("/api/auth/sign-in/email", { email, password }, { "user-agent": firefox }),
   );
 
-test("AU-16 a member sees where they are signed in: device, network, last use, which is this one; never a token", async () => {
+test("AU-16 a member sees their sessions: device, network, last use, the current one; never a token", async () => {
   const ada = await server.signUp();
   await server.signUp();
   const other = await elsewhere(ada);
@@ -179,7 +179,7 @@ test("AU-16 a member sees where they are signed in: device, network, last use, w
   expect((await server.fetch("/api/sessions")).status).toBe(401);
 });
 
-test("AU-16 one session is ended and worth nothing from then on; another member's is not there to end", async () => {
+test("AU-16 one session is ended and invalid from then on; another member's cannot be ended", async () => {
   const ada = await server.signUp();
   const eve = await server.signUp();
   const other = await elsewhere(ada);
@@ -205,7 +205,7 @@ test("AU-16 all the others are ended at once", async () => {
   expect((await ada.fetch("/api/profile")).status).toBe(200);
 });
 
-test("AU-16 the last use of a session is noted", async () => {
+test("AU-16 the last use of a session is recorded", async () => {
   const ada = await server.signUp();
   const long = new Date(Date.now() - 3600_000);
   await server.services.db
@@ -239,7 +239,7 @@ test("AU-16 the session of a deleted member is 401 on the next request (bad inpu
       password,
     })
     .execute();
-  // No credit account: the ledger refers to members, and their rows could not be deleted.
+  // No credit account: the ledger references members, so their rows could not be deleted.
   const cookie = await elsewhere({ email, password: goodPassword });
   expect(await sessionsOf(cookie)).toHaveLength(1);
   await db.deleteFrom("users").where("id", "=", id).execute();

@@ -10,7 +10,7 @@ import {
 } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-/** Behind a proxy, so that each request names its network; with production limits. */
+/** Behind a proxy, so that each request sets its network; with production limits. */
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 let owner: SignedUp;
@@ -43,7 +43,7 @@ async function signUp(): Promise<SignedUp> {
 const signIn = (email: string, password: string, from: string, cookie = "") =>
   server.post("/api/auth/sign-in/email", { email, password }, { "x-forwarded-for": from, cookie });
 
-/** The cookie of a known browser only, without the session. */
+/** Only the cookie of a known browser, without the session. */
 const knownOnly = (cookie: string) =>
   cookie
     .split("; ")
@@ -55,14 +55,14 @@ async function lockOut(email: string, from: string): Promise<void> {
   expect((await signIn(email, "wrong-password", from)).status).toBe(429);
 }
 
-test("ten wrong passwords lock the account for that network alone; the owner signs in from elsewhere", async () => {
+test("ten wrong passwords lock the account only for that network; the owner signs in from elsewhere", async () => {
   const attacker = newNetwork();
   await lockOut(owner.email, attacker);
   expect((await signIn(owner.email, goodPassword, attacker)).status).toBe(429);
   expect((await signIn(owner.email, goodPassword, newNetwork())).status).toBe(200);
 });
 
-test("a browser that signed in before passes where its network is locked", async () => {
+test("a browser that signed in before passes although its network is locked", async () => {
   const attacker = newNetwork();
   await lockOut(owner.email, attacker);
   const cookie = knownOnly(owner.cookie);
@@ -70,7 +70,7 @@ test("a browser that signed in before passes where its network is locked", async
   expect((await signIn(owner.email, goodPassword, attacker, cookie)).status).toBe(200);
 });
 
-test("a forged cookie, or one of another account, opens no lane; a known browser may also guess ten times", async () => {
+test("a forged cookie, or one of another account, gives no priority; a known browser may also guess ten times", async () => {
   const attacker = newNetwork();
   const other = await signUp();
   await lockOut(owner.email, attacker);
@@ -84,7 +84,7 @@ test("a forged cookie, or one of another account, opens no lane; a known browser
   expect((await signIn(owner.email, goodPassword, newNetwork(), stolen)).status).toBe(429);
 });
 
-/** A link as a reset mail has it. */
+/** A link as in a reset mail. */
 async function resetLink(userId: string): Promise<string> {
   const token = randomUUID();
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
@@ -145,7 +145,7 @@ test("sign-ups with invalid forms do not count", async () => {
   expect((await server.post("/api/auth/sign-up/email", body(6), from)).status).toBe(429);
 });
 
-/** A sign-in over a connection of its own, as each address of a flood has one. @returns 0 where it broke */
+/** A sign-in over a connection of its own, as in a distributed flood. @returns 0 if the connection broke */
 function signInAlone(email: string, password: string, cookie = ""): Promise<number> {
   const body = JSON.stringify({ email, password });
   const headers = {

@@ -9,7 +9,7 @@ import { patienceMs } from "../harness/patience.ts";
 import { cookieOf } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
-/** Instead of the real times: short for all but uploads, which have more than a busy machine takes for one. */
+/** Shorter than in production for all but uploads, which get more time than a busy machine needs. */
 const shortMs = { usual: 750, upload: patienceMs };
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: RunningServer;
@@ -40,7 +40,7 @@ async function sessionCookie(): Promise<string> {
 
 type Slow = { status: number; body: string; ms: number };
 
-/** Sends the head, then the body in so many parts with pauses between; answers what came until the end. */
+/** Sends the head, then the body in parts with pauses between. @returns everything received until the end */
 async function sendSlowly(head: string[], parts: Uint8Array[], pauseMs: number): Promise<Slow> {
   const began = performance.now();
   const socket = connect(server.port, "127.0.0.1");
@@ -69,7 +69,7 @@ function cut(bytes: Uint8Array, count: number): Uint8Array[] {
   return Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
 }
 
-test("the real times are 120 s for uploads and 30 s for all else", () => {
+test("the production timeouts are 120 s for uploads and 30 s for all else", () => {
   expect(requestMs.longest).toBe(120_000);
   expect(usualBodyTime("/api/uploads")).toBe(120_000);
   for (const path of ["/api/generate", "/api/profile", "/", "/api/uploads/", "/healthz"]) {
@@ -77,7 +77,7 @@ test("the real times are 120 s for uploads and 30 s for all else", () => {
   }
 });
 
-test("an upload on a slow line is taken although another request would have been ended", async () => {
+test("an upload on a slow line is accepted although another request would have timed out", async () => {
   const cookie = await sessionCookie();
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(await aPng())]), "slow.png");
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test("a body that stays away after its answer holds the connection no longer than its time", async () => {
+test("a body that is missing after its response holds the connection no longer than its timeout", async () => {
   const began = performance.now();
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);

@@ -9,7 +9,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
 import { testServices } from "../harness/services.ts";
 
-/** A sixth of the real time, long enough that a slow client on a busy machine does not seem to have stopped. */
+/** A sixth of the production timeout, long enough that a slow client on a busy machine does not seem stopped. */
 const stalledMs = readingTimes.stalledMs / 6;
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: RunningServer;
@@ -67,7 +67,7 @@ test("a client that stops reading is disconnected, a slow one is not", async () 
   const asked = get(`http://127.0.0.1:${server.port}${address}`);
   const [steady] = (await once(asked, "response")) as [IncomingMessage];
   let read = 0;
-  // 32 kB now and then, until the other has been waited for: the whole picture lasts for 48 s of that.
+  // 32 kB now and then, until the other client is disconnected: the whole picture would take 48 s.
   while ((await stalledOnes()) === 0) {
     expect(steady.readableEnded || steady.destroyed).toBe(false);
     const piece = steady.read(32 * 1024) as Buffer | null;
@@ -77,7 +77,7 @@ test("a client that stops reading is disconnected, a slow one is not", async () 
   for await (const piece of steady) read += (piece as Buffer).length;
   expect(read).toBe(15 * 1024 ** 2);
   expect(await stalledOnes()).toBe(1);
-  // What lies in the buffers of the operating system comes before the end.
+  // The contents of the operating system's buffers arrive before the end.
   let rest = 0;
   idle.on("data", (piece: Buffer) => (rest += piece.length)).resume();
   await gone;
@@ -88,7 +88,7 @@ test("a client that stops reading is disconnected, a slow one is not", async () 
 test("connections beyond the global limit are refused until others end", async () => {
   const small = await start({ total: 3 });
   const three = await Promise.all([1, 2, 3].map(() => dial(small.port)));
-  // A server that has answered one has taken the others before it.
+  // A server that has answered one connection has accepted those before it.
   three[0]?.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await new Promise((resolve) => three[0]?.once("data", resolve));
   await isClosed(await dial(small.port));

@@ -25,7 +25,7 @@ const faults = {
   "ends the connection": "perform pg_terminate_backend(pg_backend_pid());",
 } as const;
 
-/** Runs `work` while every new row of a table meets a fault of the database. */
+/** Runs `work` while every insert into a table fails in the database. */
 async function whileFailing<T>(
   table: string,
   fault: keyof typeof faults,
@@ -76,7 +76,7 @@ test.each(steps)(
   },
 );
 
-/** The whole way to the provider and back. */
+/** The whole flow to the provider and back. */
 async function signInWithGoogle(): Promise<Response> {
   const begun = await server.post("/api/auth/sign-in/oauth2", { providerId: "google" });
   const { url } = (await begun.json()) as { url: string };
@@ -101,7 +101,7 @@ test.each(["ledger_accounts", "ledger_entries", "accounts"])(
   },
 );
 
-/** What a sign-up of 0.1.0 left that was cut off between its two transactions. */
+/** The rows of a 0.1.0 sign-up that was interrupted between its two transactions. */
 async function aHalfMember(): Promise<{ id: string; email: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@example.org`];
   const password = await services.accounts.hashPassword(goodPassword);
@@ -116,7 +116,7 @@ async function aHalfMember(): Promise<{ id: string; email: string }> {
   return { id, email };
 }
 
-test("check names a member without a credit account, and check --repair opens it, once", async () => {
+test("check reports a member without a credit account, and check --repair opens it, once", async () => {
   const half = await aHalfMember();
   expect(await brokenInvariants(services.pool)).toMatchObject({
     invariant_i11_member_accounts: [{ user_id: half.id }],

@@ -6,7 +6,7 @@ import { someThings, type Things } from "./worst-texts/things.ts";
 
 /**
  * The worst texts in every field of every route that the API describes. A route is covered as soon as it is described,
- * and tests/http/openapi.test.ts sees to it that each one is.
+ * which tests/http/openapi.test.ts ensures.
  */
 
 let server: TestServer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request that is as it should be but for the text in the one field. */
+/** A valid request, except for the text in one field. */
 function requestWith(
   route: Route,
   field: Field,
@@ -52,7 +52,7 @@ function requestWith(
 async function statusOf(route: Route, field: Field, text: string): Promise<number> {
   const [address, init] = requestWith(route, field, text);
   const answer = await things.admin.fetch(address, init);
-  // A stream of events has no end.
+  // An event stream has no end.
   if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
     await answer.body?.cancel();
     return answer.status;
@@ -62,7 +62,7 @@ async function statusOf(route: Route, field: Field, text: string): Promise<numbe
   return answer.status;
 }
 
-/** Texts for a field: all of them where it takes text, the worst ones where it takes something else. */
+/** Texts for a field: all of them if it is a text field, else the worst ones. */
 function textsFor(field: Field): readonly string[] {
   if (field.at === "header") return worstTexts.filter(fitsHeader);
   return field.at === "body" && !field.takesText ? worstTexts.slice(0, 12) : worstTexts;
@@ -71,7 +71,7 @@ function textsFor(field: Field): readonly string[] {
 const shown = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 const nameOf = (field: Field) =>
   field.at === "body" ? field.way.join(".") : `${field.at} ${field.name}`;
-/** Requests under way at one time. */
+/** Number of concurrent requests. */
 const atOnce = 6;
 
 async function failuresOf(route: Route, field: Field): Promise<string[]> {
@@ -102,7 +102,7 @@ test.each(["get", "post", "put", "patch", "delete"])(
   },
 );
 
-test("bytes that are no UTF-8 are refused by every route that takes JSON", async () => {
+test("invalid UTF-8 is refused by every route that accepts JSON", async () => {
   const taking = routes.filter(({ body }) => body !== null);
   expect(taking.length).toBeGreaterThan(30);
   const others: string[] = [];
@@ -120,7 +120,7 @@ test("bytes that are no UTF-8 are refused by every route that takes JSON", async
   expect(others).toEqual([]);
 });
 
-test("the fields are found wherever they stand", () => {
+test("the fields are found at every depth", () => {
   const fieldsOf = (method: string, path: string) =>
     routes.find((route) => route.method === method && route.path === path)?.fields.map(nameOf);
   expect(fieldsOf("patch", "/api/collections/{id}/items/{pictureId}")).toEqual([

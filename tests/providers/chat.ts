@@ -1,4 +1,4 @@
-/** Chat completions as published: messages in, one choice out, typed errors; what the model says is up to the test. */
+/** Chat completions as published: messages in, one choice out, typed errors; the test decides what the model says. */
 import { z } from "zod";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
 
@@ -13,9 +13,9 @@ const asked = z.looseObject({
 type Asked = z.output<typeof asked>;
 
 export type ChatProvider = Provider & {
-  /** What the model says to these messages. */
+  /** The model's reply to these messages. */
   says: (system: string, user: string) => unknown;
-  /** Whether it is one of the models that know `max_completion_tokens` alone. */
+  /** Whether it is a model that only accepts `max_completion_tokens`. */
   newer: boolean;
 };
 
@@ -28,7 +28,7 @@ const problem = (
   error: { message, type, code, param },
 });
 
-/** Status, body and headers of each fault that is an answer. */
+/** Status, body and headers of each fault that is an HTTP response. */
 const answers: Partial<Record<Fault, [number, unknown, Record<string, string>?]>> = {
   "rate-limited": [
     429,
@@ -101,7 +101,7 @@ async function answer(provider: ChatProvider, exchange: Exchange, fault: Fault |
   );
 }
 
-/** Starts one; authorised by the key `test-key`. */
+/** Starts a double; its API key is `test-key`. */
 export async function runChat(): Promise<ChatProvider> {
   const provider = await runProvider(async (exchange, fault) => {
     await answer(chat, exchange, fault);

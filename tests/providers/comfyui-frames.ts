@@ -1,7 +1,7 @@
-/** Frames that a ComfyUI server, an extension of it or a hostile server may send, and that say nothing of a prompt. */
+/** Frames that a ComfyUI server, an extension of it or a hostile server may send, unrelated to a prompt. */
 const deep = "[".repeat(100_000) + "]".repeat(100_000);
 
-/** Texts that are no event, or an event of another shape than the server's. */
+/** Texts that are not events, or events of another shape than the server's. */
 export const oddTexts: readonly string[] = [
   "null",
   "0",
@@ -13,7 +13,7 @@ export const oddTexts: readonly string[] = [
   '{"type":"executing"}',
   '{"type":"executing","data":null}',
   '{"type":"executing","data":[]}',
-  // As the server sends it to a client that comes back while its prompt runs: without the id of the prompt.
+  // As the server sends it to a client that reconnects while its prompt runs: without the prompt's id.
   '{"type":"executing","data":{"node":"sampler"}}',
   '{"type":"status","data":null}',
   '{"type":"crystools.monitor","data":{"cpu_utilization":12}}',
@@ -40,7 +40,7 @@ export function previewWithMetadata(image: Buffer, metadata: object): Buffer {
   return Buffer.concat([word(4), word(said.length), said, image]);
 }
 
-/** Binary frames that are cut off, of another event, or without the metadata they promise. */
+/** Binary frames that are truncated, of another event, or without the metadata they announce. */
 export const oddBytes: readonly Buffer[] = [
   Buffer.alloc(0),
   Buffer.alloc(7, 1),

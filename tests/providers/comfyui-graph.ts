@@ -58,7 +58,7 @@ const problem = (type: string, message: string, details = "") => ({
   node_errors: {},
 });
 
-/** What `/prompt` says of a graph it does not take; null for one it does. */
+/** The error of `/prompt` for a graph that it refuses; null for a valid one. */
 export function refusalOf(graph: Graph, uploads: ReadonlySet<string>): object | null {
   for (const [id, node] of Object.entries(graph)) {
     if (!knownClasses.has(node.class_type)) {

@@ -1,7 +1,7 @@
 /**
- * The queue of a ComfyUI server and what it tells of the prompt that runs: `PromptQueue` and `PromptExecutor` of
- * execution.py, `WebUIProgressHandler` of comfy_execution/progress.py. A prompt goes from the queue into the history in
- * one step; what happens to it is told only to the client that queued it, but an interruption is told to all.
+ * The queue of a ComfyUI server and the events of the running prompt: `PromptQueue` and `PromptExecutor` of
+ * execution.py, `WebUIProgressHandler` of comfy_execution/progress.py. A prompt moves from the queue into the history
+ * in one step; its events are sent only to the client that queued it, but an interruption is sent to all.
  */
 import { executionOrder, type Graph } from "./comfyui-graph.ts";
 import type { Fault } from "./service.ts";
@@ -21,11 +21,11 @@ type Entry = {
 };
 type Thrown = { type: string; message: string };
 
-/** How the queue speaks to its clients; null tells everybody. */
+/** Sends to a client; null sends to all of them. */
 export type Told = {
   event(clientId: string | null, type: string, data: Record<string, unknown>): void;
   preview(prompt: Prompt, nodeId: string, step: number): Promise<void>;
-  /** Pictures wait for it before they are finished. */
+  /** Pictures wait for this promise before they are finished. */
   held(): Promise<unknown>;
   fault(): Fault | null;
   save(prompt: Prompt, filename: string, width: number, height: number): void;
@@ -46,14 +46,14 @@ export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
 
 /**
  * @param pace multiplies the time of every node and step
- * @param isNew tells `execution_success` and `progress_state`, which older servers do not know
+ * @param isNew sends `execution_success` and `progress_state`, which older servers do not have
  */
 export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
   let waiting: Prompt[] = [];
   let running: Prompt | null = null;
   const flag = { isInterrupted: false };
   let history = new Map<string, Entry>();
-  /** Raised by a restart: what ran before it ends without a word. */
+  /** Incremented by a restart: earlier prompts end without an event. */
   let life = 0;
   /** Whether the "second-fails" fault lets this prompt through; the next one fails. */
   let sparing = false;
@@ -200,12 +200,12 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
     dequeue,
     interrupt,
     interruptIfRunning: (id: string) => running?.id === id && interrupt(),
-    /** `POST /queue {clear}`: what runs goes on. */
+    /** `POST /queue {clear}`: the running prompt continues. */
     wipe() {
       waiting = [];
       updated();
     },
-    /** Stops and starts again with nothing in mind. */
+    /** Restarts with empty state. */
     restart() {
       life += 1;
       flag.isInterrupted = true;

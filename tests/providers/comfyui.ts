@@ -37,9 +37,9 @@ export type ComfyProvider = Provider & {
   submitted: string[];
   /** Ids that were cancelled while waiting or running. */
   cancelled: string[];
-  /** Clears what waits, as the button in the server's own pages does. */
+  /** Clears the waiting prompts, like the button in the server's own UI. */
   wipeQueue(): void;
-  /** Starts the server anew: queue, history and connections are gone, the address stays. */
+  /** Restarts the server: queue, history and connections are lost, the URL stays. */
   restart(): void;
 };
 

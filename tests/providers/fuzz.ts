@@ -1,4 +1,4 @@
-/** Casts against a double whose answers and frames are mutated on the way, until so many were. */
+/** Casts against a double whose responses and frames are mutated in transit, until the wanted number is reached. */
 import { EngineError, type GenerateRequest } from "#app/adapters/engines/port.ts";
 import type { Kind } from "./kinds.ts";
 import { runMutatingProxy } from "./mutating-proxy.ts";
@@ -6,23 +6,25 @@ import { randomOf } from "./mutations.ts";
 import { pngOf } from "./service.ts";
 
 export type Fuzzed = {
-  /** Answers and frames that were mutated. */
+  /** Number of mutated responses and frames. */
   mutated: number;
   casts: number;
-  /** How many casts ended as what: "whole", "half", or the kind of an EngineError. */
+  /** Number of casts by result: "whole", "half", or the kind of an EngineError. */
   ends: Record<string, number>;
-  /** Whatever was thrown that is no EngineError, or one that says the fault is ours. */
+  /** Errors that are no EngineError, or one that says the fault is ours. */
   wrong: unknown[];
-  /** Reports that broke the port's rules: a fraction out of bounds or falling, a preview that is no picture. */
+  /** Reports that broke the port's rules: a fraction out of bounds or decreasing, a preview that is no picture. */
   badReports: string[];
 };
 
 const atOnce = 12;
-/** A service that stays silent is given up soon. */
+/** Short timeout for a silent service. */
 const deadlineMs = 1000;
 const side = 512;
 
-/** Draws until `wanted` answers and frames were mutated. The same seed mutates alike, as far as the network lets it. */
+/**
+ * Draws until `wanted` responses and frames were mutated. The same seed mutates alike, as far as the network allows.
+ */
 export async function fuzz(kind: Kind, wanted: number, seed: number): Promise<Fuzzed> {
   const provider = await (kind.quick ? kind.quick() : kind.provider());
   const proxy = await runMutatingProxy(provider.url, seed);
@@ -34,7 +36,7 @@ export async function fuzz(kind: Kind, wanted: number, seed: number): Promise<Fu
   };
 
   const castOnce = async () => {
-    // Each cast has an engine of its own, as after a restart: models and features are asked for every time.
+    // Each cast has an engine of its own, as after a restart: models and features are read every time.
     const models = [{ id: kind.model, label: kind.model }];
     const engine = kind.engine(proxy.url, { deadlineMs, ...(random() < 0.8 && { models }) });
     const isRemix = random() < 0.3;

@@ -1,4 +1,4 @@
-/** The kinds of service and their forks, each with its double, its adapter, and what each fault must become. */
+/** The kinds of service and their forks, each with its double, its adapter, and the expected error of each fault. */
 import { templates } from "#app/adapters/engines/comfyui/templates.ts";
 import { createComfyEngine } from "#app/adapters/engines/comfyui.ts";
 import { createOpenAiEngine } from "#app/adapters/engines/openai.ts";
@@ -36,10 +36,10 @@ export type Kind = {
   width: number;
   height: number;
   provider(): Promise<Provider>;
-  /** The same service drawing as quickly as it can; `provider` where it does so anyway. */
+  /** The same service drawing as quickly as possible; `provider` if it always does. */
   quick?(): Promise<Provider>;
   engine(url: string, change?: Partial<RemoteSettings>): Engine;
-  /** What each fault must become; a fault that is not listed does not exist in this protocol. */
+  /** The expected error of each fault; a fault that is not listed does not exist in this protocol. */
   outcomes: Partial<Record<Fault, Outcome>>;
 };
 
@@ -131,7 +131,7 @@ export const kinds: readonly Kind[] = [
     },
   },
   sdKind("A1111", "a1111", { "out-of-memory": "overloaded" }),
-  // Forge answers a failure with a bare 500, SD.Next with no picture.
+  // Forge responds to a failure with a bare 500, SD.Next without a picture.
   sdKind("Forge", "forge", { "out-of-memory": "bad-response" }),
   sdKind("SD.Next", "sdnext", { "out-of-memory": "bad-response" }),
   sdKind("sd-server", "sd-server", { "out-of-memory": "bad-response" }, sdServerModel),

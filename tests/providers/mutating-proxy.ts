@@ -1,4 +1,4 @@
-/** Stands before a double and mutates what it answers and the frames it sends. */
+/** A proxy in front of a double that mutates its responses and frames. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
@@ -13,12 +13,12 @@ import {
 
 export type MutatingProxy = {
   url: string;
-  /** Answers and frames that were mutated so far. */
+  /** Number of responses and frames mutated so far. */
   readonly mutated: number;
   close(): Promise<void>;
 };
 
-/** Shares of answers and of frames that are mutated; the rest passes, so that later ones are reached too. */
+/** Fractions of responses and of frames that are mutated; the rest passes, so that later ones are reached too. */
 const shares = { answers: 0.5, frames: 0.35 };
 const kept = new Set(["content-type", "x-request-id", "retry-after"]);
 
@@ -29,8 +29,8 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Starts one before a service.
- * @param seed of all mutations; those of one process come in the order of its requests
+ * Starts a proxy in front of a service.
+ * @param seed seed of all mutations; those of one process follow the order of its requests
  */
 export async function runMutatingProxy(target: string, seed: number): Promise<MutatingProxy> {
   const random = randomOf(seed);
@@ -51,7 +51,7 @@ export async function runMutatingProxy(target: string, seed: number): Promise<Mu
     const real = await ask(req, await bodyOf(req));
     const isText = /json|event-stream/.test(real.headers["content-type"] ?? "");
     const sent = await bodyOf(real);
-    // Addresses of pictures lead through here too.
+    // URLs of pictures go through the proxy too.
     const body = isText ? Buffer.from(sent.toString("utf8").replaceAll(target, url())) : sent;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(real.headers)) {

@@ -1,6 +1,6 @@
-/** Answers and frames as a broken or hostile server may send them: mutations of real ones, the same for the same seed. */
+/** Mutations of real responses and frames, like those of a broken or hostile server; reproducible by seed. */
 
-/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ type Random = () => number;
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)];
 
 const deep = "[".repeat(20_000) + "]".repeat(20_000);
-/** JSON texts that stand where another value is expected. */
+/** JSON texts that replace a value of another type. */
 const oddValues: readonly string[] = [
   "null",
   "true",
@@ -45,10 +45,10 @@ const oddValues: readonly string[] = [
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A mark that no text holds, in place of a value that becomes an odd one once it is text. */
+/** A placeholder that no text contains, for a value that is replaced after serialisation. */
 const mark = "\u0001odd\u0001";
 
-/** Swaps, drops or doubles one value somewhere in the tree. */
+/** Swaps, drops or duplicates one value somewhere in the tree. */
 function mutateJson(random: Random, value: Json): Json {
   const isHere = random() < 0.25 || value === null || typeof value !== "object";
   if (isHere) return mark;
@@ -90,7 +90,7 @@ const junk: readonly Buffer[] = [
   "\r\n\r\n\r",
 ].map((text) => Buffer.from(text));
 
-/** Another text or picture in place of this one. */
+/** Replaces this text or picture with another one. */
 export function mutateBody(random: Random, body: Buffer): Buffer {
   if (random() < 0.12) return pick(random, junk);
   if (random() < 0.7) {
@@ -98,13 +98,13 @@ export function mutateBody(random: Random, body: Buffer): Buffer {
       const text = JSON.stringify(mutateJson(random, JSON.parse(body.toString("utf8")) as Json));
       return Buffer.from(text.replace(JSON.stringify(mark), () => pick(random, oddValues)));
     } catch {
-      // No JSON: bytes.
+      // Not JSON: bytes.
     }
   }
   return mutateBytes(random, body);
 }
 
-/** A frame of another content; `isBinary` may turn too. */
+/** A frame with other content; `isBinary` may change too. */
 export function mutateFrame(random: Random, frame: Buffer, isBinary: boolean) {
   const turns = random() < 0.1;
   return { frame: mutateBody(random, frame), isBinary: turns ? !isBinary : isBinary };
@@ -137,7 +137,7 @@ export function mutateHeaders(random: Random, headers: Record<string, string>) {
   return { ...headers, [name]: value };
 }
 
-/** How an answer leaves: whole, in small pieces, or cut off. */
+/** How a response is sent: whole, in small pieces, or truncated. */
 export function pieces(random: Random, body: Buffer): { parts: Buffer[]; isCut: boolean } {
   const way = random();
   if (way < 0.6 || body.length < 2) return { parts: [body], isCut: way < 0.08 };

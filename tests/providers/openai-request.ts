@@ -1,7 +1,7 @@
 /**
- * What the Images API takes, after `ImageGenerateParams` and `ImageEditParams` of openai/openai-node 7.57.0
- * (resources/images.d.ts): models that are shut down are not there, a field that is unknown or not of the model's family
- * is refused, and so is a value out of its range.
+ * The requests that the Images API accepts, after `ImageGenerateParams` and `ImageEditParams` of openai/openai-node
+ * 7.57.0 (resources/images.d.ts): models that were shut down do not exist, a field that is unknown or not of the
+ * model's family is refused, and so is a value out of range.
  */
 import type { Exchange } from "./service.ts";
 
@@ -79,7 +79,7 @@ async function fieldsOf({ body, headers }: Exchange): Promise<{ given: Fields; i
   };
 }
 
-/** Reads a request, from JSON or from a form. */
+/** Parses a request, from JSON or from a form. */
 export async function readAsked(exchange: Exchange): Promise<Read> {
   const { given, images } = await fieldsOf(exchange);
   const text = (key: string, fallback = "") => {
@@ -118,7 +118,7 @@ function isSizeOf(model: string, size: string): boolean {
   );
 }
 
-/** Status and body of a refusal; null for what is taken. */
+/** Status and body of a refusal; null for a valid request. */
 export function refusalOf({ asked, edit, images, given }: Read): [number, unknown] | null {
   const invalid = (message: string, code: string, param: string): [number, unknown] => [
     400,

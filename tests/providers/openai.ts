@@ -1,7 +1,8 @@
 /**
- * The Images API as openai/openai-node 7.57.0 knows it: JSON and multipart requests (openai-request.ts), base64 answers
- * with their usage, streams of partial pictures (`ImageGenStreamEvent`, `ImageEditStreamEvent`), typed errors, and errors
- * inside a stream, which its core/streaming.js takes from an event named "error" or from any event with an `error`.
+ * The Images API as openai/openai-node 7.57.0 defines it: JSON and multipart requests (openai-request.ts), base64
+ * responses with their usage, streams of partial pictures (`ImageGenStreamEvent`, `ImageEditStreamEvent`), typed
+ * errors, and errors inside a stream, which its core/streaming.js reads from an event named "error" or from any event
+ * with an `error`.
  */
 import { type Asked, gptImageModels, problem, readAsked, refusalOf } from "./openai-request.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
@@ -97,10 +98,10 @@ async function answerStream(
   res.end();
 }
 
-/** Starts one; authorised by the key `test-key`. */
+/** Starts a double; its API key is `test-key`. */
 export async function runOpenAi(): Promise<OpenAiProvider> {
   let pictures = 0;
-  /** Whether the "second-fails" fault let this call through; the next one fails. */
+  /** Whether the "second-fails" fault let this call pass; the next one fails. */
   let sparing = false;
   const answer = async (exchange: Exchange, fault: Fault | null): Promise<void> => {
     const { res, method, path } = exchange;

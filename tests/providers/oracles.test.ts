@@ -1,4 +1,4 @@
-/** Our Images API double is spoken to by the official clients: what they understand, the adapter may rely on. */
+/** The official clients call our double of the Images API: what they understand, the adapter may rely on. */
 import { createOpenAI } from "@ai-sdk/openai";
 import { APICallError, generateImage } from "ai";
 import { APIError, OpenAI } from "openai";

@@ -10,7 +10,7 @@ type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
 type Running = { polls: number; picture: Promise<Buffer>; seed: number; isPriced: boolean };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** Polls before a task is through. */
+/** Polls before a task is finished. */
 const pollsNeeded = 2;
 
 const problem = (code: string, message: string, task: Task, parameter?: string) => ({
@@ -42,11 +42,11 @@ function invalid(task: Task): ReturnType<typeof problem> | null {
   return null;
 }
 
-/** Starts one; authorised by the key `test-key`. `submitted` lists the UUIDs of accepted tasks, repeats included. */
+/** Starts a double; its API key is `test-key`. `submitted` lists the UUIDs of accepted tasks, repeats included. */
 export async function runRunware(): Promise<Provider & { submitted: string[] }> {
   const running = new Map<string, Running>();
   const submitted: string[] = [];
-  /** Whether the "second-fails" fault let this task through; the next one fails. */
+  /** Whether the "second-fails" fault let this task pass; the next one fails. */
   let sparing = false;
 
   const submit = (task: Task, fault: Fault | null) => {

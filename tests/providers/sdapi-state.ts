@@ -11,12 +11,12 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a test can read of a server's doings, in order. */
+/** Events of a server, in order, for assertions. */
 export type ServerEvent = {
   what: "begins" | "ends" | "interrupted";
-  /** The prompt whose picture it was; null for an interrupt that hit nothing. */
+  /** The prompt of the picture; null for an interrupt while nothing was drawn. */
   prompt: string | null;
-  /** Only of an end: the picture was interrupted. */
+  /** Only for an end: the picture was interrupted. */
   half?: boolean;
 };
 
@@ -29,19 +29,19 @@ export type ServerState = {
   readonly currentTask: string | null;
   readonly pendingTasks: ReadonlyMap<string, number>;
   readonly finishedTasks: readonly string[];
-  /** The seed and step of the state's preview, made when there is a newer one to make. */
+  /** The seed and step of the current preview, created if there is a newer one. */
   makePreview(): { id: number; seed: number; step: number } | null;
   interrupt(): void;
-  /** Waits for the lock, then draws. Resolves to whether the picture is half-made. */
+  /** Waits for the lock, then draws. Resolves to whether the picture is incomplete. */
   draw(drawing: Drawing, beforeLastStep: () => Promise<void>): Promise<{ half: boolean }>;
 };
 
 const mostFinished = 16;
 
 /**
- * @param stepMs how long a step takes
+ * @param stepMs duration of a step
  * @param previewEverySteps `show_progress_every_n_steps`, 10 in a fresh installation
- * @param fails throws for a drawing that is to fail, once it is being drawn
+ * @param fails throws during a drawing that is to fail
  */
 export function openServerState(
   stepMs: () => number,

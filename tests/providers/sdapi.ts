@@ -24,13 +24,13 @@ export type SdApiProvider = Provider & {
 
 export type SdApiOptions = {
   flavour?: Flavour;
-  /** Milliseconds of a step, asked before each. */
+  /** Duration of a step in milliseconds, read before each. */
   stepMs?: number | (() => number);
   /** `show_progress_every_n_steps`; 10 in a fresh installation. */
   previewEverySteps?: number;
-  /** While a latent becomes a preview, between the question whose turn it is and the picture. */
+  /** While a latent is decoded to a preview, between the check of the current task and the picture. */
   decoding?: (taskId: string) => Promise<unknown>;
-  /** While a picture becomes an answer; the next one is being drawn already. */
+  /** While a picture is encoded; the next one is already being drawn. */
   encoding?: (prompt: string) => Promise<unknown>;
 };
 
@@ -50,14 +50,14 @@ export const sdServerModel = "dreamscape";
 const isBase64 = (text: unknown): text is string =>
   typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
-/** The colour of a seed: 24 bits of it, so that every picture tells whose it is. */
+/** The colour of a seed: 24 bits of it, so that a picture identifies its task. */
 export const colourOf = (seed: number): [red: number, green: number, blue: number] => [
   seed & 255,
   (seed >> 8) & 255,
   (seed >> 16) & 255,
 ];
 
-/** A picture in the colour of its seed; a half-made one is black below. */
+/** A picture in the colour of its seed; an incomplete one is black below. */
 async function picture(width: number, height: number, seed: number, half = false): Promise<string> {
   const [r, g, b] = colourOf(seed);
   const whole = sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
@@ -101,7 +101,7 @@ async function internalProgress({ flavour, state, decoding }: Server, asked: Ask
   let shown: ReturnType<ServerState["makePreview"]> = null;
   if (active) {
     const made = state.makePreview();
-    // Whose turn it is was decided above; the picture is whatever there is once the latent is decoded.
+    // The current task was checked above; the picture is whatever exists once the latent is decoded.
     if (made) await decoding(String(id));
     shown = state.makePreview();
   }
@@ -140,7 +140,7 @@ async function globalProgress({ state }: Server) {
 }
 
 function refusal({ flavour }: Server, address: string, asked: Asked): [number, unknown] | null {
-  // Stricter than the servers, which cut sides down to a multiple of eight without a word.
+  // Stricter than the servers, which silently round sides down to a multiple of eight.
   if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
     const detail = [
       { loc: ["body", "width"], msg: "must be a multiple of 8", type: "value_error" },
@@ -162,7 +162,7 @@ function refusal({ flavour }: Server, address: string, asked: Asked): [number, u
   return null;
 }
 
-/** What an exception while drawing comes to. */
+/** The response to an exception while drawing. */
 function answerFailure({ flavour }: Server, exchange: Exchange, error: Error): void {
   if (flavour === "sdnext") exchange.json(200, { images: [], parameters: {}, info: "" });
   else if (flavour === "sd-server") {
@@ -255,11 +255,11 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   json(404, { detail: "Not Found" });
 }
 
-/** Starts one; all but sd-server want HTTP Basic `user:pass`. */
+/** Starts a double; all but sd-server require HTTP Basic `user:pass`. */
 export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvider> {
   const { flavour = "a1111", stepMs = 15, previewEverySteps = 4 } = options;
   const { decoding = () => pause(3), encoding = async () => undefined } = options;
-  /** Whether the "second-fails" fault let this picture through; the next one fails. */
+  /** Whether the "second-fails" fault let this picture pass; the next one fails. */
   let sparing = false;
   const fails = () => {
     if (provider.fault === "out-of-memory") {

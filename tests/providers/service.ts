@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import sharp from "sharp";
 
-/** What can go wrong on the way, scripted by a test for the requests to come. */
+/** Network faults, set by a test for the following requests. */
 export type Fault =
   | "slow-headers"
   | "cut"
@@ -32,18 +32,18 @@ export type Seen = {
   body: Buffer;
 };
 
-/** A running provider: its address, what it was asked, and the fault it plays. */
+/** A running provider: its URL, the requests it received, and its current fault. */
 export type Provider = {
   url: string;
   seen: Seen[];
   fault: Fault | null;
-  /** Set while a test holds every picture back: pictures under way wait for it before they are finished. */
+  /** Set while a test holds pictures back: they wait for it before they are finished. */
   readonly held: Promise<void> | null;
-  /** Holds every picture back just before it is finished, so that a test can look at it under way. */
+  /** Holds every picture back just before it is finished, so that a test can observe it in progress. */
   hold(): void;
-  /** Lets held pictures go. */
+  /** Releases the held pictures. */
   release(): void;
-  /** Connections that clients ended before they had their answer. */
+  /** Connections that clients closed before the response. */
   readonly abandoned: number;
   close(): Promise<void>;
 };
@@ -79,8 +79,8 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Runs a provider on a loopback socket. Faults of the connection are played here, the rest by `answer`.
- * @param answer the protocol: called with each request that no connection fault swallowed
+ * Runs a provider on a loopback socket. Connection faults are simulated here, the rest by `answer`.
+ * @param answer the protocol: called with each request without a connection fault
  */
 export async function runProvider(
   answer: (exchange: Exchange, fault: Fault | null) => Promise<void> | void,

@@ -1,6 +1,6 @@
 /**
- * Who may do what at every address of the API. "ok" is any answer but 401, 403 and 404; "any" is any but 401 and 403.
- * The member owns what the address names; the other member does not; the admin owns nothing.
+ * Who may do what at every route of the API. "ok" is any response but 401, 403 and 404; "any" is any but 401 and 403.
+ * The member owns the resource in the path; the other member does not; the admin owns nothing.
  */
 export type Answer = "ok" | "any" | 401 | 403 | 404;
 export type Access = { guest: Answer; member: Answer; other: Answer; admin: Answer };
@@ -14,24 +14,24 @@ const access = (guest: Answer, member: Answer, other: Answer, admin: Answer): Ac
 
 /** Everybody. */
 const everybody = access("any", "any", "any", "any");
-/** Members, for their own. */
+/** Members, for their own resources. */
 const members = access(401, "ok", "ok", "ok");
 const admins = access(401, 403, 403, "ok");
 /** Private: only its owner learns that it exists. */
 const owner = access(401, "ok", 404, 404);
-/** The owner's and admins'. */
+/** The owner and admins. */
 const ownerOrAdmin = access(401, "ok", 404, "ok");
 /** The same, where signing in would not help a guest either. */
 const hidden = access(404, "ok", 404, "ok");
 
-/** Values for the parameters of a path: new for each request. */
+/** Values for the path parameters: new for each request. */
 export type Thing = "picture" | "collection" | "cast" | "kit" | "upload" | "message";
 
 export type Row = {
   access: Access;
-  /** Stands for `:id` in the address. */
+  /** Replaces `:id` in the path. */
   thing?: Thing;
-  /** Other words of the address, and its query. */
+  /** Other path parameters, and the query. */
   words?: Readonly<Record<string, string>>;
   query?: string;
   body?: object;
@@ -190,7 +190,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/uploads/:id/picture": row(owner, { thing: "upload" }),
 };
 
-/** Better Auth's own addresses look up the session themselves and have a table of their own (accounts.test.ts). */
+/** Better Auth's own routes read the session themselves and have a table of their own (accounts.test.ts). */
 export const isAccounts = (path: string) => path.startsWith("/api/auth/");
 
 export const unknownAdminAddresses = [

@@ -25,13 +25,13 @@ type Operation = {
 };
 export type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** The way to a field in a body: names of properties, and 0 for the first item of a list. */
+/** The path to a field in a body: property names, and 0 for the first item of a list. */
 type Way = (string | 0)[];
 type BodyField = { at: "body"; way: Way; takesText: boolean };
 type ParameterField = { at: "path" | "query" | "header"; name: string };
 export type Field = BodyField | ParameterField;
 
-/** One route with its fields; `others` are the parameters that a request must have beside the field. */
+/** One route with its fields; `others` are the required parameters besides the field. */
 export type Route = {
   method: string;
   path: string;
@@ -62,7 +62,7 @@ function leavesOf(schema: Schema): Leaf[] {
   return schema.type === "null" ? [] : [{ way: [], takesText: isText(schema) }];
 }
 
-/** The leaves by their ways; one that takes text in any branch takes text. */
+/** The leaves by path; one that accepts text in any branch is a text field. */
 function distinctLeaves(schema: Schema): Leaf[] {
   const byWay = new Map<string, Leaf>();
   for (const leaf of leavesOf(schema)) {
@@ -72,7 +72,7 @@ function distinctLeaves(schema: Schema): Leaf[] {
   return [...byWay.values()];
 }
 
-/** The branch of a schema that has the way, for bodies that may be one thing or another. */
+/** The branch of a schema that contains the path, for bodies with alternatives. */
 function branchWith(schema: Schema, way: Way): Schema {
   const [step] = way;
   const fits = (one: Schema): boolean =>
@@ -85,7 +85,7 @@ function branchWith(schema: Schema, way: Way): Schema {
 
 export type Sample = (name: string, schema: Schema) => unknown;
 
-/** A body with all that it must have, made of samples, and the text at the end of the way; without a way, samples alone. */
+/** A body of samples for all required fields, with the text at the path; without a path, samples alone. */
 export function bodyWith(
   schema: Schema,
   way: Way | null,

@@ -1,6 +1,6 @@
-/** The texts that broke this program or others: each is sent to every field that takes text. */
+/** Texts that broke this program or others: each is sent to every text field. */
 export const worstTexts: readonly string[] = [
-  // What PostgreSQL cannot keep, and what is no Unicode text.
+  // Text that PostgreSQL cannot store, and invalid Unicode.
   "\0",
   "a\0b",
   "ends with nul\0",
@@ -11,7 +11,7 @@ export const worstTexts: readonly string[] = [
   "\\u0000",
   "\\ud800",
   "%00",
-  // Nothing, and what looks like nothing.
+  // Empty, and text that looks empty.
   "",
   " ",
   "\t",
@@ -24,7 +24,7 @@ export const worstTexts: readonly string[] = [
   "\u0001\u0008\u001b[31m\u007f",
   "\ufffe\uffff",
   "\u{10ffff}",
-  // What grows, shrinks or moves when it is normalised.
+  // Text that grows, shrinks or moves when it is normalised.
   "\ufdfa".repeat(100),
   "İ".repeat(60),
   "ﬃ".repeat(60),
@@ -38,7 +38,7 @@ export const worstTexts: readonly string[] = [
   "(".repeat(200),
   "[".repeat(3_000),
   `${"a ".repeat(500)}!`,
-  // Other languages' grammar.
+  // Syntax of other languages.
   "' or 1=1 --",
   "'; drop table users; --",
   '"',
@@ -58,7 +58,7 @@ export const worstTexts: readonly string[] = [
   "..",
   "/",
   "CON\\aux.jpg",
-  // Values that are taken for others.
+  // Values that are mistaken for others.
   "null",
   "undefined",
   "NaN",
@@ -80,8 +80,8 @@ export const worstTexts: readonly string[] = [
 ];
 
 /**
- * A text as part of an address. Half a character is sent as the bytes that stand for it (CESU-8), which no browser would
- * send and every program can.
+ * A text as part of a URL. Half a surrogate pair is sent as its own bytes (CESU-8), which no browser sends but any
+ * program can.
  */
 export function inAddress(text: string): string {
   let encoded = "";
@@ -96,7 +96,7 @@ export function inAddress(text: string): string {
   return encoded;
 }
 
-/** False for what no HTTP client can write into a header. */
+/** False for text that no HTTP client can write into a header. */
 export function fitsHeader(text: string): boolean {
   return /^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/.test(text);
 }

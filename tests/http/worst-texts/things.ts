@@ -4,20 +4,20 @@ import { goodPassword, type SignedUp, type TestServer } from "../../harness/serv
 import type { Schema } from "./fields.ts";
 
 export type Things = {
-  /** Who asks: an admin who owns what can be owned. */
+  /** The requester: an admin who owns what can be owned. */
   admin: SignedUp;
-  /** A real value for a field that is not the one under test, so that the request gets as far as it can. */
+  /** A valid value for a field that is not under test, so that the request gets as far as possible. */
   sample(path: string, name: string, schema: Schema): unknown;
-  /** Undoes what a request may have done: the asker is an admin again, the report is open. */
+  /** Undoes what a request may have done: the requester is an admin again, the report is open. */
   restore(): Promise<void>;
-  /** Ends a cast, for a member has only so many waiting. */
+  /** Ends a cast, because the number of a member's waiting casts is limited. */
   cancel(id: string): Promise<void>;
 };
 
 const words = { palette: [], material: "", lighting: "", camera: "" };
 const plain = ["A calm lake", "#1d4b57", "calm-lake", "0"];
 
-/** One of everything that an address may name, for tests that ask every route. */
+/** One of every resource that a path may name, for tests of all routes. */
 export async function someThings(server: TestServer): Promise<Things> {
   const { db, env } = server.services;
   const admin = await server.signUp("Ada Lovelace");
