@@ -1,4 +1,7 @@
-/** `npm run acceptance`: each acceptance row with the tests whose titles begin with its id, then the ids that have none. */
+/**
+ * `npm run acceptance`: lists each acceptance row with the tests whose titles begin with its id, then the ids without
+ * tests.
+ */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +19,7 @@ export function readRows(markdown: string): Row[] {
   return [...markdown.matchAll(ROW)].map(([, id, text]) => ({ id, text }));
 }
 
-/** Tests of one file whose titles begin with one id or more, rows of test tables included. */
+/** Tests of one file whose titles begin with one or more ids, including rows of test tables. */
 export function readTests(file: string, source: string): FoundTest[] {
   const found: FoundTest[] = [];
   function consider(title: string): void {

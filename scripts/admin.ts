@@ -12,7 +12,7 @@ import { UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
 import { letTheSiteGoFirst } from "./admin/priority.ts";
 
-// As the program does (src/main.ts): files of both lie in one folder.
+// As in src/main.ts: files of both are created in the same folder.
 process.umask(0o077);
 
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -54,7 +54,7 @@ async function run(name: string, args: string[]): Promise<number> {
   for (const option of command.required) {
     if (given[option] === undefined) throw new UsageError(`--${option} is missing`);
   }
-  // Asked for before the database is opened: nothing waits for the person at the keyboard.
+  // Prompted for before the database is opened, so that no connection waits for the user.
   if (command.needsPassword) {
     const terminal = { input: process.stdin, output: process.stderr };
     given.password = await readPassword(given, terminal);
@@ -63,7 +63,7 @@ async function run(name: string, args: string[]): Promise<number> {
   for (const sentence of misspeltSettings(process.env)) console.error(`warning: ${sentence}`);
   const services = await openServices(env, {
     log: openLog(env.LOG_LEVEL),
-    // Nothing is drawn here, so no drawing threads either.
+    // Nothing is drawn here, so no drawing threads are started.
     ...(command.draws ? {} : { engines: new Map() }),
   });
   try {

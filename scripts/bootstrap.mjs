@@ -1,7 +1,6 @@
-// The one entry point of the program: `npm start`, `npm test`, `npm run admin|dev|bench` all come here. Plain
-// JavaScript without
-// dependencies, for Node 20 and later: it installs and builds what is missing or out of date, then hands over to the
-// pinned Node 24.
+// The one entry point of the program: `npm start`, `npm test`, `npm run admin|dev|bench` all start here. Plain
+// JavaScript without dependencies, for Node 20 and later: it installs and builds what is missing or out of date, then
+// starts the pinned Node 24.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./bootstrap/build.mjs";

@@ -11,7 +11,7 @@ export const manifestSchema = z.object({
   /** Backups of format 1 have no checksum of their manifest. */
   format: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.iso.datetime(),
-  /** What the database was made of: the release that restores must know all of it. */
+  /** The migrations of the database: the restoring release must know all of them. */
   migrations: z.array(z.object({ name: z.string(), sha256 })),
   tables: z.array(
     z.object({
@@ -34,8 +34,8 @@ export const fileLineSchema = z.object({
 });
 
 /**
- * Tables whose rows are neither saved nor loaded: what signs somebody in (sessions, one-time links), and what is true
- * only of the moment and the machine.
+ * Tables whose rows are neither saved nor restored: credentials (sessions, one-time links), and transient state of the
+ * machine.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "sessions",
@@ -53,12 +53,12 @@ export const storedFile = (folder: string, key: string) => path.join(folder, "fi
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The manifest as text, with the checksum of all the rest of it. */
+/** The manifest as text, with a checksum of all its other fields. */
 export function writeManifest(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, sha256: digest(JSON.stringify(manifest)) }, null, 2)}\n`;
 }
 
-/** @throws Error of one sentence that names the file, when it is not what a backup wrote */
+/** @throws Error with one sentence that names the file, if it is not a valid manifest */
 export function readManifest(file: string, text: string): Manifest {
   const refuse = (reason: string): never => {
     throw new Error(`${file} ${reason}: the backup is damaged.`);
@@ -79,17 +79,17 @@ export function readManifest(file: string, text: string): Manifest {
   return parsed.data;
 }
 
-/** A name as SQL writes it. */
+/** Quotes an identifier for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The statement part that names a table and its columns. */
+/** A table and its columns, for a statement. */
 export function columnsOf(table: { name: string; columns: readonly string[] }): string {
   return `${quoted(table.name)} (${table.columns.map(quoted).join(", ")})`;
 }
 
-/** Every table but the list of migrations, with the columns that hold values of their own. */
+/** Every table but the list of migrations, with its columns except generated ones. */
 export async function tablesOf(client: PoolClient): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -33,7 +33,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Goes on making members, credits and pictures until told to stop; gives those that were acknowledged. */
+/** Creates members, credits and pictures until stopped; returns the committed ones. */
 function keepWriting(target: OpenServices) {
   const acknowledged: string[] = [];
   const over = new AbortController();
@@ -70,7 +70,7 @@ test("a backup made during writes contains everything that was committed before,
   const ids = new Set(rows.map((row) => row.id));
   expect(before.filter((id) => !ids.has(id))).toEqual([]);
   expect(await run(check, target, {})).toEqual({ status: 0, output: "all invariants hold" });
-  // The restored ledger goes on: its numbers do not collide, its triggers are on.
+  // The restored ledger works: its numbers do not collide, its triggers are on.
   await aMember(target, { credits: 30 });
   await expect(target.pool.query("delete from ledger_entries")).rejects.toThrow(/append-only/);
   await target.close();
@@ -125,7 +125,7 @@ test("a restore refuses a database in use, and with --force replaces all of it",
   await Promise.all([source.close(), target.close()]);
 });
 
-/** What a folder holds, with the rights of all of it. */
+/** The contents of a folder, with all permissions. */
 async function rightsBelow(folder: string): Promise<Set<string>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const rights = await Promise.all(
@@ -184,7 +184,7 @@ test("sessions, one-time links and runs of maintenance jobs are neither saved no
   expect(await readFile(tableFile(folder, "sessions"), "utf8")).toBe("");
   expect(await waysIn(source)).toBe(2);
 
-  // As a backup of format 1 had them: with their rows and without a checksum of the manifest.
+  // A backup of format 1: with those rows and without a checksum of the manifest.
   const { rows } = await source.pool.query<{ line: string }>(
     "select concat_ws(E'\\t', id, user_id, token, '2099-01-01', '\\N', '\\N', '2026-01-01', '2026-01-01') as line from sessions",
   );
@@ -256,7 +256,7 @@ test("a folder that cannot be written to is named at once", async () => {
 
 test("casts that were running at the backup violate no invariant after the restore until a worker has had time", async () => {
   const [from, to] = [await testDatabase(), await testDatabase()];
-  // Their leases are over, which the strict check after the test file would report.
+  // Their leases have expired, which the strict check after the test file would report.
   expectBroken(from);
   expectBroken(to);
   const source = await testServices({ databaseUrl: from.url });

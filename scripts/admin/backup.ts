@@ -26,21 +26,23 @@ import { text, type Command } from "./command.ts";
 
 type Stored = { size: number; sha256: string };
 
-/** Password hashes are in a backup: it is its maker's alone, whatever the umask and the folder were before. */
+/**
+ * A backup contains password hashes: only its owner may read it, whatever the umask and the folder's permissions were.
+ */
 const CLOSED_FOLDER = 0o700;
 const CLOSED_FILE = 0o600;
 
-/** The folders of DATA_DIR that the program writes into by itself. */
+/** Folders of DATA_DIR that the program writes to by itself. */
 const ownFolders = ["files", "postgres", "mail", "cache"];
 
-/** Where a folder really is, or would be, behind all links. */
+/** The real path of a folder that may not exist yet, with links resolved. */
 async function whereabouts(folder: string): Promise<string> {
   const found = await realpath(folder).catch(() => null);
   if (found !== null || path.dirname(folder) === folder) return found ?? folder;
   return path.join(await whereabouts(path.dirname(folder)), path.basename(folder));
 }
 
-/** A backup among the pictures would save itself, and be served. */
+/** A backup inside the storage would back itself up, and be served. */
 async function assertApart(dataDir: string, folder: string): Promise<void> {
   const target = await whereabouts(folder);
   for (const name of ownFolders) {
@@ -80,7 +82,7 @@ async function saveTable(
       done(null, chunk);
     },
   });
-  // The one form in which every type of column keeps its value.
+  // The format that preserves values of every column type.
   await pipeline(
     client.query(copyTo(`copy ${columnsOf(table)} to stdout`)),
     hashing,
@@ -94,7 +96,7 @@ async function saveTable(
 
 type Snapshot = Pick<Manifest, "migrations" | "tables"> & { keys: string[] };
 
-/** Every table as of one moment, while others go on writing. */
+/** Saves every table from one snapshot, while others continue to write. */
 async function saveTables(services: OpenServices, folder: string): Promise<Snapshot> {
   const client = await services.pool.connect();
   try {
@@ -116,7 +118,7 @@ async function saveTables(services: OpenServices, folder: string): Promise<Snaps
   }
 }
 
-/** Copies what is in storage and not copied yet. */
+/** Copies the files in storage that are not copied yet. */
 async function saveFiles(
   storage: Storage,
   folder: string,
@@ -147,7 +149,7 @@ async function save(services: OpenServices, folder: string): Promise<Manifest> {
   await assertApart(services.env.DATA_DIR, folder);
   await emptyFolder(folder);
   const files = new Map<string, Stored>();
-  // Files before and after the rows: one that is deleted meanwhile is in the first round, a new one in the second.
+  // Files before and after the rows: one deleted meanwhile is in the first round, a new one in the second.
   await saveFiles(services.storage, folder, files);
   const { keys, ...snapshot } = await saveTables(services, folder);
   await saveFiles(services.storage, folder, files);
@@ -168,7 +170,7 @@ async function save(services: OpenServices, folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** A failed system call as a sentence with the folder; what says what to do already stays as it is. */
+/** A failed system call as a sentence with the folder; messages that already explain themselves are kept. */
 function explained(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!code || !/^E[A-Z]+$/.test(code)) return error;
@@ -177,7 +179,7 @@ function explained(error: unknown, folder: string): unknown {
   return new Error(`The backup in ${folder} failed: ${reason} (${code}).`, { cause: error });
 }
 
-/** Saves the database as of one moment and every file that it names. Reading and writing go on meanwhile. */
+/** Saves a snapshot of the database and every file that it references. The site stays online. */
 export const command: Command = {
   usage: "--to DIR",
   options: { to: "string" },

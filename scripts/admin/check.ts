@@ -30,12 +30,12 @@ async function missingFiles(services: OpenServices): Promise<string[]> {
   return missing;
 }
 
-/** How long a worker may take to see to a lease that is over. */
+/** How long a worker may take to handle an expired lease. */
 const SEEN_TO = "interval '60 seconds'";
 
 /**
- * A lease that is over is a break only where a worker has had the time to see to it. After a restore, or while nothing
- * runs, the casts of a worker that is gone wait for the next one.
+ * An expired lease is a violation only if a worker has had time to handle it. After a restore, or while no worker runs,
+ * the casts of a lost worker wait for the next one.
  */
 async function neglectedLeases({ pool }: OpenServices): Promise<unknown[]> {
   const { rows } = await pool.query<Record<string, unknown>>(
@@ -48,8 +48,8 @@ async function neglectedLeases({ pool }: OpenServices): Promise<unknown[]> {
 }
 
 /**
- * Says whether everything that must always hold does hold; exit status 1 with the rows when not. With --repair it first
- * repairs what can be repaired: members without a credit account.
+ * Checks every invariant; exit status 1 and the violating rows if one is broken. With --repair it first repairs what it
+ * can: members without a credit account.
  */
 export const command: Command = {
   usage: "[--repair]",

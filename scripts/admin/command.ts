@@ -4,31 +4,31 @@ export type Options = Record<string, string | true>;
 
 /** One command of the operator's command line. */
 export type Command = {
-  /** What follows the name, for people. */
+  /** The arguments, for the usage text. */
   usage: string;
   options: Record<string, "string" | "boolean">;
   required: readonly string[];
-  /** Gets a password as the option of that name, wherever it comes from (password.ts). */
+  /** Reads a password for the option of that name, from any source (password.ts). */
   needsPassword?: boolean;
   /** Opens the engines as well. */
   draws?: boolean;
-  /** Works for a long time beside a running site, whose requests go first. */
+  /** Runs for a long time beside the site, whose requests have priority. */
   isBulk?: boolean;
-  /** Prints what it did. @returns the exit status. */
+  /** Prints the result. @returns the exit status. */
   run(services: OpenServices, options: Options): Promise<number>;
 };
 
-/** A wrong call of a command: its usage is shown, exit status 2. */
+/** An invalid call of a command: its usage is shown, exit status 2. */
 export class UsageError extends Error {}
 
-/** An option that holds text. */
+/** A text option. */
 export function text(options: Options, name: string): string {
   const value = options[name];
   if (typeof value !== "string" || value.trim() === "") throw new UsageError(`--${name} is empty`);
   return value;
 }
 
-/** An option that holds a whole number of at least `least`. */
+/** An integer option with a minimum. */
 export function whole(options: Options, name: string, least: number): number {
   const value = Number(text(options, name));
   if (!Number.isSafeInteger(value) || value < least) {
@@ -37,17 +37,17 @@ export function whole(options: Options, name: string, least: number): number {
   return value;
 }
 
-/** The most credits one command moves: sums of them stay exact numbers. */
+/** The maximum number of credits per command, so that sums stay exact. */
 const MOST_CREDITS = 1_000_000;
 
-/** An option that holds credits, at least `least`. */
+/** A number of credits with a minimum. */
 export function credits(options: Options, name: string, least: number): number {
   const value = whole(options, name, least);
   if (value > MOST_CREDITS) throw new UsageError(`--${name} is at most ${MOST_CREDITS}`);
   return value;
 }
 
-/** Text of others for a terminal, which takes some characters for orders: those are shown as their codes. */
+/** Escapes the control characters in user text for a terminal. */
 export function printable(words: string): string {
   return words.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu, (sign) => {
     const code = sign.codePointAt(0) ?? 0;
@@ -57,7 +57,7 @@ export function printable(words: string): string {
 
 const roles = ["member", "user", "admin"] as const;
 
-/** An option that holds a role. */
+/** A role option. */
 export function role(options: Options, name: string): (typeof roles)[number] {
   const found = roles.find((each) => each === options[name]);
   if (!found) throw new UsageError(`--${name} is one of ${roles.join(", ")}`);

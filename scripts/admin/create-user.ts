@@ -3,7 +3,7 @@ import { createMember } from "#app/features/identity/commands.ts";
 import { passwordOptions } from "./password.ts";
 import { credits, role, text, type Command } from "./command.ts";
 
-/** Makes an account that can sign in at once; --credits is what it has to spend, 5 when left out. */
+/** Creates an account that can sign in at once; --credits sets its balance, 5 by default. */
 export const command: Command = {
   usage:
     "--email E --name N [--username U] [--role member|user|admin] [--credits N] [--password-stdin]",

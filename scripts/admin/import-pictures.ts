@@ -13,15 +13,15 @@ import { printable, text, type Command } from "./command.ts";
 const mostTags = 20;
 const longestTag = 40;
 const longestLicence = 200;
-/** Larger files are no pictures of ours, and are not even read (the imaging adapter has the same limit). */
+/** Larger files are not read (the imaging adapter has the same limit). */
 const mostBytes = 20 * 1024 * 1024;
 const longestLabel = 120;
-/** The longest prompt that is kept; the index of the search takes no megabytes. */
+/** The maximum length of a prompt; the search index cannot hold megabytes. */
 const longestPrompt = 10_000;
 const words = z.string().transform((given) => given.toWellFormed().replaceAll("\0", ""));
 const prompt = words.transform((given) => given.slice(0, longestPrompt).toWellFormed());
 
-/** A line of a manifest; what else stands there is left alone. */
+/** A line of a manifest; unknown fields are ignored. */
 const manifestLine = z.object({
   file: z.string().min(1),
   prompt: prompt.optional(),
@@ -37,7 +37,7 @@ type ManifestLine = z.output<typeof manifestLine>;
 type Outcome = "imported" | "known";
 type Owner = { id: string; username: string };
 
-/** The named member; without a name the first admin, else an account of the house that nobody can sign in to. */
+/** The named member; without a name the first admin, else the site's own account, which cannot sign in. */
 async function ownerOf(services: OpenServices, username: string | undefined): Promise<Owner> {
   const query = services.db.selectFrom("users").select(["id", "username"]);
   if (username !== undefined) {
@@ -75,7 +75,7 @@ async function readPicture(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** One file becomes one picture of the owner, however often it is imported. */
+/** One file becomes one picture of the owner, even if it is imported repeatedly. */
 async function importOne(
   services: OpenServices,
   owner: Owner,
@@ -104,7 +104,7 @@ async function importOne(
   });
   const negative = line.negative_prompt?.trim();
   const meta = { model, sourceSha256, ...(negative && { negative }) };
-  // If this throws, files without a row are swept later.
+  // If this throws, the orphan sweep deletes files without a row later.
   await services.db
     .transaction()
     .execute((tx) => insertPicture(tx, { ...stored, tags: tagsOf(line), meta }));
@@ -118,7 +118,7 @@ function parseLine(lineText: string): ManifestLine {
   throw new Error(`${issue.path.join(".")}: ${issue.message}`);
 }
 
-/** Why a line was not imported, in one sentence; faults that no other line would escape are thrown on. */
+/** Why a line was not imported, in one sentence; errors that would affect every line are rethrown. */
 function reasonOf(error: unknown): string {
   if (isAppError(error) && error.code === "storage-full") throw error;
   if (!(error instanceof Error)) return String(error);
@@ -126,7 +126,7 @@ function reasonOf(error: unknown): string {
   return code === "ENOENT" ? "there is no such file" : error.message;
 }
 
-/** Imports pictures that lie as files beside a manifest of JSON lines. */
+/** Imports picture files that a manifest of JSON lines lists. */
 export const command: Command = {
   usage: "--manifest FILE.jsonl [--owner USERNAME]",
   options: { manifest: "string", owner: "string" },

@@ -3,7 +3,7 @@ import { printable, type Command } from "./command.ts";
 
 const shown = 50;
 
-/** Prints what people wrote to the operator, the newest first. */
+/** Prints the messages to the operator, newest first. */
 export const command: Command = {
   usage: "[--all]",
   options: { all: "boolean" },

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readPassword, type Terminal } from "./password.ts";
 
-/** A terminal, or a pipe, with all that was written to it. */
+/** A terminal or a pipe that records its output. */
 function aTerminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => undefined });
   const output = new PassThrough();

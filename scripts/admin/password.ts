@@ -1,34 +1,34 @@
-/** Where the command line gets passwords from: never, by itself, from its arguments, which everybody on the machine can read. */
+/** Sources of passwords for the command line: by default not the arguments, which everybody on the machine can read. */
 import { isUtf8 } from "node:buffer";
 import { createInterface } from "node:readline";
 import { Writable, type Readable } from "node:stream";
 import { UsageError, type Options } from "./command.ts";
 
-/** What the person at the command line types and reads. */
+/** The user's input and output. */
 export type Terminal = {
   input: Readable & { isTTY?: boolean };
-  /** Not standard output, which programs may read. */
+  /** Not standard output, which programs may parse. */
   output: Writable;
 };
 
 /** The options of every command that sets a password. */
 export const passwordOptions = { password: "string", "password-stdin": "boolean" } as const;
 
-/** No password is longer, and no pipe is read to its end for one. */
+/** Maximum length of a password; a longer pipe is not read to its end. */
 const MOST_BYTES = 4096;
 
 const warning =
   "warning: other users of this machine can read --password while the command runs, and npm and the shell keep it on disk. " +
   "Leave it out to be asked for it, or pipe it in with --password-stdin.\n";
 
-/** Answers to questions, one line each, that are not shown while they are typed. */
+/** Reads lines from the terminal without echo. */
 async function askHidden(
   { input, output }: Terminal,
   questions: readonly string[],
 ): Promise<string[]> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
-  // Ctrl-C is a key like any other while nothing is shown.
+  // In raw mode Ctrl-C is an ordinary key.
   reader.on("SIGINT", () => reader.close());
   const lines = reader[Symbol.asyncIterator]();
   const answers: string[] = [];
@@ -52,7 +52,7 @@ async function askTwice(terminal: Terminal): Promise<string> {
   throw new Error("The two passwords are not the same.");
 }
 
-/** The one line that is piped in, with or without an end of line. */
+/** The single line from a pipe, with or without a line break at its end. */
 async function readPiped(input: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -72,8 +72,9 @@ async function readPiped(input: Readable): Promise<string> {
 }
 
 /**
- * The password for a command: asked for at a terminal, piped in with --password-stdin, or, with a warning, from --password.
- * @throws UsageError when there is neither a terminal nor an option; Error when what was given is no password
+ * The password for a command: prompted for at a terminal, piped in with --password-stdin, or, with a warning, from
+ * --password.
+ * @throws UsageError if there is neither a terminal nor an option; Error if the input is not a valid password
  */
 export async function readPassword(options: Options, terminal: Terminal): Promise<string> {
   const { password } = options;

@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 import os from "node:os";
 
 /**
- * Gives all threads of this process, and those they start later, a lower priority than that of a site beside it. An embedded
- * database started before keeps its own, for it may serve the site too. Only Linux has priorities of threads.
+ * Lowers the priority of all threads of this process, and of those they start later, below that of the site. An
+ * embedded database that was already running keeps its own, because it may serve the site too. Only Linux has thread
+ * priorities.
  */
 export function letTheSiteGoFirst(): void {
   if (process.platform !== "linux") return;

@@ -1,4 +1,4 @@
-/** A backup is read and checked whole before a restore changes anything. */
+/** A backup is read and verified completely before a restore changes anything. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import {
 
 export type SavedFile = z.infer<typeof fileLineSchema>;
 
-/** @throws Error of one sentence that names the file, when there is no finished backup or its manifest is damaged */
+/** @throws Error with one sentence that names the file, if there is no finished backup or its manifest is damaged */
 export async function openManifest(folder: string): Promise<Manifest> {
   const file = manifestFile(folder);
   const content = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -31,10 +31,10 @@ export async function openManifest(folder: string): Promise<Manifest> {
   return readManifest(file, content);
 }
 
-/** A file is not, or no longer, what its checksum says. */
+/** A file does not match its checksum. */
 export const changed = (file: string) => new Error(`${file} is not what the backup wrote.`);
 
-/** @throws Error that names the file when its bytes are not those of the checksum */
+/** @throws Error that names the file if it does not match the checksum */
 async function assertSame(file: string, sha256: string): Promise<void> {
   const hash = createHash("sha256");
   try {

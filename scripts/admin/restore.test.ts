@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A finished backup of one picture, and an empty place to restore it to. */
+/** A finished backup of one picture, and an empty target to restore it to. */
 async function aBackup(name: string) {
   const source = await testServices();
   const picture = await aPicture(source, await aMember(source));
@@ -39,7 +39,7 @@ async function aBackup(name: string) {
   return { folder, picture, target, refusal };
 }
 
-/** Rewrites the manifest as whoever knows its checksum could. */
+/** Rewrites the manifest with a valid checksum, as an attacker could. */
 async function changeManifest(folder: string, change: (manifest: Manifest) => void) {
   const { sha256: _sum, ...manifest } = JSON.parse(
     await readFile(manifestFile(folder), "utf8"),

@@ -22,7 +22,7 @@ import {
 import { text, type Command } from "./command.ts";
 import { changed, openManifest, verified, type SavedFile } from "./read-backup.ts";
 
-/** The migrations that made the saved database; all of them must be ours. */
+/** The migrations of the saved database; this release must know all of them. */
 async function migrationsOf(manifest: Manifest): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   return manifest.migrations.map(({ name, sha256 }) => {
@@ -45,7 +45,7 @@ async function assertMayReplace(services: OpenServices, isForced: boolean): Prom
   }
 }
 
-/** Before the rows are there for others: rows without files would be broken, files without rows are merely swept away. */
+/** Files before the rows are committed: rows without files would be broken, but files without rows are only swept. */
 async function restoreFiles(
   services: OpenServices,
   folder: string,
@@ -93,7 +93,7 @@ async function loadTable(
 
 type Constraint = { table: string; name: string; definition: string };
 
-/** Tables refer to each other in circles, so their references are taken off and checked again at the end. */
+/** Tables have circular references, so foreign keys are dropped and checked again at the end. */
 async function dropReferences(client: PoolClient): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -105,7 +105,7 @@ async function dropReferences(client: PoolClient): Promise<Constraint[]> {
   return rows;
 }
 
-/** Numbers that the database gives go on after the highest that was loaded. */
+/** Sequences continue after the highest restored number. */
 async function resetSequences(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as table, a.attname as column,
@@ -121,7 +121,7 @@ async function resetSequences(client: PoolClient): Promise<void> {
   }
 }
 
-/** @throws Error of one sentence when the backup does not hold the very tables that its migrations make */
+/** @throws Error with one sentence if the backup's tables differ from those that its migrations create */
 async function assertAllTables(client: PoolClient, folder: string, manifest: Manifest) {
   const listed = new Map(manifest.tables.map((table) => [table.name, table]));
   const made = await tablesOf(client);
@@ -140,7 +140,7 @@ async function assertAllTables(client: PoolClient, folder: string, manifest: Man
   }
 }
 
-/** Mails of the members who were here before are for nobody any more. */
+/** Queued mails to the previous members are dropped. */
 async function dropJobs(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     "select to_regclass('pgboss.job') is not null as found",
@@ -169,7 +169,7 @@ async function replaceEverything(
   await assertAllTables(client, folder, manifest);
   const references = await dropReferences(client);
   for (const table of manifest.tables.filter(({ name }) => !leftOut.has(name))) {
-    // Triggers keep ledgers append-only and derive what the backup holds already.
+    // Triggers keep ledgers append-only and derive data that the backup already contains.
     await client.query(`alter table ${quoted(table.name)} disable trigger user`);
     await client.query(`delete from ${quoted(table.name)}`);
     await loadTable(client, folder, table);
@@ -182,7 +182,7 @@ async function replaceEverything(
   await dropJobs(client);
 }
 
-/** Makes the database and the files what they were; all of the rows or, after an error, none. */
+/** Restores the database and the files; all rows or, after an error, none. */
 export const command: Command = {
   usage: "--from DIR [--force]",
   options: { from: "string", force: "boolean" },
@@ -204,7 +204,7 @@ export const command: Command = {
       await restoreFiles(services, folder, files);
       await client.query("commit");
     } finally {
-      // An open transaction ends with its connection.
+      // A transaction ends with its connection.
       client.release(true);
     }
     await migrate(services.pool);

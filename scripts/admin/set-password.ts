@@ -2,7 +2,7 @@ import { setPassword } from "#app/features/identity/commands.ts";
 import { passwordOptions } from "./password.ts";
 import { text, type Command } from "./command.ts";
 
-/** Sets a password and signs its owner out everywhere. */
+/** Sets a password and ends all sessions of the account. */
 export const command: Command = {
   usage: "--email E [--password-stdin]",
   options: { email: "string", ...passwordOptions },

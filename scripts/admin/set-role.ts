@@ -1,7 +1,7 @@
 import { setRole } from "#app/features/identity/commands.ts";
 import { role, text, type Command } from "./command.ts";
 
-/** Gives an account another role; it counts from the next request on. */
+/** Changes the role of an account; effective from the next request on. */
 export const command: Command = {
   usage: "--email E --role member|user|admin",
   options: { email: "string", role: "string" },

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const temporary = await mkdtemp(path.join(os.tmpdir(), "echoform-bootstrap-"));
 afterAll(() => rm(temporary, { recursive: true, force: true }));
 
-/** A clone with the real scripts, an empty lock and an npm that does what the test wants. */
+/** A clone with the real scripts, an empty lock file and a fake npm. */
 async function aClone(npm) {
   const clone = await mkdtemp(path.join(temporary, "clone-"));
   await cp(path.join(root, "scripts"), path.join(clone, "scripts"), { recursive: true });
@@ -197,7 +197,7 @@ test("signals reach the program once, and it says how it ended", async () => {
   const script = path.join(clone, "scripts", "bootstrap.mjs");
   const child = spawn(process.execPath, [script, "admin"], { env: { ...process.env, ...env } });
   await once(child.stdout, "data");
-  // The terminal and npm both pass Ctrl-C on.
+  // The terminal and npm both forward Ctrl-C.
   child.kill("SIGINT");
   child.kill("SIGINT");
   expect(await once(child, "close")).toEqual([3, null]);

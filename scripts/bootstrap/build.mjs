@@ -22,7 +22,7 @@ function filesBelow(folder) {
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** A hash over the names and contents of everything the built pages are made from. */
+/** A hash of the names and contents of all sources of the build. */
 export function sourceHash(root) {
   const files = [
     ...single.map((name) => path.join(root, name)).filter((file) => existsSync(file)),
@@ -38,13 +38,13 @@ export function sourceHash(root) {
 
 const stampOf = (root) => path.join(root, "build", ".stamp");
 
-/** Whether build/ was made from the sources as they are. */
+/** Whether build/ is up to date with the sources. */
 export function isBuilt(root) {
   const file = stampOf(root);
   return existsSync(file) && readFileSync(file, "utf8") === sourceHash(root);
 }
 
-/** Builds the pages; prints what is wrong with them and gives false when that fails. */
+/** Builds the pages; prints the errors and returns false on failure. */
 export async function buildPages(root, node) {
   const wanted = sourceHash(root);
   rmSync(stampOf(root), { force: true });
@@ -63,7 +63,7 @@ export async function buildPages(root, node) {
   });
 }
 
-/** Builds the pages when their sources differ from what build/ was made from. */
+/** Builds the pages if build/ is out of date. */
 export async function ensureBuilt(root, node) {
   if (isBuilt(root) || (await buildPages(root, node))) return;
   assertFreeSpace(root, 200, "building the pages");

@@ -1,6 +1,6 @@
 import { runProgram } from "./run.mjs";
 
-/** The program for those who work on it: see scripts/dev.ts. */
+/** The development server: see scripts/dev.ts. */
 export function runDev(root, node, args) {
   const env = { ...process.env, NODE_ENV: "development" };
   return runProgram(node, ["scripts/dev.ts", ...args], root, env);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { fail } from "./say.mjs";
 
-/** Lines that set nothing, by number: neither blank, a comment, a setting, nor part of a value in quotes. */
+/** Numbers of malformed lines: neither blank, a comment, a setting, nor part of a quoted value. */
 function strayLines(text) {
   const withoutValues = text.replaceAll(/=[ \t]*(["'`])[^]*?\1/g, (value) =>
     value.replaceAll(/[^\n]/g, "="),
@@ -16,8 +16,8 @@ function strayLines(text) {
 }
 
 /**
- * Puts the settings of .env into the environment, where they are not set already, and tells the program their names, so
- * that it can name those that it does not know.
+ * Loads .env into the environment without overriding existing variables, and passes the names on, so that the program
+ * can report unknown ones.
  */
 export function readDotEnv(root, env = process.env) {
   const file = path.join(root, ".env");

@@ -28,9 +28,9 @@ const reasons = [
   ],
 ];
 
-/** The program and its first arguments. */
+/** npm's executable and its first arguments. */
 function npmCommand() {
-  // Started by npm we use that very npm; otherwise the one on the path.
+  // When started by npm the same npm is used; otherwise the one on the PATH.
   const cli = process.env.npm_execpath;
   return cli && /npm-cli\.[cm]?js$/.test(cli)
     ? { npm: process.execPath, first: [cli] }
@@ -50,7 +50,7 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** True when somebody ran npm ci by hand: every package of the lock is there in its version. */
+/** True if somebody ran npm ci by hand: every package of the lock file is installed in its version. */
 function isInstalledAsLocked(root) {
   const locked = readJson(path.join(root, "package-lock.json"))?.packages;
   const present = readJson(path.join(root, "node_modules", ".package-lock.json"))?.packages;
@@ -72,13 +72,13 @@ async function assertNpm(npm, first) {
   }
 }
 
-/** The set-up needs the development packages too, whatever the surroundings say: it builds the pages. */
+/** Installs development packages even with NODE_ENV=production, because they build the pages. */
 function installEnvironment() {
   const left = new Set(["NODE_ENV", "npm_config_omit", "npm_config_production"]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !left.has(name)));
 }
 
-/** Installs the packages when package.json or the lock differ from what was installed last. */
+/** Installs the packages if package.json or the lock file changed since the last installation. */
 export async function ensureInstalled(root) {
   const stampFile = path.join(root, "node_modules", ".install-stamp");
   const wanted = wantedStamp(root);
@@ -98,7 +98,7 @@ export async function ensureInstalled(root) {
     if (status === 0) return;
     const lines = output.trim().split("\n");
     const errors = lines.filter((line) => line.startsWith("npm error"));
-    // npm puts the reason first and its manual last.
+    // npm prints the reason first and its usage last.
     process.stderr.write(`${(errors.length > 0 ? errors : lines).slice(0, 12).join("\n")}\n`);
     const reason = reasons.find(([pattern]) => pattern.test(output))?.[1];
     fail(`npm ci failed: ${reason ?? "see the lines above"}; then start again.`);

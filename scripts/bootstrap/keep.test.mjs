@@ -12,8 +12,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const module = pathToFileURL(path.join(import.meta.dirname, "run.mjs")).href;
 
 /**
- * Keeps a program running as npm start does, with delays of milliseconds. The program notes each start with its delay
- * since the last end.
+ * Supervises a program as npm start does, with delays of milliseconds. The program records each start with the delay
+ * since its last end.
  * @param program what each run does; `run` is its number, from 1
  */
 async function keep(program, options = {}) {

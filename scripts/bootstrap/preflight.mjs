@@ -5,7 +5,7 @@ import { fail } from "./say.mjs";
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Stops on a Node that cannot even run the set-up. */
+/** Exits on a Node version that cannot run the set-up. */
 export function assertNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 12)) {
@@ -21,13 +21,13 @@ function listenOnce(port, host) {
   });
 }
 
-/** Whether this process is to play a role; all three when nothing is set. */
+/** Whether this process has a role; all three by default. */
 export function hasRole(env, role) {
   const roles = env.ROLES || "web,images,worker";
   return roles.split(",").some((name) => name.trim() === role);
 }
 
-/** Looks before the long work whether the address of the server is free. */
+/** Checks that the server's port is free before the long set-up. */
 export async function assertPortFree(env) {
   if (!hasRole(env, "web") && !hasRole(env, "images")) return;
   const given = env.PORT || "3000";
@@ -53,7 +53,7 @@ export async function assertPortFree(env) {
     );
 }
 
-/** Stops when a disk has less room than the next step needs. */
+/** Exits if a disk has too little space for the next step. */
 export function assertFreeSpace(folder, mebibytes, what) {
   const { bavail, bsize } = statfsSync(folder);
   const free = Math.floor((bavail * bsize) / MEBIBYTE);
@@ -74,7 +74,7 @@ const reasons = {
   EPERM: "this user may not write there: change its owner, or set DATA_DIR to another",
 };
 
-/** Makes a folder, closed to other users, and those above it, one by one: Node's own `recursive` never ends below /proc. */
+/** Creates a private folder and its parents, one by one: Node's own `recursive` never ends below /proc. */
 function makeFolder(folder) {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -87,7 +87,7 @@ function makeFolder(folder) {
   }
 }
 
-/** Stops when a folder cannot be made, written to, or has no room. */
+/** Exits if a folder cannot be created or written to, or has too little space. */
 export function assertFolderWritable(folder) {
   try {
     makeFolder(folder);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fail, say } from "./say.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** Ctrl-C reaches us from the terminal and from npm; within this time both are one wish. */
+/** Ctrl-C arrives from the terminal and from npm; within this time both count as one signal. */
 const SAME_WISH_MS = 1000;
 
 /** The Node 24 that comes with the packages, or the running one when it is new enough. */
@@ -23,8 +23,8 @@ export function findNode24(root) {
 }
 
 /**
- * npm runs us below a shell, and a signal sent to npm ends that shell without reaching us: when it is gone, so is whoever
- * wanted the program.
+ * npm runs us below a shell, and a signal to npm ends that shell without reaching us: when the shell is gone, the
+ * program should end too.
  */
 function onceParentIsGone(act) {
   if (!process.env.npm_lifecycle_event) return;
@@ -38,8 +38,8 @@ function onceParentIsGone(act) {
 }
 
 /**
- * glibc gives every few threads a heap of their own and keeps what each once held. With one heap, trimmed as it empties, the
- * product stays below 600 MB after 100 casts and falls to 400, where it had 930 and grew.
+ * glibc gives every few threads a heap of their own and keeps the memory of each. With a single heap, trimmed as it
+ * empties, the program stays below 600 MB after 100 casts and shrinks to 400, where it had 930 and grew.
  */
 const withOneHeap = (env) => ({
   MALLOC_ARENA_MAX: "1",
@@ -47,7 +47,7 @@ const withOneHeap = (env) => ({
   ...env,
 });
 
-/** Calls `act` with each wish that the program should end, of the terminal, npm or whoever sends us a signal. */
+/** Calls `act` for each request to end: from the terminal, npm or a signal. */
 function onWishToEnd(act) {
   let last = 0;
   for (const signal of SIGNALS) {
@@ -61,9 +61,12 @@ function onWishToEnd(act) {
   onceParentIsGone(() => act("SIGTERM"));
 }
 
-/** Starts a program with our own input and output; `ended` gives its exit status, 128 + n when signal n ended it. */
+/**
+ * Starts a program that inherits our input and output; `ended` resolves to its exit status, 128 + n if signal n ended
+ * it.
+ */
 function launch(node, args, cwd, env, stdio = "inherit") {
-  // A group of its own: Ctrl-C must reach it once, through us, or it would cut its own farewell short.
+  // In a process group of its own: Ctrl-C must reach it once, through us, or it would interrupt its own shutdown.
   const child = spawn(node, args, { cwd, env: withOneHeap(env), stdio, detached: true });
   const ended = new Promise((resolve) => {
     child.on("error", (error) => fail(`${node} could not be started: ${error.message}`));
@@ -75,8 +78,8 @@ function launch(node, args, cwd, env, stdio = "inherit") {
 }
 
 /**
- * Runs a program to its end with our own input and output; signals go on to it, each wish once.
- * @returns its exit status, 128 + n when signal n ended it.
+ * Runs a program that inherits our input and output; each signal is forwarded once.
+ * @returns its exit status, 128 + n if signal n ended it
  */
 export function runProgram(node, args, cwd, env = process.env) {
   const { child, ended } = launch(node, args, cwd, env);
@@ -84,19 +87,19 @@ export function runProgram(node, args, cwd, env = process.env) {
   return ended;
 }
 
-/** Exit status of a program whose settings cannot be used (EX_CONFIG of sysexits.h): it would end so again and again. */
+/** Exit status of a program with invalid settings (EX_CONFIG of sysexits.h): a restart would fail again. */
 const UNUSABLE_SETTINGS = 78;
-/** Seconds before each further start, while none lasts. */
+/** Delays before the restarts of a failing program, in seconds. */
 const DELAYS = [1, 2, 4, 8, 16, 30];
-/** A program that was up for so many seconds is started again without much delay. */
+/** After a run of this many seconds the delay is reset. */
 const LASTING = 60;
-/** So many starts in a row that come to nothing are enough. */
+/** Maximum number of failed starts in a row. */
 const MOST_FAILED_STARTS = 10;
 
 /**
- * Runs a program and starts it again when it ends by itself with an error or is killed. Not after a signal to us or a
- * normal end, not when it never came up, not when its settings cannot be used, and not when ten further starts came to
- * nothing. The program sends the message "ready" once it is up.
+ * Runs a program and restarts it after an error or a kill. It is not restarted after a signal to us, a normal end, a
+ * failure before it was ready, invalid settings, or ten failed restarts in a row. The program sends the message "ready"
+ * once it is up.
  * @returns the exit status of its last run
  */
 export async function keepProgram(node, args, cwd, { delays = DELAYS, lasting = LASTING } = {}) {
@@ -119,7 +122,7 @@ export async function keepProgram(node, args, cwd, { delays = DELAYS, lasting = 
       if (message === "ready") readyAt = performance.now();
     });
     const status = await run.ended;
-    // What it said last may still be on its way.
+    // Its last output may not have arrived yet.
     if (child.connected) await once(child, "disconnect");
     child = null;
     if (isOver || status === 0 || status === UNUSABLE_SETTINGS) return status;
@@ -140,7 +143,7 @@ export async function keepProgram(node, args, cwd, { delays = DELAYS, lasting = 
   }
 }
 
-/** Runs a program and keeps what it writes; `tee` shows it as well. */
+/** Runs a program and captures its output; `tee` shows it as well. */
 export function capture(command, args, { cwd, env = process.env, tee = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,11 +1,11 @@
 let silent = false;
 
-/** Progress is for people who wait; commands whose output is read by programs leave it out. */
+/** Progress messages are for people; commands whose output is parsed switch them off. */
 export function quiet() {
   silent = true;
 }
 
-/** One line of progress, on standard error so that a program's own output stays clean. */
+/** One progress message, on standard error so that standard output stays clean. */
 export function say(line) {
   if (!silent) process.stderr.write(`${line}\n`);
 }

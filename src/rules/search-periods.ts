@@ -1,14 +1,17 @@
-/** Times as lexemes of the search index: recent pictures can be looked up together with a word, so that only they are read. */
+/**
+ * Times as lexemes of the search index: recent pictures can be looked up together with a word, so that only they are
+ * read.
+ */
 
-/** Eight days: some 30,000 pictures of a million that came in a year. */
+/** Eight days: about 30,000 pictures on a site with a million per year. */
 const periodMs = 8 * 24 * 60 * 60 * 1_000;
 
 const nameOf = (period: number) => `#t.${period}`;
 
-/** The period of a moment, as a lexeme. */
+/** The period of a timestamp, as a lexeme. */
 export const periodOf = (time: Date): string => nameOf(Math.floor(time.getTime() / periodMs));
 
-/** The periods of all moments from one to another; none where the first is later. */
+/** All periods of a time range; none if the range is reversed. */
 export function periodsBetween(from: Date, to: Date): string[] {
   const first = Math.floor(from.getTime() / periodMs);
   const last = Math.floor(to.getTime() / periodMs);

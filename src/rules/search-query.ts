@@ -6,9 +6,9 @@ import { foldText, queryWords } from "./search-text.ts";
 /** Longest query, in characters (docs/product.md 10.1). */
 export const longestQuery = 200;
 
-/** A filter named by words of the query; removing it removes the words. */
+/** A filter that words of the query name; removing it removes the words. */
 export type ParsedFilter = {
-  /** As folded in the query. */
+  /** Folded, as in the query. */
   words: string;
   label: string;
 } & (
@@ -23,7 +23,7 @@ export type ParsedQuery = {
   text: string;
   /** Every word. */
   words: string[];
-  /** The words that name no filter. */
+  /** The words that are not part of a filter. */
   rest: string[];
   read: ParsedFilter[];
 };
@@ -41,7 +41,7 @@ const shapeLabels = { portrait: "Portrait", landscape: "Landscape", square: "Squ
 /** Filler words beside a filter: "a teal portrait of". */
 const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
 
-/** Six digits of a hex without its sign, as slugs have it; pure letters are a word ("facade"). */
+/** Six hex digits without the #, as in slugs; letters alone are a word ("facade"). */
 const bareHex = /^(?=.*\d)[0-9a-f]{6}$/;
 
 function filterOf(words: string): ParsedFilter | null {

@@ -1,10 +1,10 @@
-/** Styles that search narrows to. A picture has a style when its words say so. */
+/** Styles that search filters by. A picture has a style if its text contains one of the style's words. */
 
 export type Style = {
-  /** As in addresses. */
+  /** As in URLs. */
   id: string;
   label: string;
-  /** Read as this style where they stand in a query, in folded spelling. */
+  /** Words that select this style in a query, in folded spelling. */
   names: readonly string[];
   /** Any of these words or phrases in a picture's text. */
   means: readonly string[];
@@ -17,7 +17,7 @@ const style = (label: string, names: readonly string[], more: readonly string[] 
   means: [...names, ...more],
 });
 
-/** The first eight are the chips of the design; portrait and landscape are read as shapes where they are typed. */
+/** The first eight are the chips of the design; portrait and landscape in a query are parsed as shapes. */
 export const styles: readonly Style[] = [
   style("Abstract", ["abstract"], ["geometric", "generative"]),
   style(

@@ -1,6 +1,6 @@
-/** Words as search keeps and compares them: the same for what pictures say and for what is asked. */
+/** Normalises words for search: the same for the text of pictures and for queries. */
 
-/** American and British spellings of words that pictures use; the stemmer knows neither from the other. */
+/** American and British spellings of common words; the stemmer treats them as different words. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/colour/g, "color"],
   [/\bgrey/g, "gray"],
@@ -42,7 +42,7 @@ export function queryWords(text: string): string[] {
   return [...new Set(spaced.split(" "))].filter((word) => word !== "");
 }
 
-/** What a picture says, ready to be indexed: where there are no spaces, single letters and pairs of neighbours. */
+/** A picture's text, ready to be indexed: scripts without spaces as single letters and pairs of neighbours. */
 export function indexText(text: string): string {
   return foldText(text).replace(
     unspaced,

@@ -2,12 +2,12 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Somebody mistyped an address: it has no words.
+    // A malformed URL has no query.
     return "";
   }
 }
 
-/** What may be searched for: the trimmed words, or null when nothing is left. See docs/product.md 5.2. */
+/** The trimmed query, or null if it is blank. See docs/product.md 5.2. */
 export function searchQuery(typed: string): string | null {
   const query = typed.trim();
   return query === "" ? null : query;

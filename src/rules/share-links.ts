@@ -1,12 +1,12 @@
 import { escapeMarkup } from "./escape-markup.ts";
 
-/** What is shared: address of the page and of its picture, both whole, and the title. */
+/** The shared page: its absolute URL, its picture's absolute URL, and the title. */
 export type Shared = { page: string; image: string; title: string; creator: string };
 
 const link = (address: string, query: Record<string, string>) =>
   `${address}?${new URLSearchParams(query).toString()}`;
 
-/** Where the three sharers of the share dialog lead. See docs/product.md 2.10. */
+/** Targets of the three share links. See docs/product.md 2.10. */
 export function shareLinks({ page, image, title, creator }: Shared) {
   return [
     { name: "Facebook", href: link("https://www.facebook.com/sharer/sharer.php", { u: page }) },
@@ -28,7 +28,7 @@ export function shareLinks({ page, image, title, creator }: Shared) {
   ] as const;
 }
 
-/** An image element to paste into another page. */
+/** An image element for another page. */
 export function embedSnippet({ image, title }: Pick<Shared, "image" | "title">): string {
   return `<img src="${escapeMarkup(image)}" alt="${escapeMarkup(title)}">`;
 }

@@ -7,16 +7,16 @@ export type Pressed = {
   ctrl: boolean;
   meta: boolean;
   alt: boolean;
-  /** The focus is where text is typed, or another part of the page has taken the key. */
+  /** The focus is in a text field, or another part of the page has handled the key. */
   taken: boolean;
 };
 
-/** The local flag of those who switched single keys off, with its value. */
+/** The local flag that switches single keys off, with its value. */
 export const singleKeysFlag = { name: "singleKeys", off: "off" } as const;
 
 const singleKeys: Record<string, Shortcut> = { "/": "search", g: "generate", "?": "keys" };
 
-/** True for a single key that may act: no modifier, not while text is typed, not where the reader switched them off. */
+/** True for a single key that may act: no modifier, not while typing, not if the user switched them off. */
 export function isSingleKey({ ctrl, meta, alt, taken }: Pressed, switchedOn: boolean): boolean {
   return switchedOn && !taken && !ctrl && !meta && !alt;
 }

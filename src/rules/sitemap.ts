@@ -1,9 +1,9 @@
 import { escapeXml } from "./escape-markup.ts";
 
-/** One address of a sitemap, whole; lastModified as ISO 8601. */
+/** One entry of a sitemap, with an absolute URL; lastModified as ISO 8601. */
 export type SitemapEntry = { url: string; lastModified?: string; image?: string };
 
-/** Addresses in one sitemap; the protocol allows 50,000. */
+/** URLs in one sitemap; the protocol allows 50,000. */
 export const mostInSitemap = 45_000;
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -12,7 +12,7 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const element = (name: string, text: string | undefined) =>
   text === undefined ? "" : `<${name}>${escapeXml(text)}</${name}>`;
 
-/** The list of sitemaps (sitemaps.org, protocol 0.9). */
+/** The sitemap index (sitemaps.org, protocol 0.9). */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   const lines = entries.map(
     ({ url, lastModified }) =>

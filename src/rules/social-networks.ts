@@ -1,4 +1,4 @@
-/** The networks of "Stay Connected", in its order, by the names readers know. See docs/product.md 2.7. */
+/** The networks of "Stay Connected", in order, by their usual names. See docs/product.md 2.7. */
 export const socialNetworks = {
   x: "X",
   instagram: "Instagram",

@@ -1,9 +1,9 @@
-/** Whether PostgreSQL can keep a text: it has no NUL and no half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: it contains no NUL and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** A foreign text without what PostgreSQL cannot keep. */
+/** Removes what PostgreSQL cannot store. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }

@@ -1,15 +1,15 @@
 import { colorName } from "./color-name.ts";
 
-/** A look: colours and words for material, lighting and camera. See docs/product.md 2.3. */
+/** A look: colours, and words for material, lighting and camera. See docs/product.md 2.3. */
 export type KitLook = {
-  /** `#rrggbb`, from leading to accent, at most five. */
+  /** `#rrggbb`, from main to accent colour, at most five. */
   palette: readonly string[];
   material: string;
   lighting: string;
   camera: string;
 };
 
-/** Characters, and colours. */
+/** Limits in characters, and number of colours. */
 export const kitLimits = { name: 60, words: 200, colors: 5 } as const;
 
 const list = new Intl.ListFormat("en-GB");
@@ -27,7 +27,7 @@ export function kitPhrases({ palette, material, lighting, camera }: KitLook): st
     .join(", ");
 }
 
-/** A prompt with a kit's words behind it, for engines that know no kits. */
+/** A prompt followed by a kit's words, for engines without kits. */
 export function promptWithKit(prompt: string, kit: KitLook): string {
   const words = kitPhrases(kit);
   if (words === "") return prompt;

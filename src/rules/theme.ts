@@ -4,7 +4,7 @@ export const themeChoices = ["light", "dark", "system"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 export type Theme = "light" | "dark";
 
-/** The local flag that keeps the choice (docs/product.md 3.2). */
+/** The local flag that stores the choice (docs/product.md 3.2). */
 export const themeKey = "theme";
 
 /** The choice in a stored flag; anything unknown is the default. */
@@ -23,7 +23,7 @@ export function otherTheme(theme: Theme): Theme {
   return theme === "dark" ? "light" : "dark";
 }
 
-/** The notice after a toggle (docs/product.md 8.4). */
+/** The toast after a toggle (docs/product.md 8.4). */
 export function themeNotice(theme: Theme): string {
   return theme === "dark" ? "Theme toggled to Dark" : "Theme toggled to Light";
 }

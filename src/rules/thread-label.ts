@@ -1,21 +1,21 @@
-/** How a picture was made, as far as one may know. */
+/** How a picture was made, as far as the viewer may know. */
 export type Made = {
   prompt?: string | null;
   strength?: number;
   aspect?: string;
   styleKit?: string;
   engine?: { label?: string };
-  /** How many times as long each side is as the source's, for a picture that was only enlarged. */
+  /** The scale factor of each side, for a picture that was only enlarged. */
   enlarged?: number;
 };
 
 const mostWords = 5;
-/** Words that say nothing of a change on their own. */
+/** Words that do not describe a change on their own. */
 const small = new Set("a an the of and or with in on at by to from for its is are".split(" "));
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu) ?? [];
 
-/** Words of one prompt that the other does not have, in their order, small words left out. */
+/** Words that only one of the prompts has, in order, without stop words. */
 function fresh(prompt: string, before: string): string[] {
   const had = new Set(wordsOf(before));
   const seen = new Set<string>();
@@ -26,7 +26,7 @@ function fresh(prompt: string, before: string): string[] {
   });
 }
 
-/** What changed on the way from a picture to one made from it, in a few words. */
+/** A short label of what changed between a picture and one made from it. */
 export function threadLabel(made: Made, from: Made | undefined): string {
   const { prompt } = made;
   if (made.enlarged) return `${made.enlarged} times the size`;

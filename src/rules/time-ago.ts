@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A day of the reader's calendar as a number, so that days can be counted across changes of the clock. */
+/** A day of the reader's calendar as a number, so that days can be counted across daylight saving changes. */
 function dayNumber(date: Date): number {
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs);
 }

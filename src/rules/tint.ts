@@ -1,15 +1,15 @@
 import { hexToOklab } from "./oklab.ts";
 
-/** A surface takes the hue of the picture it shows. */
+/** The tint of a surface, taken from the picture it shows. */
 
 export type Tint = {
   /** OKLCH hue in degrees. */
   hue: number;
-  /** Chroma, held between .008 and .035 so that contrast does not change with the picture. */
+  /** Chroma, clamped to .008 to .035 so that contrast does not depend on the picture. */
   chroma: number;
 };
 
-/** A palette lists its largest share first; these stand for the shares themselves. */
+/** A palette is sorted by share; these numbers approximate the shares. */
 const shares = [0.4, 0.24, 0.16, 0.12, 0.08];
 
 /** Hue in degrees and chroma of a `#rrggbb` colour in OKLCH. */

@@ -10,7 +10,7 @@ const place = (id: string, parentId: string | null): TreePlace => ({
 });
 const small = [place("a", null), place("b", "a"), place("c", "b"), place("d", "a")];
 
-/** A tree of any form: each place hangs from one before it. */
+/** A random tree: each node has an earlier node as its parent. */
 const trees = fc
   .array(
     fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 40, max: 200 })),
@@ -90,6 +90,6 @@ test("WK-01 a chain of 2,000 nodes is laid out quickly", () => {
   );
   const started = performance.now();
   expect(layoutTree(chain, new Set()).placed).toHaveLength(2000);
-  // Some milliseconds where nothing else runs.
+  // A few milliseconds on an idle machine.
   expect(performance.now() - started).toBeLessThan(10_000);
 });

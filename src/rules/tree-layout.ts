@@ -1,7 +1,7 @@
-/** A place in a tree, with the proportions of its picture. */
+/** A node of a tree, with the aspect ratio of its picture. */
 export type TreePlace = { id: string; parentId: string | null; width: number; height: number };
 
-/** Where a place stands on the plane, in px; x and y are its upper left corner. */
+/** The position of a node on the canvas, in px; x and y are its upper left corner. */
 export type Placed = {
   id: string;
   parentId: string | null;
@@ -11,7 +11,7 @@ export type Placed = {
   height: number;
   /** From 1. */
   level: number;
-  /** Of its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   position: number;
   siblings: number;
   children: number;
@@ -33,9 +33,9 @@ const sizes = {
 const tallest = 1.6;
 
 /**
- * Lays a tree out from left to right: a column for each generation, each place beside the middle of its children.
- * @param folded ids whose children are left out
- * @returns the places in the order one walks the tree
+ * Lays a tree out from left to right: one column per generation, each node centred beside its children.
+ * @param folded ids of collapsed nodes, whose children are left out
+ * @returns the nodes in depth-first order
  */
 export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<string>): TreeLayout {
   const known = new Set(places.map(({ id }) => id));
@@ -50,14 +50,14 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
   let bottom = sizes.edge;
   let right = 0;
 
-  // Depth is bounded by the number of places, which a stack of calls might not be.
+  // Iterative, because a chain of nodes could overflow the call stack.
   type Step = {
     place: TreePlace;
     level: number;
     position: number;
     siblings: number;
     done: boolean;
-    /** Where its room begins, and its place among all that are placed. */
+    /** The start of its subtree's space, and its index among all nodes. */
     top: number;
     from: number;
   };
@@ -88,7 +88,7 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
       const [first, last] = [children[0], children.at(-1)];
       if (own && last) {
         own.y = (middle(first.id) + middle(last.id)) / 2 - own.height / 2;
-        // A place taller than all of its children pushes them down, and the next ones too.
+        // A node taller than all of its children pushes them and the following nodes down.
         const lack = Math.max(0, step.top + sizes.label - own.y);
         if (lack > 0) for (const one of placed.slice(step.from)) one.y += lack;
         bottom = Math.max(bottom + lack, own.y + own.height + sizes.gap);
@@ -124,7 +124,7 @@ export function layoutTree(places: readonly TreePlace[], folded: ReadonlySet<str
   return { placed, width: right + sizes.edge, height: bottom + sizes.edge };
 }
 
-/** The line from a place to one of its children. */
+/** The line from a node to one of its children. */
 export function edgePath(from: Placed, to: Placed): string {
   const [x1, y1] = [from.x + from.width + 8, from.y + from.height / 2];
   const [x2, y2] = [to.x - 8, to.y + to.height / 2];
@@ -132,10 +132,10 @@ export function edgePath(from: Placed, to: Placed): string {
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }
 
-/** Where a key leads from a place, by the pattern of trees (ARIA APG); null where it leads nowhere. */
+/** The node that a key moves to, by the ARIA tree pattern; null if it moves nowhere. */
 export type TreeMove = { go: string } | { fold: string } | { unfold: string } | null;
 
-/** @param placed in the order one walks the tree */
+/** @param placed the nodes in depth-first order */
 export function treeMove(placed: readonly Placed[], at: string, key: string): TreeMove {
   const index = placed.findIndex(({ id }) => id === at);
   const here = placed[index];

@@ -1,9 +1,9 @@
-/** Place in one order of the trending pictures: number of the order, place from 1. */
+/** Position in a snapshot of the trending pictures: number of the snapshot, position from 1. */
 export type TrendingCursor = { pulse: number; place: number };
 
 const form = /^p(\d{1,15})\.(\d{1,6})$/;
 
-/** The position as an opaque string for addresses. */
+/** The position as an opaque string for URLs. */
 export function encodeTrendingCursor({ pulse, place }: TrendingCursor): string {
   return `p${pulse}.${place}`;
 }

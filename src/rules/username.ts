@@ -1,10 +1,10 @@
-/** Usernames: 3 to 30 of a-z, 0-9, `_`, `.`, `-`, not with one of the last three at an end (decisions). */
+/** Usernames: 3 to 30 of a-z, 0-9, `_`, `.`, `-`, where the last three are not allowed at the ends. */
 
 export const usernameLimits = { min: 3, max: 30 };
 
 const pattern = /^[a-z0-9][a-z0-9_.-]*[a-z0-9]$/;
 
-/** Names that pages, hosts or staff go by, so that nobody can pass for them. */
+/** Names of pages, hosts and staff, reserved so that nobody can impersonate them. */
 const reserved = new Set(
   `about account accounts admin administrator all anonymous api app apps assets auth billing blog
   bot callback cast casts cdn changelog collection collections contact create creator creators dashboard
@@ -22,17 +22,17 @@ const reserved = new Set(
 
 export type UsernameProblem = "too-short" | "too-long" | "bad-characters" | "reserved";
 
-/** The form in which usernames are compared and kept: NFKC, lower case, no space around. */
+/** The normalised form in which usernames are compared and stored: NFKC, lower case, trimmed. */
 export function normaliseUsername(given: string): string {
   return given.normalize("NFKC").trim().toLowerCase();
 }
 
-/** True for a name, normalised, that nobody may take; punctuation does not get around it. */
+/** True for a reserved (normalised) name; punctuation does not circumvent it. */
 export function isReservedUsername(username: string): boolean {
   return reserved.has(username) || reserved.has(username.replace(/[_.-]/g, ""));
 }
 
-/** What is wrong with a username (already normalised), or null. */
+/** Why a normalised username is invalid, or null. */
 export function usernameProblem(username: string): UsernameProblem | null {
   if (username.length < usernameLimits.min) return "too-short";
   if (username.length > usernameLimits.max) return "too-long";
@@ -40,7 +40,7 @@ export function usernameProblem(username: string): UsernameProblem | null {
   return isReservedUsername(username) ? "reserved" : null;
 }
 
-/** A sentence for the member. */
+/** The error message for the member. */
 export const usernameMessages: Record<UsernameProblem, string> = {
   "too-short": `A username has at least ${usernameLimits.min} characters`,
   "too-long": `A username has at most ${usernameLimits.max} characters`,

@@ -4,10 +4,10 @@
  * pixels for whatever the column's width is, so the server's layout is already the final one.
  */
 
-/** Columns whose end is within this many pixels of the shortest count as equally short; the leftmost wins. */
+/** Columns whose heights differ from the shortest by at most this many pixels count as equal; the leftmost wins. */
 const tolerance = 28;
 
-/** The width each layout is judged at: a common one for its number of columns. */
+/** The reference width of each layout: a common width for its number of columns. */
 const nominal = {
   2: { wall: 362, gutter: 8, text: 256 },
   3: { wall: 720, gutter: 12, text: 350 },
@@ -19,10 +19,10 @@ const nominal = {
 
 export type ColumnCount = keyof typeof nominal;
 
-/** How dense the wall is. */
+/** Density of the wall. */
 export type Density = "comfortable" | "dense";
 
-/** From a width of the wall in pixels on: so many columns. The style sheet has the same steps. */
+/** Minimum widths of the wall, in pixels, with their numbers of columns. The style sheet has the same breakpoints. */
 const steps: Record<Density, readonly (readonly [width: number, columns: ColumnCount])[]> = {
   comfortable: [
     [1560, 6],
@@ -55,7 +55,7 @@ export type Depth = { ratios: number; gutters: number; texts: 0 | 1 };
 export type Place = Depth & { column: number };
 export type WallLayout = {
   places: Place[];
-  /** Where each column ends, including the gutter after its last tile. */
+  /** The height of each column, including the gutter after its last tile. */
   ends: Depth[];
   /** Indices of the tiles of each column, from the top. */
   stacks: number[][];
@@ -102,7 +102,7 @@ export function layWall(
 /** Real sizes of a wall, in pixels. */
 export type WallMeasure = { column: number; gutter: number; text: number };
 
-/** Distance of a place from the wall's top, in pixels. */
+/** Converts a position to pixels from the wall's top. */
 export function pixelsOf(depth: Depth, { column, gutter, text }: WallMeasure): number {
   return depth.ratios * column + depth.gutters * gutter + depth.texts * text;
 }

@@ -1,25 +1,27 @@
-/** A picture under a magnifier: how many times larger than fitted, and how far its middle is from the window's, in px. */
+/**
+ * The view of a zoomed picture: its scale relative to fitted, and the offset of its centre from the window's, in px.
+ */
 export type ZoomView = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 
 export const fitted: ZoomView = { scale: 1, x: 0, y: 0 };
 
-/** Size of a picture that fits a window whole, never larger than it is. */
+/** Size of a picture fitted into a window, never larger than its real size. */
 export function fittedSize(picture: Size, window: Size): Size {
   const ratio = Math.min(window.width / picture.width, window.height / picture.height, 1);
   return { width: picture.width * ratio, height: picture.height * ratio };
 }
 
-/** The largest scale: twice its real pixels, and at least four times fitted. */
+/** The maximum scale: twice the real pixels, and at least four times fitted. */
 export function largestScale(picture: Size, window: Size): number {
   const { width } = fittedSize(picture, window);
   return Math.max(4, width > 0 ? (2 * picture.width) / width : 4);
 }
 
-/** Zero is never negative: views are compared. */
+/** Avoids negative zero, because views are compared. */
 const within = (value: number, most: number) => Math.min(most, Math.max(-most, value)) + 0;
 
-/** The view kept in bounds: no picture smaller than fitted, and none pulled out of the window. */
+/** Clamps a view: the picture is never smaller than fitted, nor dragged out of the window. */
 export function boundView(view: ZoomView, picture: Size, window: Size): ZoomView {
   const scale = Math.min(largestScale(picture, window), Math.max(1, view.scale));
   const { width, height } = fittedSize(picture, window);
@@ -29,8 +31,8 @@ export function boundView(view: ZoomView, picture: Size, window: Size): ZoomView
 }
 
 /**
- * Magnifies by a factor, so that what is under the point stays there.
- * @param point from the window's middle, in px
+ * Zooms by a factor and keeps the point under the pointer fixed.
+ * @param point position relative to the window's centre, in px
  */
 export function zoomAt(
   view: ZoomView,

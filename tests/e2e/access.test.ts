@@ -113,20 +113,23 @@ test.each(gated)("DB-04 a guest at $at is sent to sign in and returns", async ({
   expect(answer.headers.get("location")).toBe(`/login?${new URLSearchParams({ next: named(at) })}`);
 });
 
-test.each(Object.entries(oldAddresses))("RT-09 %s redirects to %s and keeps the query", async (old, target) => {
-  for (const spelling of [old, `${old}/`, old.toUpperCase()]) {
-    const answer = await ask("guest", `${spelling}?prompt=a%20b&x=1`);
-    const { pathname, searchParams } = new URL(answer.headers.get("location") ?? "", server.url);
-    expect([answer.status, pathname, [...searchParams]]).toEqual([
-      301,
-      target,
-      [
-        ["prompt", "a b"],
-        ["x", "1"],
-      ],
-    ]);
-  }
-});
+test.each(Object.entries(oldAddresses))(
+  "RT-09 %s redirects to %s and keeps the query",
+  async (old, target) => {
+    for (const spelling of [old, `${old}/`, old.toUpperCase()]) {
+      const answer = await ask("guest", `${spelling}?prompt=a%20b&x=1`);
+      const { pathname, searchParams } = new URL(answer.headers.get("location") ?? "", server.url);
+      expect([answer.status, pathname, [...searchParams]]).toEqual([
+        301,
+        target,
+        [
+          ["prompt", "a b"],
+          ["x", "1"],
+        ],
+      ]);
+    }
+  },
+);
 
 const adminPages = Object.values(pageRows).filter(({ who }) => who === "admins");
 

@@ -157,22 +157,19 @@ test("the delays run through all groups, social links and the theme switch", asy
   expect(items).toEqual(items.map((_, index) => ({ animationName: "fade", ms: index * 50 })));
 });
 
-test.each(looks)(
-  "MM-02 at $width it closes on a press outside and on navigation",
-  async (look) => {
-    const page = await opened("/pages/about", look);
-    await page.mouse.click(look.width / 2, 830);
-    await expect.poll(() => menuOf(page).count()).toBe(0);
-    await toggleOf(page).click();
-    await menuOf(page).getByRole("link", { name: "Privacy" }).click();
-    await page.waitForURL(/\/pages\/privacy$/);
-    await expect.poll(() => menuOf(page).count()).toBe(0);
-    await toggleOf(page).click();
-    await menuOf(page).waitFor();
-    await toggleOf(page).click();
-    await expect.poll(() => menuOf(page).count()).toBe(0);
-  },
-);
+test.each(looks)("MM-02 at $width it closes on a press outside and on navigation", async (look) => {
+  const page = await opened("/pages/about", look);
+  await page.mouse.click(look.width / 2, 830);
+  await expect.poll(() => menuOf(page).count()).toBe(0);
+  await toggleOf(page).click();
+  await menuOf(page).getByRole("link", { name: "Privacy" }).click();
+  await page.waitForURL(/\/pages\/privacy$/);
+  await expect.poll(() => menuOf(page).count()).toBe(0);
+  await toggleOf(page).click();
+  await menuOf(page).waitFor();
+  await toggleOf(page).click();
+  await expect.poll(() => menuOf(page).count()).toBe(0);
+});
 
 test("MM-02 tabbing past the last entry closes it: focus is not trapped", async () => {
   const page = await opened("/pages/about");
@@ -194,22 +191,19 @@ test("MM-03 every entry leads to a page that answers", async () => {
   expect(answers).toEqual(addresses.map((address) => [address, 200]));
 });
 
-test.each(looks)(
-  "MM-04 the footer at $width in $theme has its groups and links",
-  async (look) => {
-    const page = await browser.open("/pages/about", look);
-    expect(await groupsOf(page, ".footer")).toEqual(entries);
-    const foot = page.getByRole("contentinfo");
-    await foot.getByText("Where fragments echo, and visions take form.").waitFor();
-    for (const network of social) {
-      const link = foot.getByRole("link", { name: `${network} (opens in a new tab)` });
-      expect(await link.getAttribute("target")).toBe("_blank");
-    }
-    await foot.getByRole("radiogroup", { name: "Theme" }).waitFor();
-    await foot.getByRole("link", { name: "Back to top" }).click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  },
-);
+test.each(looks)("MM-04 the footer at $width in $theme has its groups and links", async (look) => {
+  const page = await browser.open("/pages/about", look);
+  expect(await groupsOf(page, ".footer")).toEqual(entries);
+  const foot = page.getByRole("contentinfo");
+  await foot.getByText("Where fragments echo, and visions take form.").waitFor();
+  for (const network of social) {
+    const link = foot.getByRole("link", { name: `${network} (opens in a new tab)` });
+    expect(await link.getAttribute("target")).toBe("_blank");
+  }
+  await foot.getByRole("radiogroup", { name: "Theme" }).waitFor();
+  await foot.getByRole("link", { name: "Back to top" }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
 
 test("MM-04 the dashboard has no footer", async () => {
   const member = await browser.server.signUp();

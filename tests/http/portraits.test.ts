@@ -24,20 +24,23 @@ const profile = async (who: SignedUp) => (await (await who.fetch("/api/profile")
 test.each([
   ["avatar", "avatar", 256, 256],
   ["cover", "coverPhotoUrl", 1800, 450],
-] as const)("CO-05 a file becomes the %s, cropped to its shape", async (kind, field, width, height) => {
-  expect((await put(member, kind, await aPng(2000, 1000))).status).toBe(204);
-  const address = (await profile(member))[field] ?? "";
-  const answer = await server.fetch(address);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("image/webp");
-  expect(answer.headers.get("cache-control")).toContain("immutable");
-  const made = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-  expect({ format: made.format, width: made.width, height: made.height }).toEqual({
-    format: "webp",
-    width,
-    height,
-  });
-});
+] as const)(
+  "CO-05 a file becomes the %s, cropped to its shape",
+  async (kind, field, width, height) => {
+    expect((await put(member, kind, await aPng(2000, 1000))).status).toBe(204);
+    const address = (await profile(member))[field] ?? "";
+    const answer = await server.fetch(address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    expect(answer.headers.get("cache-control")).toContain("immutable");
+    const made = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect({ format: made.format, width: made.width, height: made.height }).toEqual({
+      format: "webp",
+      width,
+      height,
+    });
+  },
+);
 
 test("CO-05 none of the file's own metadata is kept", async () => {
   const owner = await server.signUp("Gil");
