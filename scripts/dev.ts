@@ -166,7 +166,7 @@ const { port } = front.address() as net.AddressInfo;
 say(`${services.env.APP_NAME} is ready for development on http://localhost:${port}`);
 
 closeWithGrace({ delay: 25_000, logger: false }, async ({ err }) => {
-  if (err) log.fatal({ err }, "unexpected error: the program ends");
+  if (err) log.fatal({ err }, "unexpected error: shutting down");
   front.closeAllConnections();
   front.close();
   await vite.close();

@@ -73,7 +73,10 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const engines =
       given.engines ??
       openEngines(env, (engine, reason) =>
-        log.error({ engine, kind: reason.kind, err: reason }, "engine turned away after failures"),
+        log.error(
+          { engine, kind: reason.kind, err: reason },
+          "engine paused after repeated failures",
+        ),
       );
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
     const vision = given.vision ?? openVision(env);

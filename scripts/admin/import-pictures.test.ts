@@ -118,7 +118,7 @@ test("invalid text, huge prompts and missing files do not stop an import", async
   const { lines } = await run({ manifest, owner: member.username });
   expect(lines).toEqual([
     "line 2, huge.png: the file is larger than 20 MB",
-    "line 3, .: this is no file",
+    "line 3, .: not a file",
     "line 4, \\u{1b}[2Jabsent.png: there is no such file",
     `1 imported for ${member.username}, 0 known already, 3 refused`,
   ]);

@@ -70,7 +70,7 @@ function tagsOf({ tags = [] }: ManifestLine): string[] {
 
 async function readPicture(file: string): Promise<Buffer> {
   const found = await stat(file);
-  if (!found.isFile()) throw new Error("this is no file");
+  if (!found.isFile()) throw new Error("not a file");
   if (found.size > mostBytes) throw new Error("the file is larger than 20 MB");
   return readFile(file);
 }

@@ -59,14 +59,14 @@ async function readPiped(input: Readable): Promise<string> {
   for await (const chunk of input as AsyncIterable<Buffer | string>) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > MOST_BYTES) throw new Error("What came on standard input is too long a password.");
+    if (size > MOST_BYTES) throw new Error("The password on standard input is too long.");
     chunks.push(bytes);
   }
   const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw new Error("What came on standard input is no UTF-8 text.");
+  if (!isUtf8(bytes)) throw new Error("The password on standard input is not valid UTF-8.");
   const text = bytes.toString();
   const line = text.replace(/\r?\n$/, "");
-  if (line === "") throw new Error("Nothing came on standard input: pipe the password in.");
+  if (line === "") throw new Error("Standard input is empty: pipe the password in.");
   if (/[\r\n]/.test(line)) throw new Error("Standard input has more than one line.");
   return line;
 }

@@ -32,7 +32,7 @@ export async function openManifest(folder: string): Promise<Manifest> {
 }
 
 /** A file does not match its checksum. */
-export const changed = (file: string) => new Error(`${file} is not what the backup wrote.`);
+export const changed = (file: string) => new Error(`${file} does not match its checksum.`);
 
 /** @throws Error that names the file if it does not match the checksum */
 async function assertSame(file: string, sha256: string): Promise<void> {

@@ -92,7 +92,7 @@ const damages: Damage[] = [
   ],
   [
     "a manifest without two tables",
-    "backup.json lacks the table ledger_entries",
+    "backup.json does not list the table ledger_entries",
     (folder) =>
       changeManifest(folder, (manifest) => {
         manifest.tables = manifest.tables.filter(
@@ -184,7 +184,7 @@ test("a backup with a changed, truncated or missing picture is refused, and its 
   const file = storedFile(folder, picture.storage_key);
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, -1));
-  expect(await refusal()).toBe(`${file} is not what the backup wrote.`);
+  expect(await refusal()).toBe(`${file} does not match its checksum.`);
   await rm(file);
   expect(await refusal()).toMatch(/^.*\.jpg is missing \(ENOENT\)\.$/);
   await writeFile(file, bytes);

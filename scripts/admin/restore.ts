@@ -131,9 +131,10 @@ async function assertAllTables(client: PoolClient, folder: string, manifest: Man
     ({ name, columns }) => String(columns) !== String(listed.get(name)?.columns ?? columns),
   );
   const file = manifestFile(folder);
-  if (missing) throw new Error(`${file} lacks the table ${missing.name}: the backup is damaged.`);
+  if (missing)
+    throw new Error(`${file} does not list the table ${missing.name}: the backup is damaged.`);
   if (unknown || listed.size !== manifest.tables.length) {
-    throw new Error(`${file} names tables that there are not, or twice: the backup is damaged.`);
+    throw new Error(`${file} names unknown or duplicate tables: the backup is damaged.`);
   }
   if (other) {
     throw new Error(`${file} has other columns for ${other.name}: the backup is damaged.`);

@@ -234,7 +234,7 @@ export async function openEmbedded(
       return;
     }
     if (await runningPostmaster(cluster)) return;
-    log.error("PostgreSQL has died; starting it again");
+    log.error("PostgreSQL exited; restarting it");
     await adoptOrStart(cluster, port, log);
   }
 

@@ -46,7 +46,10 @@ export async function prepareDataDir(folder: string, log: Logger): Promise<void>
     }
     if (foreign === undefined) await close(folder);
     else
-      log.warn({ folder, foreign }, "DATA_DIR holds other things too and is left as open as it is");
+      log.warn(
+        { folder, foreign },
+        "DATA_DIR contains other files too; its permissions are left unchanged",
+      );
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "") throw error;

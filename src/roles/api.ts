@@ -112,7 +112,7 @@ export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
   api.onError((error, c) => {
     const refusal = refusalOf(error);
     if (refusal.code === "internal" && isBrokenOff(error, c.req.raw)) {
-      c.env.exchange.log.info({ reason: error.message }, "the body of a request broke off");
+      c.env.exchange.log.info({ reason: error.message }, "request body aborted");
       return answer(c, new AppError("invalid-request", { detail: "The body broke off" }));
     }
     if (refusal.code === "internal") c.env.exchange.log.error({ err: error }, "request failed");

@@ -59,7 +59,7 @@ async function run(
   const durationMs = Math.round(performance.now() - begun);
   const nextAt = jobs.nextRun(name, new Date());
   await recordUpkeepRun(services, { name, startedAt, durationMs, nextAt, error }).catch(
-    (thrown: unknown) => log.warn({ err: thrown, upkeep: name }, "run of upkeep not noted"),
+    (thrown: unknown) => log.warn({ err: thrown, upkeep: name }, "cannot record a run of upkeep"),
   );
 }
 

@@ -109,7 +109,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const listener = getRequestListener(
     (request, { incoming }) => {
       const exchange = exchanges.get(incoming as IncomingMessage);
-      if (exchange === undefined) throw new Error("a request came without its exchange");
+      if (exchange === undefined) throw new Error("a request has no exchange");
       failpoint(env, "during-request");
       if (isApi((incoming as IncomingMessage).url ?? "")) return api.fetch(request, { exchange });
       return page(request, exchange);

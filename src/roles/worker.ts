@@ -18,7 +18,7 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
     } catch (error) {
       const isFinal = error instanceof MailRefused;
       const about = { mailId: payload.id, attempt, err: error };
-      if (isFinal || isLast) log.error(about, "mail given up");
+      if (isFinal || isLast) log.error(about, "mail dropped");
       if (!isFinal) throw error;
     }
   });

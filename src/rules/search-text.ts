@@ -31,9 +31,7 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, index) => letters[index] + letter);
 }
 
-/**
- * The words of a query. Scripts without spaces are asked for by pairs of neighbours: "婚纱照" as "婚纱" and "纱照".
- */
+/** The words of a query. Scripts without spaces are split into pairs of neighbours: "婚纱照" into "婚纱" and "纱照". */
 export function queryWords(text: string): string[] {
   const spaced = foldText(text).replace(unspaced, (run) => {
     const two = pairs(run);

@@ -9,7 +9,7 @@ test.each([
   ],
   ["the studio where the balance could not be read", null, "/dashboard/studio/remix"],
   [
-    "nowhere for who is signed out, whose zero credits are no want of credits",
+    "nowhere when signed out, because zero credits then only mean a guest",
     { current: 0, requiresAuth: true },
     null,
   ],

@@ -20,6 +20,6 @@ servePool<HashJob, HashAnswer>(({ password, hash }) => {
   const [salt = "", key = ""] = hash.split(":");
   const stored = Buffer.from(key, "hex");
   if (salt === "" || stored.length !== keyBytes)
-    throw new Error("The stored hash has another form");
+    throw new Error("The stored hash has an unknown format");
   return timingSafeEqual(keyOf(password, salt), stored);
 });

@@ -30,5 +30,5 @@ test("processes that start together agree on one secret", async () => {
 
 test("a file without a usable secret is reported, not overwritten", async () => {
   await writeFile(path.join(folder, "auth-secret"), "short");
-  await expect(authSecret(undefined, folder)).rejects.toThrow(/holds no usable secret/);
+  await expect(authSecret(undefined, folder)).rejects.toThrow(/contains no valid secret/);
 });

@@ -28,6 +28,6 @@ export async function authSecret(given: string | undefined, dataDir: string): Pr
   await unlink(draft);
   const agreed = (await readFile(file, "utf8")).trim();
   if (agreed.length < 32)
-    throw new Error(`${file} holds no usable secret: delete it or set AUTH_SECRET`);
+    throw new Error(`${file} contains no valid secret: delete it or set AUTH_SECRET`);
   return agreed;
 }

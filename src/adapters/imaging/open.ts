@@ -5,6 +5,6 @@ import { openSharpImaging } from "./sharp.ts";
 /** The imaging of the program: sharp is the only kind. */
 export function openImaging(log: Logger): Imaging {
   return openSharpImaging(undefined, (error) =>
-    log.warn({ err: error }, "the settings of a picture were not read"),
+    log.warn({ err: error }, "cannot read the settings of a picture"),
   );
 }

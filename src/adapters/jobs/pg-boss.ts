@@ -140,7 +140,7 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
     const { id, data, retryCount, retryLimit, keepUntil, signal } = job;
     const about = { queue, jobId: id, attempt: retryCount + 1 };
     if (keepUntil.getTime() < Date.now()) {
-      log.info(about, "job dropped: it is of no more use");
+      log.info(about, "expired job dropped");
     } else {
       try {
         const isLast = retryCount >= retryLimit;

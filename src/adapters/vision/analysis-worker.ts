@@ -47,6 +47,7 @@ yieldToRequests();
 servePool<AnalysisJob, AnalysisResult>(async ({ pixels }) => {
   const look = await network;
   const { scores, features } = look(pixels);
-  if (features.length !== TRUNK) throw new Error(`The network gave ${features.length} features.`);
+  if (features.length !== TRUNK)
+    throw new Error(`The network returned ${features.length} features.`);
   return { scores: [...scores], features: project(features) };
 });

@@ -117,7 +117,7 @@ export function startHeartbeat(
       await write(checks);
     } catch (error) {
       if (awaySince === null && !signal.aborted) {
-        log.warn({ err: error }, "the pulse could not be written; it is tried again");
+        log.warn({ err: error }, "search analytics could not be written; retrying");
       }
       awaySince ??= new Date();
     }

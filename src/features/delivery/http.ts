@@ -64,7 +64,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, services: Services, e
   const requestId = requestIdOf(req.headers["x-request-id"], services.env.TRUST_PROXY);
   const refusal = refusalOf(error);
   if (refusal.code === "internal") {
-    services.log.error({ err: error, requestId }, "a picture was not delivered");
+    services.log.error({ err: error, requestId }, "picture delivery failed");
   }
   if (res.headersSent || res.destroyed) return;
   const { status, headers, document } = problemParts(refusal, requestId);

@@ -121,7 +121,7 @@ export async function countView(services: Pick<Services, "db" | "log">, id: stri
   try {
     await services.db.insertInto("picture_views").values({ picture_id: id }).execute();
   } catch (error) {
-    services.log.warn({ err: error }, "a view was not counted");
+    services.log.warn({ err: error }, "cannot count a view");
   }
 }
 

@@ -44,7 +44,7 @@ export async function logSearch(
       db,
     );
   } catch (error) {
-    log.warn({ err: error }, "a search was not counted");
+    log.warn({ err: error }, "cannot count a search");
   }
 }
 

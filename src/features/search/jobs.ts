@@ -26,7 +26,7 @@ export function startIndexing(services: IndexServices): { stop(): Promise<void> 
   }
 
   const rounds = repeat(lookMs, round, (error) =>
-    log.warn({ err: error }, "the search index was not renewed; it is tried again"),
+    log.warn({ err: error }, "search index update failed; retrying"),
   );
   const unlisten = live.on("search_outbox", rounds.wake);
   return {

@@ -89,7 +89,7 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
 
   const sweep = (): Promise<void> => {
     sweeping ??= makeRoom()
-      .catch((error: unknown) => log.warn({ err: error }, "the cache of variants was not swept"))
+      .catch((error: unknown) => log.warn({ err: error }, "cannot sweep the cache of variants"))
       .finally(() => {
         sweeping = null;
       });
@@ -123,7 +123,7 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
         // Somebody may have emptied the cache by hand.
         folders.clear();
         await rm(draft, { force: true }).catch(() => undefined);
-        log.warn({ err: error }, "a variant was not kept on disk");
+        log.warn({ err: error }, "cannot cache a variant on disk");
         return false;
       }
       if (used !== null) used += bytes.byteLength;

@@ -86,7 +86,10 @@ export function startRun(services: Services, row: Generation): Run {
   const progress = openProgress(services, row, () => control.stop("lost"));
   const done = runOnce({ services, row, control, progress }).catch((error: unknown) => {
     // The lease expires and the sweeper leaves the rest to another attempt.
-    services.log.error({ err: error, generationId: row.id }, "a run was left to the sweeper");
+    services.log.error(
+      { err: error, generationId: row.id },
+      "a run failed; the sweeper will handle it",
+    );
   });
   return { id: row.id, engine: row.engine, stop: (reason) => control.stop(reason), done };
 }

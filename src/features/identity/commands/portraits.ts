@@ -41,9 +41,7 @@ async function exchange(
   if (old === null) return;
   await services.storage
     .delete(portraitKey(old))
-    .catch((error: unknown) =>
-      services.log.warn({ err: error, old }, "a portrait was not deleted"),
-    );
+    .catch((error: unknown) => services.log.warn({ err: error, old }, "cannot delete a portrait"));
 }
 
 /**

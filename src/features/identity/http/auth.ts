@@ -133,13 +133,13 @@ export function authRoutes(
       const answer = await forward(services, c, { body });
       await limits.forget("sign-in-failures", failuresKey);
       await limits.forget("account-failures", email);
-      c.get("log").info({ event: "signed-in" }, "somebody signed in");
+      c.get("log").info({ event: "signed-in" }, "signed in");
       return known(c, answer, email);
     } catch (error) {
       const failed = isAppError(error) && error.status === 401;
       if (failed) {
         await limits.take("account-failures", email);
-        c.get("log").warn({ event: "sign-in-refused" }, "a sign-in was refused");
+        c.get("log").warn({ event: "sign-in-refused" }, "sign-in refused");
       } else await limits.refund("sign-in-failures", failuresKey);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, email, callbackURL);

@@ -31,7 +31,7 @@ async function writeVariants(
       const bytes = await variantOf(services, original, request, before);
       await services.storage.put(variantKey(sha256, request), bytes);
     } catch (error) {
-      services.log.warn({ err: error, sha256, ...request }, "a variant was not made in advance");
+      services.log.warn({ err: error, sha256, ...request }, "cannot prepare a variant");
     }
   }
 }
@@ -80,6 +80,6 @@ export async function removeFiles(
     if (named !== undefined) return;
     for (const key of keys) await storage.delete(key);
   } catch (error) {
-    log.warn({ err: error, keys }, "files were not deleted");
+    log.warn({ err: error, keys }, "cannot delete files");
   }
 }

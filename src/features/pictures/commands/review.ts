@@ -14,7 +14,7 @@ export async function reviewOf(
     return await vision.moderate(jpeg);
   } catch (error) {
     if (!isVisionError(error)) throw error;
-    log.warn({ err: error }, "a picture was not reviewed on arrival");
+    log.warn({ err: error }, "automatic review of a picture failed");
     return null;
   }
 }

@@ -70,7 +70,7 @@ export async function saveUpload(
     await services.storage
       .delete(old)
       .catch((error: unknown) =>
-        services.log.warn({ err: error, key: old }, "an upload was not deleted"),
+        services.log.warn({ err: error, key: old }, "cannot delete an upload"),
       );
   }
   return { id, width, height };

@@ -39,7 +39,7 @@ export function createAnalysis(
       } catch (error) {
         if (signal.aborted) break;
         failed.add(id);
-        log.warn({ err: error, pictureId: id }, "a picture was not analysed");
+        log.warn({ err: error, pictureId: id }, "analysis of a picture failed");
       }
     }
     return done;

@@ -38,7 +38,7 @@ async function embed(
     return meaning;
   } catch (error) {
     const isExpected = isVisionError(error, "cancelled") || isVisionError(error, "busy");
-    if (!isExpected) log.warn({ err: error }, "a query was not understood");
+    if (!isExpected) log.warn({ err: error }, "cannot embed a query");
     knownBy(vision).delete(text);
     return null;
   }

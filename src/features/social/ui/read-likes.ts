@@ -13,6 +13,6 @@ export async function readLikes(
   const answer = await api.get("/api/likes", { query: { cursor }, signal });
   if (!answer.ok) return answer;
   const { data } = answer;
-  if (!("items" in data)) throw new Error("the answer holds no page of likes");
+  if (!("items" in data)) throw new Error("the response contains no page of likes");
   return { ok: true, data };
 }
