@@ -78,12 +78,12 @@ const damages: Damage[] = [
   ],
   [
     "a manifest that was edited",
-    "backup.json is not what the backup wrote",
+    "backup.json does not match its checksum",
     (folder) => changeText(manifestFile(folder), '"bytes": ', '"bytes": 1'),
   ],
   [
     "a manifest without its checksum",
-    "backup.json is not what the backup wrote",
+    "backup.json does not match its checksum",
     async (folder) => {
       const text = await readFile(manifestFile(folder), "utf8");
       const { sha256: _sum, ...manifest } = JSON.parse(text) as Manifest & { sha256: string };
@@ -120,7 +120,7 @@ const damages: Damage[] = [
   ],
   [
     "a changed row",
-    "users.copy is not what the backup wrote",
+    "users.copy does not match its checksum",
     (folder) => changeText(tableFile(folder, "users"), "Mira", "Mora"),
   ],
   ["a lost table", "users.copy is missing", (folder) => rm(tableFile(folder, "users"))],
@@ -144,7 +144,7 @@ const damages: Damage[] = [
   ],
   [
     "a changed list of files",
-    "files.jsonl is not what the backup wrote",
+    "files.jsonl does not match its checksum",
     (folder) => writeFile(fileList(folder), ""),
   ],
   [
@@ -159,7 +159,7 @@ const damages: Damage[] = [
   ],
   [
     "a shortened list of files",
-    "files.jsonl is not what the backup wrote",
+    "files.jsonl does not match its checksum",
     (folder) => changeFileList(folder, () => ""),
   ],
 ];
