@@ -107,7 +107,7 @@ const damages: Damage[] = [
   ],
   [
     "a table that is listed twice",
-    "backup.json names tables",
+    "backup.json names unknown or duplicate tables",
     (folder) => changeManifest(folder, ({ tables }) => void tables.push(tables[0])),
   ],
   [
