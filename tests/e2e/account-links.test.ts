@@ -75,7 +75,7 @@ test("RT-06 AU-03 a new member confirms by the mailed link and returns to the pa
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Account created successfully").waitFor();
   await account(page).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/pages/about");
+  await page.waitForURL("**/pages/about");
 });
 
 test("AU-03 signing in before the confirmation says so and mails the link again", async () => {
