@@ -75,7 +75,7 @@ export function readManifest(file: string, text: string): Manifest {
   }
   if (parsed.data.format === 1) return parsed.data;
   const { sha256: stated, ...rest } = content as Record<string, unknown>;
-  if (stated !== digest(JSON.stringify(rest))) refuse("is not what the backup wrote");
+  if (stated !== digest(JSON.stringify(rest))) refuse("does not match its checksum");
   return parsed.data;
 }
 
