@@ -52,8 +52,13 @@ type MenuProps = {
 export function Menu({ className = "", children, ...rest }: MenuProps) {
   const menu = useRef<HTMLElement>(null);
   const { key } = useLocation();
+  const closedFor = useRef(key);
   const close = () => menu.current?.hidePopover();
-  useEffect(close, [key]);
+  useEffect(() => {
+    // Not on the first render: the browser may have opened the menu before the page's script ran.
+    if (closedFor.current !== key) menu.current?.hidePopover();
+    closedFor.current = key;
+  }, [key]);
   return (
     <Popover
       {...rest}

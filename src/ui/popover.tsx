@@ -1,4 +1,4 @@
-import type { ComponentProps, Ref } from "react";
+import { useEffect, type ComponentProps, type Ref } from "react";
 
 type PopoverProps = Omit<ComponentProps<"section">, "popover" | "onToggle" | "ref"> & {
   /** A dialog if it contains controls, a navigation if it contains only links. */
@@ -10,7 +10,10 @@ type PopoverProps = Omit<ComponentProps<"section">, "popover" | "onToggle" | "re
   ref?: Ref<HTMLElement>;
 };
 
-/** A panel over the page. Its button opens it without JavaScript; it closes on Escape and on a press outside. */
+/**
+ * A panel over the page. Its button opens it without JavaScript, also before the page's script runs; it closes on Escape
+ * and on a press outside.
+ */
 export function Popover({
   as = "section",
   label,
@@ -19,6 +22,13 @@ export function Popover({
   ref,
   ...rest
 }: PopoverProps) {
+  const { id } = rest;
+  useEffect(() => {
+    // Opened before React listened: the event that says so is over.
+    if (document.getElementById(id)?.matches(":popover-open")) onToggle?.(true);
+    // Only once, and for the first `onToggle`.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id]);
   // One of the three tags; their attributes are the same.
   const Element = as as "section";
   return (

@@ -106,6 +106,28 @@ test("CR-02 while the balance is loading the menu says so", async () => {
   expect(await panelOf(page).getByText("Checking credits").count()).toBe(0);
 });
 
+test.each([
+  { button: /Account of/, panel: "Account", role: "navigation" },
+  { button: /^Notifications/, panel: "Notifications", role: "dialog" },
+] as const)(
+  "NV-10 the panel $panel stays open when it was opened before the page's script ran",
+  async ({ button, panel, role }) => {
+    const page = await browser.open("/pages/about", { member });
+    let run: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (run = resolve));
+    await page.route("**/*.js", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await page.getByRole("button", { name: button, expanded: false }).click();
+    expect(await page.locator(":popover-open").getAttribute("aria-label")).toBe(panel);
+    run();
+    await page.getByRole("button", { name: button, expanded: true }).waitFor();
+    await page.getByRole(role, { name: panel }).waitFor();
+  },
+);
+
 test("NV-10 arrow keys, Home and End move in the menu, Enter follows an entry, Escape returns to the button", async () => {
   const page = await browser.open("/pages/about", { member });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -37,6 +37,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const location = useLocation();
+  const closedFor = useRef(location);
   const count = list.unreadCount;
   const close = () => panel.current?.hidePopover();
 
@@ -48,7 +49,9 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
     // Acceptance row NV-11: a link may open the panel.
     const tab = new URLSearchParams(location.search).get("tab");
     if (tab === "notifications") panel.current?.showPopover();
-    else panel.current?.hidePopover();
+    // Not on the first render: the browser may have opened the panel before the page's script ran.
+    else if (closedFor.current !== location) panel.current?.hidePopover();
+    closedFor.current = location;
   }, [location]);
 
   return (
