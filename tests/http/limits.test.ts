@@ -25,6 +25,9 @@ async function fresh(): Promise<TestServer> {
   return server;
 }
 
+/** Sign-ins at once: on a busy machine the gate refuses more with 503, since they would wait too long to be hashed. */
+const handful = 4;
+
 const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
   server.post("/api/auth/sign-in/email", { email, password }, headers);
 
@@ -39,10 +42,9 @@ test("40 sign-ins with changing X-Forwarded-For are 429 from the 26th on", async
     });
   const statuses: number[] = [];
   let refusal: Response | undefined;
-  // Ten at a time: more would be refused while they wait to be hashed.
-  for (const tens of [0, 10, 20, 30]) {
+  for (let start = 0; start < 40; start += handful) {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => tryNumber(tens + n + 1)),
+      Array.from({ length: handful }, (_, n) => tryNumber(start + n + 1)),
     );
     statuses.push(...answers.map((answer) => answer.status).toSorted((a, b) => a - b));
     refusal = answers.at(-1);
@@ -63,10 +65,13 @@ test("AU-16 ten failures lock an account's sign-in for a while, from any address
   await fresh();
   const { email } = await server.signUp();
   for (const address of [email, "unknown@example.org"]) {
-    const tries = await Promise.all(
-      Array.from({ length: 11 }, () => signIn(address, "wrong-password")),
-    );
-    const statuses = tries.map((answer) => answer.status).toSorted((a, b) => a - b);
+    const statuses: number[] = [];
+    for (const size of [handful, handful, 3]) {
+      const tries = await Promise.all(
+        Array.from({ length: size }, () => signIn(address, "wrong-password")),
+      );
+      statuses.push(...tries.map((answer) => answer.status).toSorted((a, b) => a - b));
+    }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   }
   expect((await signIn(email, goodPassword)).status).toBe(429);
