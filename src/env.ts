@@ -25,6 +25,8 @@ const schema = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().min(1).default("localhost"),
   DATA_DIR: z.string().min(1).default("data"),
+  /** Where the page Operations puts backups; DATA_DIR/backups without. */
+  BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: wholeNumber(2, 200).default(16),
   ROLES: z.string().default(roleNames.join(",")).transform(splitList).pipe(listOf(roleNames)),
@@ -89,7 +91,8 @@ const schema = z.object({
 /** Every setting but those of engines, whose names the operator makes up. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
-export type Env = Omit<z.output<typeof schema>, "SERVER_URL" | "PICTURES_URL"> & {
+export type Env = Omit<z.output<typeof schema>, "BACKUP_DIR" | "SERVER_URL" | "PICTURES_URL"> & {
+  BACKUP_DIR: string;
   SERVER_URL: string;
   PICTURES_URL: string;
   /** From the variables ENGINE_<NAME>_…, any number of them. */
@@ -134,6 +137,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     DATA_DIR: path.resolve(env.DATA_DIR),
+    BACKUP_DIR: path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups")),
     SERVER_URL: serverUrl,
     PICTURES_URL: env.PICTURES_URL ?? serverUrl,
     ENGINES: readEngineSettings(source),

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
@@ -33,6 +34,11 @@ export type GivenServices = Partial<
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
 };
+
+async function readVersion(): Promise<string> {
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(await readFile(file, "utf8")) as { version: string }).version;
+}
 
 type Closer = { name: string; close: () => Promise<void> };
 
@@ -91,6 +97,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
     closers.push({ name: "accounts", close: () => accounts.close() });
     return {
+      version: await readVersion(),
       env,
       log,
       pool,

@@ -32,10 +32,14 @@ type AdminPage =
   | "collections"
   | "insights"
   | "messages"
+  | "operations"
   | "reports"
   | "search-pulse"
   | "webhook-events"
   | "users-billing";
+
+/** Lists that can be downloaded as CSV. */
+export type AdminCsv = "audit" | "users" | "users-billing";
 
 /** What the cast log shows. */
 type CastFilters = {
@@ -163,6 +167,9 @@ export const paths = {
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
     adminUpload: () => "/api/admin/upload",
+    /** A list of the admin area as CSV, with the filters of its page. */
+    adminCsv: (list: AdminCsv, query: Record<string, string | null | undefined> = {}) =>
+      withQuery(`/api/admin/${list}.csv`, query),
     /** Where the button of a confirmation link sends its form. */
     verifyEmail: () => "/api/auth/verify-email",
     sendVerification: () => "/api/auth/send-verification-email",

@@ -61,6 +61,7 @@ export default [
         route("dashboard/admin/collections", "pages/dashboard/admin/collections.tsx"),
         route("dashboard/admin/insights", "pages/dashboard/admin/insights.tsx"),
         route("dashboard/admin/messages", "pages/dashboard/admin/messages.tsx"),
+        route("dashboard/admin/operations", "pages/dashboard/admin/operations.tsx"),
         route("dashboard/admin/prompts", "pages/dashboard/admin/prompts.tsx"),
         route("dashboard/admin/prompts/rules", "pages/dashboard/admin/prompts/rules.tsx"),
         route("dashboard/admin/promptsmiths", "pages/dashboard/admin/promptsmiths.tsx"),

@@ -18,6 +18,8 @@ import type { SearchHits } from "./rules/search-hits.ts";
 
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
+  /** The release of the program, e.g. 0.1.0. */
+  version: string;
   env: Env;
   log: Logger;
   pool: Pool;

@@ -21,7 +21,7 @@ import { testServices } from "#tests/harness/services.ts";
 import { claimGeneration } from "#app/features/generation/jobs/claim.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { command as backup } from "./backup.ts";
-import { manifestFile, tableFile, type Manifest } from "./backup-format.ts";
+import { manifestFile, tableFile, type Manifest } from "#app/features/admin/jobs/backup-format.ts";
 import { command as check } from "./check.ts";
 import { command as restore } from "./restore.ts";
 

@@ -12,7 +12,7 @@ import {
   storedFile,
   tableFile,
   type Manifest,
-} from "./backup-format.ts";
+} from "#app/features/admin/jobs/backup-format.ts";
 
 export type SavedFile = z.infer<typeof fileLineSchema>;
 

@@ -14,7 +14,7 @@ import {
   tableFile,
   writeManifest,
   type Manifest,
-} from "./backup-format.ts";
+} from "#app/features/admin/jobs/backup-format.ts";
 import { command as restore } from "./restore.ts";
 
 let root: string;

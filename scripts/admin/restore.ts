@@ -18,7 +18,7 @@ import {
   tableFile,
   tablesOf,
   type Manifest,
-} from "./backup-format.ts";
+} from "#app/features/admin/jobs/backup-format.ts";
 import { text, type Command } from "./command.ts";
 import { changed, openManifest, verified, type SavedFile } from "./read-backup.ts";
 

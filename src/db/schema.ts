@@ -52,6 +52,20 @@ export interface AdminAudit {
   target_kind: string;
 }
 
+export interface Backups {
+  done: Generated<number>;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  name: string;
+  phase: string | null;
+  requested_at: Generated<Timestamp>;
+  seen_at: Timestamp | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  total: Generated<number>;
+}
+
 export interface CollectionItems {
   added_at: Generated<Timestamp>;
   collection_id: string;
@@ -523,6 +537,7 @@ export interface Verifications {
 export interface Database {
   accounts: Accounts;
   admin_audit: AdminAudit;
+  backups: Backups;
   collection_items: CollectionItems;
   collections: Collections;
   engine_slots: EngineSlots;

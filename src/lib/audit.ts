@@ -9,7 +9,10 @@ export type AdminAction = { admin: Member; requestId: string };
 export type AuditRecord = {
   /** Target and action, e.g. picture.reject. */
   action: string;
-  target: { kind: "picture" | "report" | "member" | "message" | "rule" | "prompt"; id: string };
+  target: {
+    kind: "picture" | "report" | "member" | "message" | "rule" | "prompt" | "backup";
+    id: string;
+  };
   before?: object;
   after?: object;
   reason?: string;

@@ -1,6 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { systemPulse, type PulsePart } from "#app/features/admin/queries.ts";
@@ -33,22 +34,6 @@ const parts = {
   engines: "Engines",
 } as const;
 
-/** Formats seconds in the two largest non-zero units. */
-function lasting(seconds: number): string {
-  const units = [
-    ["d", Math.floor(seconds / 86_400)],
-    ["h", Math.floor(seconds / 3600) % 24],
-    ["min", Math.floor(seconds / 60) % 60],
-    ["s", seconds % 60],
-  ] as const;
-  const first = units.findIndex(([, count]) => count > 0);
-  if (first === -1) return "0 s";
-  return units
-    .slice(first, first + 2)
-    .map(([unit, count]) => `${count} ${unit}`)
-    .join(" ");
-}
-
 export default function Status() {
   const pulse = useLoaderData<typeof loader>();
   const { appName, serverUrl } = useSite();
@@ -75,7 +60,7 @@ export default function Status() {
           </div>
           <div>
             <dt>Up for</dt>
-            <dd>{lasting(pulse.upSeconds)}</dd>
+            <dd>{formatSeconds(pulse.upSeconds)}</dd>
           </div>
         </dl>
         <section aria-labelledby="status-parts">
@@ -107,7 +92,8 @@ export default function Status() {
                   <b>{parts[part]}</b>
                   <span className="text-ink-2">
                     <Moment at={beganAt} />
-                    {endedAt && `, for ${lasting(secondsBetween(beganAt, endedAt))}`}
+                    {endedAt &&
+                      `, for ${formatSeconds(Math.max(1, secondsBetween(beganAt, endedAt)))}`}
                   </span>
                   <span className="state" data-tone={endedAt ? "dim" : "rust"}>
                     {endedAt ? "Over" : "Going on"}
@@ -123,8 +109,4 @@ export default function Status() {
       </div>
     </>
   );
-}
-
-function secondsBetween(from: string, to: string): number {
-  return Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 }

@@ -4,6 +4,9 @@ import { METHOD_NAME_ALL } from "hono/router";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { audited } from "#app/features/admin/commands.ts";
 import { adminRoutes } from "#app/features/admin/http.ts";
+import { bulkRoutes } from "#app/features/admin/http/bulk.ts";
+import { csvRoutes } from "#app/features/admin/http/csv.ts";
+import { operationsRoutes } from "#app/features/admin/http/operations.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
@@ -161,6 +164,9 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     serviceReportRoutes(services),
     adminRoutes(services, uploads),
     promptRoutes(services, limits),
+    bulkRoutes(services),
+    csvRoutes(services),
+    operationsRoutes(services),
     cspReportRoutes(limits),
   ];
 }

@@ -1,4 +1,5 @@
 import { MailRefused } from "#app/adapters/mail/port.ts";
+import { runBackup } from "#app/features/admin/jobs/backups.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
 import { startIndexing } from "#app/features/search/jobs.ts";
 import type { Mail } from "#app/lib/mail.ts";
@@ -24,13 +25,23 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
   });
 }
 
+/** Makes the backups that admins ask for. */
+async function startBackups(services: Services, ending: AbortSignal): Promise<void> {
+  await services.jobs.work<{ id: string }>("backup", ({ payload, signal }) =>
+    runBackup(services, payload.id, AbortSignal.any([signal, ending])),
+  );
+}
+
 /** Everything the role worker does: casts, the search index, upkeep and mail. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
+  const ending = new AbortController();
+  await startBackups(services, ending.signal);
   await startUpkeep(services);
   const parts = [startWorker(services), startIndexing(services)];
   return {
     async stop() {
+      ending.abort();
       await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);
     },
   };

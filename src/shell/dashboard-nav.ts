@@ -6,6 +6,7 @@ import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
 import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
 import { FoldersIcon } from "@phosphor-icons/react/dist/csr/Folders";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { HardDrivesIcon } from "@phosphor-icons/react/dist/csr/HardDrives";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
@@ -73,6 +74,7 @@ const admin: NavSection = {
     page("INSIGHTS", "admin/insights", ChartBarIcon),
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),
+    page("OPERATIONS", "admin/operations", HardDrivesIcon),
   ],
 };
 

@@ -24,6 +24,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "picture_days",
     "pictures",
     "reports",
+    "uploads",
     "users",
   ],
 };

@@ -8,6 +8,7 @@ export const owners: Readonly<Record<string, string>> = {
   processes: "admin",
   incidents: "admin",
   upkeep_runs: "admin",
+  backups: "admin",
   messages: "content",
   users: "identity",
   sessions: "identity",

@@ -51,6 +51,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/collections": row("admins", "/dashboard/admin/collections?visibility=public"),
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
+  "/dashboard/admin/operations": row("admins", "/dashboard/admin/operations"),
   "/dashboard/admin/prompts": row("admins", "/dashboard/admin/prompts"),
   "/dashboard/admin/prompts/rules": row("admins", "/dashboard/admin/prompts/rules"),
   "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),

@@ -234,6 +234,7 @@ const adminPages = [
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
   "/dashboard/admin/collections",
+  "/dashboard/admin/operations",
   "/dashboard/admin/promptsmiths",
   "/dashboard/admin/reports?state=dismissed",
   "/dashboard/admin/search-pulse",

@@ -26,7 +26,7 @@ test("admins see the last run, the next run and the last error of each maintenan
     })
     .onConflict((conflict) => conflict.column("name").doUpdateSet(failed))
     .execute();
-  const page = await browser.open("/dashboard/admin/insights", { member: admin });
+  const page = await browser.open("/dashboard/admin/operations", { member: admin });
   const table = page.getByRole("region", { name: "Upkeep" }).getByRole("table");
   expect(await table.getByRole("columnheader").allTextContents()).toEqual([
     "Job",

@@ -6,7 +6,15 @@ import { waitForSilentServer } from "#app/db/client.ts";
 import type { Live } from "#app/db/live.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Logger } from "#app/lib/log.ts";
-import { queues, type Job, type JobOptions, type Jobs, type QueueName } from "./port.ts";
+import {
+  queueNames,
+  queues,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  type QueueCount,
+  type QueueName,
+} from "./port.ts";
 import { nextRun, prepareUpkeep, repeatUpkeep, upkeepQueue } from "./upkeep.ts";
 
 /** Times that tests shorten. */
@@ -32,7 +40,6 @@ const usual: JobTiming = { retrySeconds: 5, pollSeconds: 10 };
 const superviseSeconds = 15;
 /** Milliseconds that jobs at work have to finish when the program ends. */
 const grace = 10_000;
-const queueNames = Object.keys(queues) as QueueName[];
 
 function rulesOf(name: QueueName, timing: JobTiming) {
   const { tries, secondsPerTry } = queues[name];
@@ -77,6 +84,22 @@ export async function prepareJobs(pool: Pool, timing: JobTiming = usual): Promis
     // Closing the connection frees the lock and forgets the settings above.
     client.release(true);
   }
+}
+
+/** The jobs of each queue by their state. */
+async function countJobs(pool: Pool): Promise<QueueCount[]> {
+  const { rows } = await pool.query<QueueCount>(
+    `select q.queue,
+       count(*) filter (where j.state = 'created')::integer as waiting,
+       count(*) filter (where j.state = 'retry')::integer as retrying,
+       count(*) filter (where j.state = 'active')::integer as working,
+       count(*) filter (where j.state = 'failed')::integer as failed
+     from unnest($1::text[]) with ordinality as q (queue, place)
+     left join ${schema}.job j on j.name = q.queue
+     group by q.queue, q.place order by q.place`,
+    [queueNames],
+  );
+  return rows;
 }
 
 /** Jobs kept by pg-boss in the program's own database; new ones are announced over the live connection. */
@@ -192,6 +215,7 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
       const ending = stopping.signal;
       await repeatUpkeep(from, name, (signal) => run(AbortSignal.any([signal, ending])));
     },
+    counts: () => countJobs(pool),
     nextRun: (name, after) => nextRun(boss, name, after),
     stop,
     async close() {

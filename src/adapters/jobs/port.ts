@@ -4,6 +4,8 @@ import type { Database } from "#app/db/schema.ts";
 /** Every queue there is, with what happens to its jobs. A job that fails is tried again after 5 s, 10 s, 20 s …, at most 1 hour apart. */
 export const queues = {
   mail: { tries: 12, secondsPerTry: 60, atOnce: 2 },
+  // Not tried again by itself: whoever asked for it is told, and a full disk stays full.
+  backup: { tries: 1, secondsPerTry: 12 * 3600, atOnce: 1 },
 } as const satisfies Record<string, QueueRules>;
 
 type QueueRules = {
@@ -16,6 +18,7 @@ type QueueRules = {
 };
 
 export type QueueName = keyof typeof queues;
+export const queueNames = Object.keys(queues) as QueueName[];
 
 /**
  * All upkeep: work that repeats by a schedule, in one process at a time however many share the database. What one run
@@ -47,6 +50,15 @@ type Schedule = { cron: string } | { everySeconds: number };
 
 export type UpkeepName = keyof typeof upkeep;
 export const upkeepNames = Object.keys(upkeep) as UpkeepName[];
+
+export type QueueCount = {
+  queue: QueueName;
+  /** Jobs that are due, those that wait to be tried again, those at work, and those that were given up today. */
+  waiting: number;
+  retrying: number;
+  working: number;
+  failed: number;
+};
 
 export type JobOptions = {
   /** Seconds after which the job is of no more use: it is dropped undone. */
@@ -87,6 +99,8 @@ export type Jobs = {
    * @param run never throws; gives up when the signal aborts: its time is over or the program ends
    */
   repeat(name: UpkeepName, run: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** How many jobs each queue has. */
+  counts(): Promise<QueueCount[]>;
   /** When the upkeep runs next if a run of it ends at `from`. */
   nextRun(name: UpkeepName, from: Date): Date;
   /** Takes no new jobs and waits for those at work, at most 10 s; what is not done then is tried again. */

@@ -1,12 +1,9 @@
 /** Admin actions. Each action and its audit entries are one transaction. */
-import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "#app/db/schema.ts";
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { toStorable } from "#app/rules/storable-text.ts";
 import type { Services } from "#app/services.ts";
-import { adjustCredits } from "#app/features/billing/commands.ts";
 import { setMessageClosed } from "#app/features/content/commands.ts";
 import { changeMemberRights, type MemberRights } from "#app/features/identity/commands.ts";
 import {
@@ -21,9 +18,11 @@ import {
   type ReviewState,
 } from "#app/features/pictures/commands.ts";
 import { audited } from "./commands/audit.ts";
-import type { BulkInput, CreditsInput, ReportDecision, MemberRightsInput } from "./inputs.ts";
+import type { BulkInput, BulkMembersInput, MemberRightsInput, ReportDecision } from "./inputs.ts";
 
 export { audited } from "./commands/audit.ts";
+export { correctBalance, correctBalances } from "./commands/credits.ts";
+export { startBackup } from "./commands/backups.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;
@@ -142,67 +141,25 @@ export async function decideOnMember(
   });
 }
 
-/** The result of an earlier correction with this key. @throws AppError not-found, key-reused for another member or amount */
-async function earlierCorrection(
-  tx: Transaction<Database>,
-  userId: string,
-  amount: number,
-  key: string,
-): Promise<{ moved: number }> {
-  const entry = await tx
-    .selectFrom("admin_audit")
-    .select("after")
-    .where("target_kind", "=", "member")
-    .where("target_id", "=", userId)
-    .where("action", "=", "member.credits")
-    .where(sql<boolean>`after ->> 'key' = ${key}`)
-    .executeTakeFirst();
-  const { asked, moved } = (entry?.after ?? {}) as { asked?: number; moved?: number };
-  if (asked !== amount || moved === undefined) throw new AppError("key-reused");
-  return { moved };
-}
-
 /**
- * Corrects a member's balance, once per idempotency key, whichever admin sends it.
- * @returns the credits really moved: a balance never goes below 0
- * @throws AppError not-found; key-reused when the key was used for another member or amount
+ * Gives several members the badge of a verified creator or takes it away, all or none.
+ * @returns how many changed
+ * @throws AppError not-found when one is no member
  */
-export async function correctBalance(
+export async function decideOnMembers(
   { db }: Db,
   by: AdminAction,
-  userId: string,
-  { amount, reason }: CreditsInput,
-  key: string,
-): Promise<{ moved: number; current: number }> {
+  { ids, verified }: BulkMembersInput,
+): Promise<{ changed: number }> {
   return audited(db, by, async (tx) => {
-    const member = tx.selectFrom("users").select("id").where("id", "=", userId);
-    if (!(await member.executeTakeFirst())) {
-      throw new AppError("not-found", { detail: "There is no such account" });
-    }
-    const idempotencyKey = `correction:${key}`;
-    // Requests with one key wait for each other, whoever they are about.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(tx);
-    const first = await tx
-      .selectFrom("ledger_transactions")
-      .select("id")
-      .where("idempotency_key", "=", idempotencyKey)
-      .executeTakeFirst();
-    let moved: number;
     const records: AuditRecord[] = [];
-    if (first) {
-      ({ moved } = await earlierCorrection(tx, userId, amount, key));
-    } else {
-      moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey });
-      const target = { kind: "member" as const, id: userId };
-      const after = { moved, asked: amount, key };
-      records.push({ action: "member.credits", target, after, reason });
+    for (const id of ids.toSorted()) {
+      const { before, after } = await changeMemberRights(tx, id, { verified });
+      if (before.verified === after.verified) continue;
+      const target = { kind: "member" as const, id };
+      records.push({ action: "member.standing", target, before, after });
     }
-    const account = await tx
-      .selectFrom("ledger_accounts")
-      .select("available")
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    return { result: { moved, current: account.available }, records };
+    return { result: { changed: records.length }, records };
   });
 }
 

@@ -51,8 +51,8 @@ function idOf(c: Context<AppEnv>): string {
   return id;
 }
 
-/** A correction that is sent twice is applied once. */
-function keyOf(c: Context<AppEnv>): string {
+/** A correction that is sent twice is applied once. @throws AppError invalid-request */
+export function keyOf(c: Context<AppEnv>): string {
   const key = c.req.header("idempotency-key") ?? "";
   if (!/^[\w.:-]{8,255}$/.test(key)) {
     throw fieldError("idempotency-key", "required", "Send a header Idempotency-Key");

@@ -6,7 +6,7 @@ import { reportActions, reviewActions } from "#app/features/pictures/commands.ts
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
 
-/** Pictures that one request may decide about. */
+/** Rows that one request may act on. */
 const bulkLimit = 500;
 
 const search = text().max(200).trim();
@@ -46,6 +46,10 @@ export const memberQuery = z.strictObject({
   limit,
 });
 
+/** Queries of the same lists as CSV: the whole list, so without a cursor. */
+export const memberCsvQuery = memberQuery.omit({ cursor: true, limit: true });
+export const auditCsvQuery = auditQuery.omit({ cursor: true, limit: true });
+
 /** Query of the list of everybody's collections. */
 export const collectionsQuery = z.strictObject({
   visibility: z.enum(visibilities).default("all"),
@@ -60,15 +64,15 @@ export const searchAnalyticsQuery = z.strictObject({
   limit,
 });
 
+/** The rows that one request acts on. */
+const bulkIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(bulkLimit)
+  .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice");
+
 /** Body of POST /api/admin/images/bulk. */
-export const bulkInput = z.strictObject({
-  action: z.enum(reviewActions),
-  ids: z
-    .array(z.uuid())
-    .min(1)
-    .max(bulkLimit)
-    .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice"),
-});
+export const bulkInput = z.strictObject({ action: z.enum(reviewActions), ids: bulkIds });
 
 /** Body of POST /api/admin/images/undo: `undo` of the response to undo. */
 export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
@@ -83,6 +87,9 @@ export const memberRightsInput = z
   })
   .refine((wanted) => Object.keys(wanted).length > 0, { error: "Nothing to change" });
 
+/** Body of POST /api/admin/users/bulk. */
+export const bulkMembersInput = z.strictObject({ ids: bulkIds, verified: z.boolean() });
+
 /** Body of POST /api/admin/users/{id}/credits; a negative amount removes credits. */
 export const creditsInput = z.strictObject({
   amount: z
@@ -92,6 +99,9 @@ export const creditsInput = z.strictObject({
     .refine((amount) => amount !== 0, "Must not be 0"),
   reason,
 });
+
+/** Body of POST /api/admin/users/credits: the same for each of several members. */
+export const bulkCreditsInput = creditsInput.extend({ ids: bulkIds });
 
 /** Body of PATCH /api/admin/reports/{id}; the reason is kept in the audit log. */
 export const reportDecision = z.strictObject({
@@ -120,4 +130,6 @@ export function queryOf<S extends z.ZodObject>(request: Request, schema: S): z.o
 export type ReportDecision = z.output<typeof reportDecision>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type MemberRightsInput = z.output<typeof memberRightsInput>;
+export type BulkMembersInput = z.output<typeof bulkMembersInput>;
 export type CreditsInput = z.output<typeof creditsInput>;
+export type BulkCreditsInput = z.output<typeof bulkCreditsInput>;

@@ -4,6 +4,8 @@ import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures } from "./queries/figures.ts";
+export { backupList, type BackupList, type BackupRun } from "./queries/backups.ts";
+export { operations, type Operations } from "./queries/operations.ts";
 export { members, type MemberRow } from "./queries/members.ts";
 export {
   systemStatus as systemPulse,
@@ -15,7 +17,15 @@ export {
 export { upkeepStates, type UpkeepState } from "./queries/upkeep.ts";
 
 /** The kinds of targets of admin actions. */
-export const auditKinds = ["picture", "report", "member", "message", "rule", "prompt"] as const;
+export const auditKinds = [
+  "picture",
+  "report",
+  "member",
+  "message",
+  "rule",
+  "prompt",
+  "backup",
+] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** The target today: a picture's title and slug, a member's username. */

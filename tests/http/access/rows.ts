@@ -154,6 +154,19 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/admin/search-pulse": row(admins),
   "GET /api/admin/users": row(admins),
   "GET /api/admin/users-billing": row(admins),
+  "GET /api/admin/audit.csv": row(admins),
+  "GET /api/admin/users.csv": row(admins),
+  "GET /api/admin/users-billing.csv": row(admins),
+  "POST /api/admin/users/bulk": row(access(401, 403, 403, "any"), {
+    body: { ids: [nobody], verified: true },
+  }),
+  "POST /api/admin/users/credits": row(access(401, 403, 403, "any"), {
+    body: { ids: [nobody], amount: 1, reason: "x" },
+    headers: { "idempotency-key": "several-members" },
+  }),
+  "GET /api/admin/operations": row(admins),
+  "GET /api/admin/backups": row(admins),
+  "POST /api/admin/backups": row(admins),
   "PATCH /api/admin/users/:id": row(access(401, 403, 403, "any"), {
     words: { id: nobody },
     body: { verified: true },

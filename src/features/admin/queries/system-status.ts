@@ -29,22 +29,27 @@ export type SystemStatus = {
 const freshSeconds = 35;
 const shownIncidents = 10;
 
-async function processesNow(db: Kysely<Database>) {
-  return db
+/** The processes that have written a heartbeat lately, the latest first. */
+export async function freshProcesses(db: Kysely<Database>) {
+  const rows = await db
     .selectFrom("processes")
-    .select(["roles", "started_at", "checks"])
+    .select(["roles", "started_at", "seen_at", "checks"])
     .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${freshSeconds})`)
     .orderBy("seen_at", "desc")
     .execute();
+  return rows.map((row) => {
+    const checks: ProcessChecks = { storage: false, engines: [], ...(row.checks as object) };
+    return { ...row, checks };
+  });
 }
 
-type ProcessRow = Awaited<ReturnType<typeof processesNow>>[number];
+type ProcessRow = Awaited<ReturnType<typeof freshProcesses>>[number];
 
 const counted = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
 function enginesOf(workers: readonly ProcessRow[]): StatusPart[] {
-  const seen = (workers[0]?.checks as ProcessChecks | undefined)?.engines ?? [];
+  const seen = workers[0]?.checks.engines ?? [];
   const words = { up: "Answers", degraded: "Answers with faults", down: "Does not answer" };
   return seen.map(({ label, health }) => ({
     name: label,
@@ -54,7 +59,7 @@ function enginesOf(workers: readonly ProcessRow[]): StatusPart[] {
 }
 
 function storageOf(processes: readonly ProcessRow[]): StatusPart {
-  const found = processes.map(({ checks }) => (checks as ProcessChecks).storage);
+  const found = processes.map(({ checks }) => checks.storage);
   const failing = found.filter((isUp) => !isUp).length;
   if (found.length === 0) return { name: "Storage", state: "unknown", detail: "Not looked at yet" };
   if (failing === 0) return { name: "Storage", state: "up", detail: "Reads and writes" };
@@ -79,7 +84,7 @@ function stateOf(parts: readonly StatusPart[]): SystemStatus["state"] {
  */
 export async function systemStatus(db: Kysely<Database>, now = new Date()): Promise<SystemStatus> {
   const asked = performance.now();
-  const processes = await processesNow(db);
+  const processes = await freshProcesses(db);
   const tookMs = Math.max(1, Math.round(performance.now() - asked));
   const [queue, incidents] = await Promise.all([
     castQueue(db),

@@ -1,6 +1,13 @@
 import { apiClient } from "#app/ui/api-client.ts";
+import type { bulkRoutes } from "../http/bulk.ts";
+import type { operationsRoutes } from "../http/operations.ts";
 import type { promptRoutes } from "../http/prompts.ts";
 import type { adminRoutes } from "../http.ts";
 
 /** The API for admins, typed by its routes. */
-export const api = apiClient<ReturnType<typeof adminRoutes> | ReturnType<typeof promptRoutes>>();
+export const api = apiClient<
+  | ReturnType<typeof adminRoutes>
+  | ReturnType<typeof bulkRoutes>
+  | ReturnType<typeof operationsRoutes>
+  | ReturnType<typeof promptRoutes>
+>();

@@ -4,10 +4,11 @@ import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
-import { Checkbox } from "#app/ui/checkbox.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { Table } from "#app/ui/table.tsx";
+import { SelectAll, SelectRow } from "./selection.tsx";
+import type { Selection } from "./use-selection.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";
 
@@ -21,11 +22,7 @@ export const assetStates: Record<Asset["state"], { tone: string; text: string }>
   removed: { tone: "dim", text: "Deleted" },
 };
 
-type AssetTableProps = {
-  items: readonly Asset[];
-  chosen: ReadonlySet<string>;
-  onChoose: (ids: readonly string[], isChosen: boolean) => void;
-};
+type AssetTableProps = { items: readonly Asset[]; selection: Selection };
 
 function Thumb({ asset }: { asset: Asset }) {
   const { imageHost } = useSite();
@@ -44,22 +41,13 @@ function Thumb({ asset }: { asset: Asset }) {
 }
 
 /** Pictures in every state, one a row, to choose from. */
-export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
-  const all = items.map(({ id }) => id);
-  const count = all.filter((id) => chosen.has(id)).length;
+export function AssetTable({ items, selection }: AssetTableProps) {
   return (
     <Table label="Pictures">
       <thead>
         <tr>
           <th scope="col">
-            <Checkbox
-              aria-label="Select all on this page"
-              checked={count > 0 && count === all.length}
-              ref={(box) => {
-                if (box) box.indeterminate = count > 0 && count < all.length;
-              }}
-              onChange={(event) => onChoose(all, event.currentTarget.checked)}
-            />
+            <SelectAll selection={selection} />
           </th>
           <th scope="col">Image</th>
           <th scope="col" className="wide">
@@ -85,13 +73,9 @@ export function AssetTable({ items, chosen, onChoose }: AssetTableProps) {
           const { id, title, slug, filename, creator, state, picked, isPublic } = asset;
           const Shown = isPublic ? EyeIcon : EyeSlashIcon;
           return (
-            <tr key={id} data-chosen={chosen.has(id) || undefined}>
+            <tr key={id} data-chosen={selection.has(id) || undefined}>
               <td>
-                <Checkbox
-                  aria-label={`Select ${title}`}
-                  checked={chosen.has(id)}
-                  onChange={(event) => onChoose([id], event.currentTarget.checked)}
-                />
+                <SelectRow selection={selection} id={id} name={title} />
               </td>
               <td>
                 <div className="asset">

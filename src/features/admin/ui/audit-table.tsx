@@ -28,6 +28,7 @@ const words: Record<string, string> = {
   "rule.forbid": "Undone",
   "prompt.save": "Wrote a system prompt",
   "prompt.use": "Put a system prompt to use",
+  "backup.start": "Started a backup",
 };
 
 /** Formats a value of the log: a timestamp as its day, a list as its length. */

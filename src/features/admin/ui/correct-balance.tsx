@@ -17,26 +17,36 @@ function problemsOf({ amount, reason }: Typed) {
   };
 }
 
-/** Adds credits to a member's balance or removes some; the reason is shown in their ledger. */
-export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose: () => void }) {
+const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
+
+type CorrectBalanceProps = {
+  /** One or several. */
+  members: readonly MemberRow[];
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Adds credits to the balances of members or removes some; the reason is shown in their ledgers. */
+export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps) {
   // One idempotency key for one correction, however often the button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
+  const [first] = members;
+  const isOne = members.length === 1;
+  const whose = isOne ? first.name : `${members.length} members`;
 
   const { run, busy } = useMutation(
-    (json: Typed) =>
-      api.post("/api/admin/users/:id/credits", {
-        param: { id: member.id },
-        json,
+    (typed: Typed) =>
+      api.post("/api/admin/users/credits", {
+        json: { ...typed, ids: members.map(({ id }) => id) },
         headers: { "idempotency-key": key },
       }),
     {
       reloads: true,
-      onDone({ moved, current }) {
+      onDone({ moved }) {
         const verb = moved < 0 ? "taken from" : "given to";
-        void showToast("success", `${Math.abs(moved)} credits ${verb} ${member.name}`, {
-          description: `The balance is ${current} now.`,
-        });
+        void showToast("success", `${credits(Math.abs(moved))} ${verb} ${whose}`);
+        onDone();
         onClose();
       },
     },
@@ -54,10 +64,12 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
   }
 
   return (
-    <Dialog title={`Credits of ${member.name}`} open onClose={onClose}>
+    <Dialog title={`Credits of ${whose}`} open onClose={onClose}>
       <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
         <p className="text-13 text-ink-2">
-          {member.credits.current} to spend, {member.credits.held} set aside.
+          {isOne
+            ? `${first.credits.current} to spend, ${first.credits.held} set aside.`
+            : "Each of them gets the same, or loses it."}
         </p>
         <Field
           label="Credits"
@@ -74,7 +86,9 @@ export function CorrectBalance({ member, onClose }: { member: MemberRow; onClose
           name="reason"
           required
           maxLength={300}
-          hint="The member reads it in the ledger."
+          hint={
+            isOne ? "The member reads it in the ledger." : "Each member reads it in the ledger."
+          }
           error={errors?.reason}
         />
         <Button type="submit" look="primary" className="self-start" disabled={busy}>

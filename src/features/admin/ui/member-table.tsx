@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { MemberRow } from "../queries.ts";
 import { MemberCell } from "./member-row.tsx";
+import { SelectAll, SelectRow } from "./selection.tsx";
+import type { Selection } from "./use-selection.ts";
 import { Table } from "#app/ui/table.tsx";
+import "./member-table.css";
 
 export type MemberColumn = {
   label: string;
@@ -19,9 +22,11 @@ export type MemberColumn = {
 export function MemberTable({
   members,
   columns,
+  selection,
 }: {
   members: readonly MemberRow[];
   columns: readonly MemberColumn[];
+  selection: Selection;
 }) {
   if (members.length === 0) {
     return <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>;
@@ -30,7 +35,12 @@ export function MemberTable({
     <Table label="Members" stack>
       <thead>
         <tr>
-          <th scope="col">Member</th>
+          <th scope="col">
+            <div className="member-pick">
+              <SelectAll selection={selection} />
+              Member
+            </div>
+          </th>
           {columns.map(({ label, className, isQuiet }) => (
             <th key={label} scope="col" className={className}>
               {isQuiet ? <span className="sr-only">{label}</span> : label}
@@ -40,9 +50,12 @@ export function MemberTable({
       </thead>
       <tbody>
         {members.map((member) => (
-          <tr key={member.id}>
+          <tr key={member.id} data-chosen={selection.has(member.id) || undefined}>
             <td>
-              <MemberCell member={member} />
+              <div className="member-pick">
+                <SelectRow selection={selection} id={member.id} name={member.name} />
+                <MemberCell member={member} />
+              </div>
             </td>
             {columns.map(({ label, className, stacked, cell }) => (
               <td key={label} className={className} data-label={stacked}>

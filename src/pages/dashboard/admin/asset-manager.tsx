@@ -1,6 +1,5 @@
 import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
-import { useMemo, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -13,6 +12,7 @@ import { AssetPanel } from "#app/features/admin/ui/asset-panel.tsx";
 import { AssetTable } from "#app/features/admin/ui/asset-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import { useSelection } from "#app/features/admin/ui/use-selection.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
@@ -51,16 +51,8 @@ const address = (query: Record<string, string | null>) =>
 
 export default function AssetManager() {
   const { items, next, counts, reports, state, q, isFirst } = useLoaderData<typeof loader>();
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = useMemo(() => items.filter(({ id }) => ids.has(id)), [items, ids]);
-  const choose = (changed: readonly string[], isChosen: boolean) => {
-    const after = new Set(ids);
-    for (const id of changed) {
-      if (isChosen) after.add(id);
-      else after.delete(id);
-    }
-    setIds(after);
-  };
+  const selection = useSelection(items.map(({ id }) => id));
+  const chosen = items.filter(({ id }) => selection.has(id));
   const shownState = state === "all" ? null : state;
   const shownWords = q === "" ? null : q;
   return (
@@ -106,8 +98,8 @@ export default function AssetManager() {
         </EmptyState>
       ) : (
         <div className="assets" data-open={chosen.length > 0 || undefined}>
-          <AssetTable items={items} chosen={ids} onChoose={choose} />
-          {chosen.length > 0 && <AssetPanel chosen={chosen} onDone={() => setIds(new Set())} />}
+          <AssetTable items={items} selection={selection} />
+          {chosen.length > 0 && <AssetPanel chosen={chosen} onDone={selection.clear} />}
         </div>
       )}
       <Pager

@@ -6,6 +6,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { auditQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { auditLog } from "#app/features/admin/queries.ts";
 import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
@@ -29,6 +30,7 @@ const filters = [
   ["message", "Messages"],
   ["rule", "Rules"],
   ["prompt", "Prompts"],
+  ["backup", "Backups"],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);
@@ -51,6 +53,7 @@ export default function Audit() {
             </Link>
           ))}
         </SegmentNav>
+        <CsvLink list="audit" query={{ kind, target }} />
         <p className="text-13 text-ink-3">
           {target === null
             ? "Written in the transaction of each action, and never changed."

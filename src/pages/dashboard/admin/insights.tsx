@@ -3,32 +3,30 @@ import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { auditLog, trafficFigures, upkeepStates } from "#app/features/admin/queries.ts";
+import { auditLog, trafficFigures } from "#app/features/admin/queries.ts";
 import { reportedCasts } from "#app/features/generation/queries.ts";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
 import { ServiceReportsTable } from "#app/features/admin/ui/service-reports-table.tsx";
-import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
 import "./admin.css";
 
 const shownEntries = 20;
 const shownReports = 20;
 
-/** The site's own traffic figures, service costs, admin actions and maintenance jobs. See docs/product.md 2.13. */
+/** The site's own traffic figures, service costs and admin actions. See docs/product.md 2.13. */
 export function loader({ context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
-    const [days, { items: reports }, { items: entries }, upkeep] = await Promise.all([
+    const [days, { items: reports }, { items: entries }] = await Promise.all([
       trafficFigures(db),
       reportedCasts(db, { limit: shownReports }),
       auditLog(db, { limit: shownEntries }),
-      upkeepStates(db),
     ]);
-    return { days, reports, entries, upkeep };
+    return { days, reports, entries };
   });
 }
 
 export default function Insights() {
-  const { days, reports, entries, upkeep } = useLoaderData<typeof loader>();
+  const { days, reports, entries } = useLoaderData<typeof loader>();
   const by = (pick: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ day: day.day, count: pick(day) }));
   return (
@@ -69,12 +67,6 @@ export default function Insights() {
           </ButtonLink>
         </header>
         <AuditTable entries={entries} />
-      </section>
-      <section className="mt-8" aria-labelledby="upkeep">
-        <h2 className="title-small" id="upkeep">
-          Upkeep
-        </h2>
-        <UpkeepTable upkeep={upkeep} />
       </section>
     </>
   );

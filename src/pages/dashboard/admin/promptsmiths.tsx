@@ -4,10 +4,14 @@ import { paths } from "#app/paths.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { memberQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { members } from "#app/features/admin/queries.ts";
+import { BulkVerification } from "#app/features/admin/ui/bulk-verification.tsx";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { MemberRoleControl } from "#app/features/admin/ui/member-role-control.tsx";
+import { BulkBar } from "#app/features/admin/ui/selection.tsx";
+import { useSelection } from "#app/features/admin/ui/use-selection.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
@@ -55,6 +59,7 @@ const columns: readonly MemberColumn[] = [
 export default function Promptsmiths() {
   const { items, next, q, role, isFirst } = useLoaderData<typeof loader>();
   const words = q === "" ? null : q;
+  const selection = useSelection(items.map(({ id }) => id));
   return (
     <>
       <PageHead title="Promptsmiths" />
@@ -77,8 +82,12 @@ export default function Promptsmiths() {
             </Link>
           ))}
         </SegmentNav>
+        <CsvLink list="users" query={{ role, q: words }} />
       </div>
-      <MemberTable members={items} columns={columns} />
+      <MemberTable members={items} columns={columns} selection={selection} />
+      <BulkBar selection={selection} unit={["member", "members"]}>
+        <BulkVerification selection={selection} />
+      </BulkBar>
       <Pager
         first={isFirst ? null : address({ role, q: words })}
         next={next && address({ role, q: words, cursor: next })}

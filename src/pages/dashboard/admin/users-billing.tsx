@@ -7,9 +7,12 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { memberQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { members } from "#app/features/admin/queries.ts";
 import { CorrectBalance } from "#app/features/admin/ui/correct-balance.tsx";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { MemberTable, type MemberColumn } from "#app/features/admin/ui/member-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import { BulkBar } from "#app/features/admin/ui/selection.tsx";
+import { useSelection } from "#app/features/admin/ui/use-selection.ts";
 import "#app/ui/table.css";
 import "./admin.css";
 
@@ -65,9 +68,10 @@ const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
 
 export default function UsersBilling() {
   const { items, next, q, isFirst } = useLoaderData<typeof loader>();
-  const [openId, setOpenId] = useState<string | null>(null);
-  const open = items.find(({ id }) => id === openId);
-  const columns = useMemo(() => columnsWith(setOpenId), []);
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const opened = items.filter(({ id }) => open.includes(id));
+  const columns = useMemo(() => columnsWith((id) => setOpen([id])), []);
+  const selection = useSelection(items.map(({ id }) => id));
   const words = q === "" ? null : q;
   return (
     <>
@@ -75,13 +79,26 @@ export default function UsersBilling() {
       <h1 className="title-large">Users billing</h1>
       <div className="admin-tools">
         <SearchForm label="Search members" placeholder="Name, address or @username" value={q} />
+        <CsvLink list="users-billing" query={{ q: words }} />
       </div>
-      <MemberTable members={items} columns={columns} />
+      <MemberTable members={items} columns={columns} selection={selection} />
+      <BulkBar selection={selection} unit={["member", "members"]}>
+        <Button look="primary" size="small" onClick={() => setOpen(selection.ids)}>
+          Correct balances
+        </Button>
+      </BulkBar>
       <Pager
         first={isFirst ? null : address({ q: words })}
         next={next && address({ q: words, cursor: next })}
       />
-      {open && <CorrectBalance key={open.id} member={open} onClose={() => setOpenId(null)} />}
+      {opened.length > 0 && (
+        <CorrectBalance
+          key={open.join()}
+          members={opened}
+          onDone={selection.clear}
+          onClose={() => setOpen([])}
+        />
+      )}
     </>
   );
 }

@@ -43,6 +43,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   "rate_limits",
   "processes",
   "upkeep_runs",
+  "backups",
 ]);
 
 export const manifestFile = (folder: string) => path.join(folder, "backup.json");
