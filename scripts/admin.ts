@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "set-role": () => import("./admin/set-role.ts"),
   "set-password": () => import("./admin/set-password.ts"),
   "grant-credits": () => import("./admin/grant-credits.ts"),
+  "grant-codes": () => import("./admin/grant-codes.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
   messages: () => import("./admin/messages.ts"),
   check: () => import("./admin/check.ts"),

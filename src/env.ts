@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
+import { imageToImageDefault } from "./rules/credit-costs.ts";
 import { readFailpoint } from "./rules/failpoints.ts";
 import { helperNames } from "./rules/helper-names.ts";
 import { readSocialLinks } from "./rules/social-networks.ts";
@@ -58,6 +59,8 @@ const schema = z.object({
     }),
   DEMO_SEED: flag("on"),
   SLUG_SEARCH: flag("on"),
+  /** Credits for each picture made from a picture: a remix, or one made twice as large. */
+  REMIX_CREDITS: wholeNumber(1, 1000).default(imageToImageDefault),
   MODERATION: z.enum(["after", "before"]).default("after"),
   RATE_LIMIT_FACTOR: decimalNumber(0.01, 1000).default(1),
   /** Connections of readers that each process takes; one address gets a quarter of them. */

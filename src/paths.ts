@@ -30,6 +30,7 @@ type AdminPage =
   | "prompts"
   | "prompts/rules"
   | "collections"
+  | "grant-codes"
   | "insights"
   | "messages"
   | "operations"
@@ -52,6 +53,8 @@ type CastFilters = {
   /** Id of a style kit. */
   kit?: string | null;
   q?: string | null;
+  /** Id of one cast. */
+  id?: string | null;
 };
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {

@@ -49,6 +49,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
       serverUrl: env.SERVER_URL,
       imageHost: pageImageHost(env.SERVER_URL, env.PICTURES_URL),
       slugSearch: env.SLUG_SEARCH,
+      remixCredits: env.REMIX_CREDITS,
       google: env.GOOGLE_CLIENT_ID !== undefined,
       social: env.SOCIAL_LINKS,
     };

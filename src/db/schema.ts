@@ -158,6 +158,25 @@ export interface Generations {
   worker: string | null;
 }
 
+export interface GrantCodeUses {
+  code_id: string;
+  used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface GrantCodes {
+  created_at: Generated<Timestamp>;
+  credits: number;
+  digest: Buffer;
+  ending: string;
+  expires_at: Timestamp | null;
+  id: string;
+  max_uses: number;
+  reason: string;
+  revoked_at: Timestamp | null;
+  uses: Generated<number>;
+}
+
 export interface Holds {
   account_id: string;
   amount: number;
@@ -545,6 +564,8 @@ export interface Database {
   events: Events;
   follows: Follows;
   generations: Generations;
+  grant_code_uses: GrantCodeUses;
+  grant_codes: GrantCodes;
   holds: Holds;
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;

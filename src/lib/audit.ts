@@ -10,7 +10,7 @@ export type AuditRecord = {
   /** Target and action, e.g. picture.reject. */
   action: string;
   target: {
-    kind: "picture" | "report" | "member" | "message" | "rule" | "prompt" | "backup";
+    kind: "picture" | "report" | "member" | "message" | "rule" | "prompt" | "backup" | "grant-code";
     id: string;
   };
   before?: object;

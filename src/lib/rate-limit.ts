@@ -38,6 +38,8 @@ const policies = {
   "picture-change": [60, 60],
   /** Reports of pictures, by member: each takes an admin's time. */
   report: [20, 3600],
+  /** Grant codes that a member cannot redeem, whatever the reason. */
+  "grant-code": [10, 3600],
   /** Changes of a name, by member: all pictures of the member are indexed again. */
   "profile-name": [10, 3600],
   /** New pictures for a profile, by member. */
@@ -90,7 +92,7 @@ function refusal(policy: LimitName, quota: number, window: number, waitMs: numbe
   });
 }
 
-/** Limits that protect accounts are counted in the database, for all processes; for the others that would cost more than it gains. */
+/** Limits that protect accounts and credits are counted in the database, for all processes; for the others that would cost more than it gains. */
 const shared: ReadonlySet<string> = new Set<LimitName>([
   "sign-in",
   "sign-in-failures",
@@ -100,6 +102,7 @@ const shared: ReadonlySet<string> = new Set<LimitName>([
   "verification-mail",
   "account-mail",
   "password-change",
+  "grant-code",
 ]);
 
 /** Keys of the shared counters are hashed, so that they reveal no account or address. */

@@ -9,6 +9,7 @@ import { csvRoutes } from "#app/features/admin/http/csv.ts";
 import { operationsRoutes } from "#app/features/admin/http/operations.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
+import { grantCodeRoutes } from "#app/features/billing/http/grant-codes.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
 import { collectionRoutes } from "#app/features/collections/http.ts";
 import { downloadRoutes } from "#app/features/delivery/http/download.ts";
@@ -151,6 +152,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     sessionRoutes(services),
     contentRoutes(services, limits),
     billingRoutes(services),
+    grantCodeRoutes(services, limits, audited),
     notificationRoutes(services),
     // Before the pictures, whose address searches share.
     searchRoutes(services, limits),

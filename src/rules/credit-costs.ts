@@ -8,14 +8,15 @@ const textToImage = {
   runware: 2,
 } as const;
 
-/** Credits for each picture made from a source, unless configured otherwise. See docs/product.md 9.1. */
+/** Credits for each picture made from a source, unless the setting REMIX_CREDITS says otherwise. See docs/product.md 9.1. */
 export const imageToImageDefault = 2;
-
-/** Credits for making a picture twice as large: a picture made from a source, like any other (decision 037). */
-export const upscaleCost = 2;
 
 /** A cast costs at least this, and nobody with less can cast (docs/product.md 9.1). */
 export const minimumToCast = 1;
+
+/** The warning for a member who cannot pay for any cast. See docs/product.md 8.2. */
+export const tooFewToCast = (current: number) =>
+  `You need at least ${minimumToCast} credits to cast. You currently have ${current}.`;
 
 export type CastPrice = {
   mode: "text-to-image" | "image-to-image";

@@ -7,6 +7,7 @@ import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
 import { FoldersIcon } from "@phosphor-icons/react/dist/csr/Folders";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HardDrivesIcon } from "@phosphor-icons/react/dist/csr/HardDrives";
+import { GiftIcon } from "@phosphor-icons/react/dist/csr/Gift";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
@@ -75,6 +76,7 @@ const admin: NavSection = {
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),
     page("OPERATIONS", "admin/operations", HardDrivesIcon),
+    page("GRANT CODES", "admin/grant-codes", GiftIcon),
   ],
 };
 

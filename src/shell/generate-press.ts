@@ -1,5 +1,5 @@
 import { paths } from "#app/paths.ts";
-import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { showToast } from "#app/ui/toast.ts";
 
 /**
@@ -12,7 +12,6 @@ export function generatePress(
 ): string | null {
   if (balance?.requiresAuth) return null;
   if (balance === null || balance.current >= minimumToCast) return paths.studio();
-  const has = `You currently have ${balance.current}.`;
-  void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);
+  void showToast("warning", tooFewToCast(balance.current));
   return paths.dashboardPage("billing", { need_credits: "true" });
 }

@@ -10,6 +10,8 @@ export type Site = {
   imageHost: string;
   /** The setting SLUG_SEARCH: results live at /s/{slug}, otherwise at /search?q=. */
   slugSearch: boolean;
+  /** The setting REMIX_CREDITS. */
+  remixCredits: number;
   /** Whether sign-in with Google is available. */
   google: boolean;
   /** Targets of the social links. */

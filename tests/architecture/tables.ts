@@ -19,6 +19,8 @@ export const owners: Readonly<Record<string, string>> = {
   ledger_transactions: "billing",
   ledger_entries: "billing",
   holds: "billing",
+  grant_codes: "billing",
+  grant_code_uses: "billing",
   notifications: "notifications",
   events: "notifications",
   event_counters: "notifications",

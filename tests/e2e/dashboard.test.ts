@@ -231,6 +231,7 @@ const adminPages = [
   "/dashboard/admin/asset-manager",
   "/dashboard/admin/audit",
   "/dashboard/admin/billing-overview",
+  "/dashboard/admin/grant-codes",
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
   "/dashboard/admin/collections",

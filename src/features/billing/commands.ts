@@ -4,7 +4,7 @@
  * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
- * member_slots, pictures, generations, engine_slots, holds, ledger_accounts, users, event_counters.
+ * member_slots, pictures, generations, engine_slots, holds, grant_codes, ledger_accounts, users, event_counters.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -185,22 +185,22 @@ async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
 
 export type Grant = { userId: string; amount: number; reason: string; idempotencyKey: string };
 
-/** Grants credits to a member, once per key. @returns the resulting balance. */
+/** Gives credits to a member inside the caller's transaction, once per key. @returns the resulting balance. */
+export async function giveCredits(tx: Tx, grant: Grant): Promise<number> {
+  assertCredits(grant.amount, 1);
+  await moveAvailable(tx, { ...grant, change: grant.amount, kind: "grant", house: "promotion" });
+  const account = await lockAccount(tx, grant.userId);
+  return account?.available ?? 0;
+}
+
+/** Gives credits to a member, once per key. @returns the resulting balance. */
 export async function grantCredits(
   services: Pick<Services, "db">,
   grant: Grant,
 ): Promise<{ current: number }> {
-  assertCredits(grant.amount, 1);
-  return services.db.transaction().execute(async (tx) => {
-    await moveAvailable(tx, {
-      ...grant,
-      change: grant.amount,
-      kind: "grant",
-      house: "promotion",
-    });
-    const account = await lockAccount(tx, grant.userId);
-    return { current: account?.available ?? 0 };
-  });
+  return services.db
+    .transaction()
+    .execute(async (tx) => ({ current: await giveCredits(tx, grant) }));
 }
 
 /**

@@ -92,6 +92,7 @@ async function planOf(
     aspect: input.aspect,
     model: choice.model,
     count: input.count,
+    imageToImageCredits: services.env.REMIX_CREDITS,
   });
   return {
     kind: input.source ? "remix" : "create",

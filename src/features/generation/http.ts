@@ -70,7 +70,8 @@ export function generationRoutes(services: Services, limits: Limits) {
     .route("/", threadRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
       requireMember(c);
-      return c.json({ items: await engines() }, 200, noStore);
+      const { REMIX_CREDITS: remixCredits } = services.env;
+      return c.json({ items: await engines(), remixCredits }, 200, noStore);
     })
     .post("/api/generate", generateDocs, async (c) => {
       const member = requireMember(c);

@@ -61,6 +61,8 @@ export const castLogInput = z.strictObject({
   /** Id of the style kit it was cast with. */
   kit: name.optional(),
   q: text().trim().max(200).optional(),
+  /** One cast alone. */
+  id: z.uuid().optional(),
 });
 
 export type CastLogInput = z.output<typeof castLogInput>;

@@ -1,17 +1,25 @@
-import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  Link,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { minimumToCast } from "#app/rules/credit-costs.ts";
-import { creditTone } from "#app/rules/credit-tone.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { apiClient } from "#app/ui/api-client.ts";
+import { ButtonAnchor, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castsOfHolds, spending } from "#app/features/generation/queries.ts";
 import { balanceOf, ledger, planOf } from "#app/features/billing/queries.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { LedgerTable } from "#app/features/billing/ui/ledger-table.tsx";
+import type { BillingRoutes } from "#app/features/billing/ui/api.ts";
+import { NeedCredits } from "#app/features/billing/ui/need-credits.tsx";
 import { PlanCard } from "#app/features/billing/ui/plan-card.tsx";
+import { redeemDefinition } from "#app/features/billing/ui/redeem-definition.ts";
+import { RedeemForm } from "#app/features/billing/ui/redeem-form.tsx";
 import { Spending } from "#app/features/billing/ui/spending.tsx";
 import "./billing.css";
 
@@ -33,6 +41,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const holds = lines.items.flatMap(({ holdId }) => holdId ?? []);
     const casts = await castsOfHolds(db, userId, holds);
     return {
+      role: actor.role,
       plan,
       balance,
       days,
@@ -47,28 +56,17 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Shown after a cast that the member could not pay for. See docs/product.md 4.13. */
-function NeedCredits({ current }: { current: number }) {
-  return (
-    <div className="notice" role="alert">
-      <WarningCircleIcon size={22} />
-      <div>
-        <p className="font-semibold">
-          {current < minimumToCast
-            ? creditTone(current).message
-            : "Not enough credits for this cast"}
-        </p>
-        <p className="text-ink-2">
-          You need at least {minimumToCast} {minimumToCast === 1 ? "credit" : "credits"} to cast.
-          You currently have {current.toLocaleString("en")}.
-        </p>
-      </div>
-    </div>
+/** Redeems a grant code when the form is sent without JavaScript. */
+export function action(args: ActionFunctionArgs) {
+  return formAction(args, (typed, transport, goOn) =>
+    sendForm(redeemDefinition, typed, apiClient<BillingRoutes>(transport), () =>
+      goOn(`${paths.dashboardPage("billing")}#ledger`),
+    ),
   );
 }
 
 export default function Billing() {
-  const { plan, balance, days, lines, next, isFirst, needsCredits } =
+  const { role, plan, balance, days, lines, next, isFirst, needsCredits } =
     useLoaderData<typeof loader>();
   const { current, held } = useBalance().balance ?? balance;
   return (
@@ -76,12 +74,17 @@ export default function Billing() {
       <PageHead title="Plan & usage" />
       <h1 className="title-large">Plan &amp; usage</h1>
       {needsCredits && (
-        <div className="mt-4">
-          <NeedCredits current={current} />
-        </div>
+        <NeedCredits
+          current={current}
+          action={
+            <ButtonAnchor look="primary" href="#buy">
+              Get credits
+            </ButtonAnchor>
+          }
+        />
       )}
       <div className="plan">
-        <PlanCard plan={plan} current={current} held={held} days={days} />
+        <PlanCard account={{ role, ...plan, current }} held={held} days={days} />
         <Spending days={days} />
       </div>
       <section className="mt-8" aria-labelledby="buy">
@@ -96,6 +99,7 @@ export default function Billing() {
           .
         </p>
       </section>
+      <RedeemForm />
       <section className="mt-8" aria-labelledby="ledger">
         <h2 className="title-small" id="ledger">
           Ledger

@@ -5,13 +5,14 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
-import { planCredits } from "#app/rules/plan-credits.ts";
+import { planFigures } from "#app/rules/plan-figures.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
+import { ExampleNote } from "#app/features/billing/ui/plan-card.tsx";
 import { countCollections, ownCollections } from "#app/features/collections/queries.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
 import { castLog, type Cast } from "#app/features/generation/queries.ts";
@@ -83,8 +84,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     if (member === null) throw new AppError("unauthenticated");
     const now = new Date();
     return {
-      balance,
-      plan: { name: member.plan, credits: planCredits(member.plan), renewal: member.renewalDate },
+      account: {
+        role: member.role,
+        plan: member.plan,
+        renewalDate: member.renewalDate,
+        current: balance.current,
+      },
       reach,
       activities: activities.map((activity) => ({
         ...activity,
@@ -106,12 +111,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
-
-function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
-  const { current } = balance;
-  // Bought credits can exceed the plan's credits.
-  const total = Math.max(plan.credits, current);
+function PlanPanel({ account }: Pick<LoaderData, "account">) {
+  const { name, current, renewal, left, share, isExample } = planFigures(account);
   const cost = castCost({
     mode: "text-to-image",
     quality: "high",
@@ -126,25 +127,25 @@ function PlanPanel({ balance, plan }: Pick<LoaderData, "balance" | "plan">) {
         <h2 className="title-small" id="plan-title">
           Plan & usage
         </h2>
-        <span className="text-13 text-ink-2">{plan.name} plan</span>
+        <span className="text-13 text-ink-2">{name}</span>
       </div>
-      <p className="flex items-baseline gap-2">
+      {isExample && <ExampleNote current={account.current} />}
+      <p className="flex flex-wrap items-baseline gap-2">
         <span className="over-big">{current.toLocaleString("en")}</span>
-        <span className="text-ink-2">of {total.toLocaleString("en")} credits left</span>
+        <span className="text-ink-2">{left}</span>
       </p>
       <div className="meter" aria-hidden>
-        <span style={{ width: `${total === 0 ? 0 : (100 * current) / total}%` }} />
+        <span style={{ width: `${100 * share}%` }} />
       </div>
       <p className="text-13 text-ink-2">
         Enough for {portraits.toLocaleString("en")} high-quality{" "}
-        {portraits === 1 ? "portrait" : "portraits"}.
-        {plan.renewal && ` Renews ${day.format(new Date(plan.renewal))}.`}
+        {portraits === 1 ? "portrait" : "portraits"}. Renews {renewal}.
       </p>
       <div className="mt-auto flex gap-2">
-        <ButtonLink look="soft" size="small" to={paths.dashboardPage("billing")}>
+        <ButtonLink look="soft" size="small" to={`${paths.dashboardPage("billing")}#buy`}>
           Buy credits
         </ButtonLink>
-        <ButtonLink look="quiet" size="small" to={paths.dashboardPage("billing")}>
+        <ButtonLink look="quiet" size="small" to={`${paths.dashboardPage("billing")}#usage`}>
           See usage
         </ButtonLink>
       </div>
@@ -228,7 +229,7 @@ export default function Overview() {
         </section>
       )}
       <div className="over-three">
-        <PlanPanel balance={page.balance} plan={page.plan} />
+        <PlanPanel account={page.account} />
         <ReachPanel reach={reach} />
         <ActivityPanel activities={activities} />
       </div>

@@ -65,6 +65,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "DELETE /api/profile/cover": row(members),
 
   "GET /api/billing/balance": row(members),
+  "POST /api/billing/redeem": row(members, { body: {} }),
 
   "GET /api/notifications": row(members),
   "DELETE /api/notifications": row(members),
@@ -177,6 +178,12 @@ export const apiRows: Readonly<Record<string, Row>> = {
     headers: { "idempotency-key": "access-table" },
   }),
   "PATCH /api/admin/messages/:id": row(admins, { thing: "message", body: { closed: true } }),
+  "GET /api/admin/grant-codes": row(admins),
+  "POST /api/admin/grant-codes": row(admins, { body: {} }),
+  "PATCH /api/admin/grant-codes/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { revoked: true },
+  }),
   "GET /api/admin/prompts": row(admins),
   "POST /api/admin/prompts": row(admins, { body: {} }),
   "POST /api/admin/prompts/preview": row(admins, { body: {} }),

@@ -29,6 +29,9 @@ const words: Record<string, string> = {
   "prompt.save": "Wrote a system prompt",
   "prompt.use": "Put a system prompt to use",
   "backup.start": "Started a backup",
+  "grant-code.create": "Made a grant code",
+  "grant-code.revoke": "Revoked a grant code",
+  "grant-code.restore": "Made a revoked grant code valid again",
 };
 
 /** Formats a value of the log: a timestamp as its day, a list as its length. */
@@ -69,7 +72,7 @@ function Target({ entry }: { entry: AuditEntry }) {
   }
   return (
     <span className="text-ink-3" title={targetId}>
-      {targetKind === "rule" ? targetId : `${targetKind} ${targetId.slice(-6)}`}
+      {targetKind === "rule" ? targetId : `${targetKind.replace("-", " ")} ${targetId.slice(-6)}`}
     </span>
   );
 }

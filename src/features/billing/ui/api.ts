@@ -1,5 +1,8 @@
 import { apiClient } from "#app/ui/api-client.ts";
 import type { billingRoutes } from "../http.ts";
+import type { grantCodeRoutes } from "../http/grant-codes.ts";
 
-/** The API of credits, typed by its routes. */
-export const api = apiClient<ReturnType<typeof billingRoutes>>();
+export type BillingRoutes = ReturnType<typeof billingRoutes> | ReturnType<typeof grantCodeRoutes>;
+
+/** The API of credits and grant codes, typed by its routes. */
+export const api = apiClient<BillingRoutes>();

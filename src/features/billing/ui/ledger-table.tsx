@@ -1,9 +1,12 @@
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { LedgerLine } from "../queries.ts";
 import { Table } from "#app/ui/table.tsx";
 
 export type ShownLine = LedgerLine & {
-  cast: { kind: string; count: number; aspect: string; quality: string } | null;
+  /** The cast behind the movement, while it is in the member's log. */
+  cast: { id: string; kind: string; count: number; aspect: string; quality: string } | null;
 };
 
 const when = new Intl.DateTimeFormat("en-GB", {
@@ -25,14 +28,19 @@ const kinds: Record<LedgerLine["kind"], string> = {
   expire: "Came back",
 };
 
-function what({ cast, reason }: ShownLine): string {
+function What({ cast, reason }: ShownLine) {
   if (cast === null) return reason;
-  return `Cast, ${cast.count} ${cast.count === 1 ? "image" : "images"}`;
+  return (
+    <Link className="link" to={paths.castLog({ id: cast.id })}>
+      Cast, {cast.count} {cast.count === 1 ? "image" : "images"}
+    </Link>
+  );
 }
 
 function kindOf({ kind, cast }: ShownLine): string {
   if (kind !== "hold" || cast === null) return kinds[kind];
   if (cast.kind === "remix") return "Remix";
+  if (cast.kind === "upscale") return "Enlarge";
   return `Create, ${cast.aspect} ${cast.quality}`;
 }
 
@@ -71,7 +79,9 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
             <td className="mono whitespace-nowrap text-ink-2">
               <time dateTime={line.createdAt}>{when.format(new Date(line.createdAt))}</time>
             </td>
-            <td>{what(line)}</td>
+            <td className="wrap-anywhere">
+              <What {...line} />
+            </td>
             <td className="wide text-ink-2">{kindOf(line)}</td>
             <td className={`number ${line.change > 0 ? "text-moss" : ""}`}>
               {signed(line.change)}

@@ -1,55 +1,70 @@
-import { imageToImageDefault, pictureCost } from "#app/rules/credit-costs.ts";
+import type { ReactNode } from "react";
+import { pictureCost } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
-import { planCredits } from "#app/rules/plan-credits.ts";
+import { planFigures, type PlanAccount } from "#app/rules/plan-figures.ts";
+import { useSite } from "#app/ui/site.ts";
 import "#app/ui/meter.css";
 import "./plan-card.css";
 
 type PlanCardProps = {
-  plan: { plan: string; renewalDate: string | null };
-  current: number;
+  account: PlanAccount;
   held: number;
   days: readonly { create: number; remix: number }[];
+  /** What can be done about the plan. */
+  action?: ReactNode;
 };
 
-const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
-const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
+const credits = (count: number) =>
+  `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
 const high = { mode: "text-to-image", quality: "high", model: "", count: 1 } as const;
 
 /** The plan, the remaining credits and the prices. */
-export function PlanCard({ plan, current, held, days }: PlanCardProps) {
-  const total = planCredits(plan.plan);
+export function PlanCard({ account, held, days, action }: PlanCardProps) {
+  const { remixCredits } = useSite();
+  const { name, current, renewal, left, share, isExample } = planFigures(account);
   const { tone } = creditTone(current);
   const used = days.reduce((sum, day) => sum + day.create + day.remix, 0);
   const facts = [
-    ["Renews", plan.renewalDate === null ? "N/A" : shortDay.format(new Date(plan.renewalDate))],
+    ["Renews", renewal],
     ["Set aside for casts under way", credits(held)],
     ["Used in 30 days", credits(used)],
     ["A high-quality square", credits(pictureCost({ ...high, aspect: "1:1" }))],
     ["Any other frame, high", credits(pictureCost({ ...high, aspect: "4:5" }))],
-    ["A remix", credits(imageToImageDefault)],
+    ["A remix", credits(remixCredits)],
   ];
   return (
     <section className="panel" aria-labelledby="plan">
-      <h2 className="title-small" id="plan">
-        {/plan$/i.test(plan.plan) ? plan.plan : `${plan.plan} plan`}
-      </h2>
+      <div className="plan-head">
+        <h2 className="title-small" id="plan">
+          {name}
+        </h2>
+        {action}
+      </div>
+      {isExample && <ExampleNote current={account.current} />}
       <p className="plan-left">
-        <b data-tone={tone}>{current.toLocaleString("en")}</b>
-        {/* Granted and purchased credits are added to the plan's. */}
-        {current <= total ? `of ${total.toLocaleString("en")} credits left` : "credits left"}
+        <b data-tone={tone}>{current.toLocaleString("en")}</b> {left}
       </p>
       {/* The sentence above says the same as text. */}
       <div className="meter" data-tone={tone} aria-hidden>
-        <i style={{ width: `${Math.min(100, (100 * current) / total)}%` }} />
+        <i style={{ width: `${100 * share}%` }} />
       </div>
       <dl className="plan-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
+        {facts.map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+/** Says that the figures of a plan are not the member's own, and what they do have. */
+export function ExampleNote({ current }: { current: number }) {
+  return (
+    <p className="plan-example">
+      <b>Example</b> This account has no plan. You have {credits(current)}.
+    </p>
   );
 }

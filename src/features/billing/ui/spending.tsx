@@ -1,4 +1,8 @@
 import { Bars } from "#app/ui/bars.tsx";
+import { Table } from "#app/ui/table.tsx";
+import "./spending.css";
+
+type Day = { day: string; create: number; remix: number };
 
 const shortDay = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -8,12 +12,40 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
 const dayOf = (day: string | undefined) =>
   day === undefined ? "" : shortDay.format(new Date(`${day}T00:00:00Z`));
 
-/** Credits spent on casts on each of the last days. */
-export function Spending({
-  days,
-}: {
-  days: readonly { day: string; create: number; remix: number }[];
-}) {
+/** The figures of the chart, the latest day first. */
+function DayTable({ days }: { days: readonly Day[] }) {
+  return (
+    <Table label="Credits used by day" low>
+      <thead>
+        <tr>
+          <th scope="col">Day (UTC)</th>
+          <th scope="col" className="number">
+            Create
+          </th>
+          <th scope="col" className="number">
+            Remix
+          </th>
+          <th scope="col" className="number">
+            Together
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ day, create, remix }) => (
+          <tr key={day}>
+            <th scope="row">{dayOf(day)}</th>
+            <td className="number">{create.toLocaleString("en")}</td>
+            <td className="number">{remix.toLocaleString("en")}</td>
+            <td className="number">{(create + remix).toLocaleString("en")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Credits spent on casts on each of the last days, as a chart and as its table. */
+export function Spending({ days }: { days: readonly Day[] }) {
   const isIdle = days.every(({ create, remix }) => create + remix === 0);
   return (
     <section className="panel" aria-labelledby="usage">
@@ -35,6 +67,10 @@ export function Spending({
           dayOf(days.at(-1)?.day),
         ]}
       />
+      <details className="spending-table">
+        <summary className="link text-13">Usage as a table</summary>
+        <DayTable days={days} />
+      </details>
     </section>
   );
 }

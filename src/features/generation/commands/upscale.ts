@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { SizeRule } from "#app/adapters/engines/port.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { fieldError } from "#app/lib/errors.ts";
-import { upscaleCost } from "#app/rules/credit-costs.ts";
 import { canEnlarge, tooLargeToEnlarge } from "#app/rules/enlarging.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { Services } from "#app/services.ts";
@@ -82,7 +81,8 @@ async function planOf(
     choice,
     source: { source_picture_id: picture.id, source_upload_id: null },
     kit: null,
-    cost: upscaleCost,
+    // As any other picture made from a source (decision 037).
+    cost: services.env.REMIX_CREDITS,
     hash,
   };
 }

@@ -75,7 +75,8 @@ const id = { id: "Id of the member's own cast" };
 
 export const enginesDocs = described({
   tag,
-  summary: "The engines that can be chosen, how they are and what they can do",
+  summary:
+    "The engines that can be chosen, how they are and what they can do; the price of a remix",
   session: true,
   answers: {
     200: {
@@ -89,6 +90,9 @@ export const enginesDocs = described({
             can: z.looseObject({}).nullable(),
           }),
         ),
+        remixCredits: z
+          .int()
+          .describe("Credits for each picture made from a picture; the setting REMIX_CREDITS"),
       }),
     },
   },

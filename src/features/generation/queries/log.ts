@@ -23,7 +23,7 @@ const literal = (words: string) => words.replace(/[\\%_]/g, (sign) => `\\${sign}
 export async function castLog(
   db: Kysely<Database>,
   userId: string,
-  { cursor, limit, kind, state, engine, from, to, kit, q }: CastLogQuery,
+  { cursor, limit, kind, state, engine, from, to, kit, q, id }: CastLogQuery,
 ): Promise<{ items: Cast[]; next: string | null }> {
   const query = db
     .selectFrom("generations")
@@ -39,6 +39,7 @@ export async function castLog(
       query.where(sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`),
     )
     .$if(kit !== undefined, (query) => query.where(sql<boolean>`style_kit->>'id' = ${kit}`))
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
     .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`));
   const { page, next } = await keysetPage(
     query,

@@ -6,7 +6,7 @@ export type SpendingDay = {
   day: string;
   /** Credits for pictures from words. */
   create: number;
-  /** Credits for pictures from pictures. */
+  /** Credits for pictures from pictures, enlarged ones included. */
   remix: number;
 };
 
@@ -24,7 +24,7 @@ export async function spending(db: Kysely<Database>, userId: string): Promise<Sp
         and h.closed_at >= (select day from since)::timestamp at time zone 'utc')
     select to_char(d.day, 'YYYY-MM-DD') as day,
       coalesce(sum(c.settled) filter (where c.kind = 'create'), 0)::bigint as create,
-      coalesce(sum(c.settled) filter (where c.kind = 'remix'), 0)::bigint as remix
+      coalesce(sum(c.settled) filter (where c.kind <> 'create'), 0)::bigint as remix
     from generate_series((select day from since), (now() at time zone 'utc')::date, '1 day') as d(day)
     left join charged c on c.day = d.day::date
     group by d.day order by d.day`.execute(db);
@@ -36,18 +36,20 @@ export async function castsOfHolds(
   db: Kysely<Database>,
   userId: string,
   holdIds: readonly string[],
-): Promise<Map<string, { kind: string; count: number; aspect: string; quality: string }>> {
+): Promise<
+  Map<string, { id: string; kind: string; count: number; aspect: string; quality: string }>
+> {
   if (holdIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("generations")
-    .select(["hold_id", "kind", "count", "aspect", "quality"])
+    .select(["id", "hold_id", "kind", "count", "aspect", "quality"])
     .where("user_id", "=", userId)
     .where("hold_id", "in", holdIds)
     .execute();
   return new Map(
-    rows.map(({ hold_id, kind, count, aspect, quality }) => [
+    rows.map(({ id, hold_id, kind, count, aspect, quality }) => [
       hold_id,
-      { kind, count, aspect, quality },
+      { id, kind, count, aspect, quality },
     ]),
   );
 }

@@ -24,6 +24,7 @@ import { useHistory } from "./use-history.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
+import { useSite } from "#app/ui/site.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import "#app/ui/chip.css";
 import "./composer.css";
@@ -86,6 +87,7 @@ export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
   const { kits, taker } = props;
   const { balance } = useBalance();
+  const { remixCredits } = useSite();
   const [waysOpen, setWaysOpen] = useState(false);
   const kit = kits.find(({ id }) => id === draft.kit);
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
@@ -99,6 +101,7 @@ export function Composer(props: ComposerProps) {
       aspect: draft.aspect,
       model,
       count: draft.count,
+      imageToImageCredits: remixCredits,
     });
   const required = costAt(quality);
   const standard = can.qualities.includes("standard") ? costAt("standard") : required;

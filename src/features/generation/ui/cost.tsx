@@ -1,4 +1,4 @@
-import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
@@ -20,9 +20,7 @@ type CostProps = {
 /** Whether the balance covers this cast. See docs/product.md 4.11 and 8.2. */
 export function costNote(available: number | null, required: number): string {
   if (available === null) return "Checking credits";
-  if (available < minimumToCast) {
-    return `You need at least ${minimumToCast} credits to cast. You currently have ${available}.`;
-  }
+  if (available < minimumToCast) return tooFewToCast(available);
   if (available < required) {
     return `This cast needs ${required} credits. You have ${available}.`;
   }

@@ -1,9 +1,9 @@
 import { useRef } from "react";
-import { upscaleCost } from "#app/rules/credit-costs.ts";
 import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -18,6 +18,7 @@ type EnlargeProps = {
 /** Casts a picture at twice its size; not offered for a picture that is large already. */
 export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   const { id } = picture;
+  const { remixCredits } = useSite();
   // A press after a failed request repeats it with the same key.
   const key = useRef<string | null>(null);
   const { run, busy } = useMutation(
@@ -49,8 +50,8 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
       <span className="credits">
         <CreditGlyph />
         <span className="sr-only">for </span>
-        {upscaleCost}
-        <span className="sr-only"> credits</span>
+        {remixCredits}
+        <span className="sr-only">{remixCredits === 1 ? " credit" : " credits"}</span>
       </span>
     </Button>
   );

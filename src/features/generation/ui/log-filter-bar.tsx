@@ -75,17 +75,19 @@ function Day({ label, min, max, value = "", onChoose }: DayProps) {
 export function LogFilterBar({ filters, facets }: BarProps) {
   const navigate = useNavigate();
   const go = (changes: LogFilters) =>
-    paths.castLog({ ...filters, kind: undefined, state: undefined, ...changes });
+    paths.castLog({ ...filters, kind: undefined, state: undefined, id: undefined, ...changes });
   const set = (changes: Partial<Record<keyof LogFilters, string>>) =>
-    void navigate(paths.castLog({ ...filters, ...changes }), { preventScrollReset: true });
+    void navigate(paths.castLog({ ...filters, id: undefined, ...changes }), {
+      preventScrollReset: true,
+    });
   const tabs: [label: string, to: string, on: boolean][] = [
-    ["All", go({}), !filters.kind && !filters.state],
+    ["All", go({}), !filters.kind && !filters.state && !filters.id],
     ["Create", go({ kind: "create" }), filters.kind === "create"],
     ["Remix", go({ kind: "remix" }), filters.kind === "remix"],
     ["Enlarge", go({ kind: "upscale" }), filters.kind === "upscale"],
     [`Failed ${facets.failed || ""}`.trim(), go({ state: "failed" }), filters.state === "failed"],
   ];
-  const { q: _words, ...rest } = filters;
+  const { q: _words, id: _id, ...rest } = filters;
   return (
     <div className="log-filters">
       <SegmentNav label="Kind of cast">

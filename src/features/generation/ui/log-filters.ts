@@ -1,3 +1,4 @@
+import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Cast } from "../queries.ts";
 
 /** The filters of the log, as in the URL. */
@@ -11,6 +12,8 @@ export type LogFilters = {
   /** Id of a style kit. */
   kit?: string;
   q?: string;
+  /** Id of one cast. */
+  id?: string;
 };
 
 const kinds = ["create", "remix", "upscale"] as const;
@@ -31,6 +34,7 @@ export function readFilters(query: URLSearchParams): LogFilters {
   const [from, to] = [dayOf(query.get("from")), dayOf(query.get("to"))];
   const kit = query.get("kit")?.slice(0, 120).toWellFormed();
   const q = query.get("q")?.trim().slice(0, 200).toWellFormed();
+  const id = query.get("id") ?? "";
   return {
     ...(kind && { kind }),
     ...(state && { state }),
@@ -39,12 +43,13 @@ export function readFilters(query: URLSearchParams): LogFilters {
     ...(to && { to }),
     ...(kit && { kit }),
     ...(q && { q }),
+    ...(isUuid(id) && { id }),
   };
 }
 
 /** Whether a new cast belongs in the filtered list. */
 export function fitsFilters(cast: Cast, filters: LogFilters): boolean {
-  const { kind, state, engine, from, to, kit, q } = filters;
+  const { kind, state, engine, from, to, kit, q, id } = filters;
   const day = cast.createdAt.slice(0, 10);
   const isOpen = cast.state === "queued" || cast.state === "running";
   return (
@@ -54,6 +59,7 @@ export function fitsFilters(cast: Cast, filters: LogFilters): boolean {
     (from === undefined || day >= from) &&
     (to === undefined || day <= to) &&
     (kit === undefined || cast.styleKit?.id === kit) &&
+    (id === undefined || cast.id === id) &&
     (q === undefined || cast.prompt.toLowerCase().includes(q.toLowerCase()))
   );
 }

@@ -11,6 +11,7 @@ import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
 import { KitPicker } from "./kit-picker.tsx";
 import type { StyleKit } from "../queries/kits.ts";
+import { useSite } from "#app/ui/site.ts";
 import { Switch } from "#app/ui/switch.tsx";
 import "./settings-panel.css";
 
@@ -35,10 +36,13 @@ type SettingsPanelProps = {
 const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
 
 /** A sentence with the price of one picture at these settings. */
-function priceNote({ draft, choice: { model, quality }, remixing }: SettingsPanelProps): string {
-  const mode = remixing ? "image-to-image" : "text-to-image";
+function priceNote(
+  { draft, choice: { model, quality }, remixing }: SettingsPanelProps,
+  remixCredits: number,
+): string {
+  if (remixing) return `A remix is ${credits(remixCredits)} a picture, whatever its frame.`;
+  const mode = "text-to-image";
   const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
-  if (remixing) return `A remix is ${credits(price(draft.aspect))} a picture, whatever its frame.`;
   const own = `${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
   const square = price("1:1");
   return square === price(draft.aspect) ? own : `${own} A square is ${square}.`;
@@ -62,6 +66,7 @@ function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
 export function SettingsPanel(props: SettingsPanelProps) {
   const { draft, change, engines, choice, remixing, kits, errors } = props;
   const { can } = choice;
+  const { remixCredits } = useSite();
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   return (
     <div className="settings-panel" id="settings">
@@ -82,7 +87,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             onChange={(count) => change({ count })}
           />
           <ModelPicker {...props} />
-          <p className="basis-full text-12h text-ink-3">{priceNote(props)}</p>
+          <p className="basis-full text-12h text-ink-3">{priceNote(props, remixCredits)}</p>
         </div>
       </div>
       <KitPicker kits={kits} chosen={draft.kit} onChoose={(kit) => change({ kit })} />

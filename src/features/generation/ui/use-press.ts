@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
-import { minimumToCast } from "#app/rules/credit-costs.ts";
+import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
@@ -34,8 +34,7 @@ export function usePress(
     // When signed out, the balance also reads as zero (docs/product.md 7.2); then sign-in comes first.
     if (balance?.requiresAuth) return signIn();
     if (balance !== null && balance.current < minimumToCast) {
-      const has = `You currently have ${balance.current}.`;
-      void showToast("warning", `You need at least ${minimumToCast} credits to cast. ${has}`);
+      void showToast("warning", tooFewToCast(balance.current));
       await navigate(paths.dashboardPage("billing", { need_credits: "true" }));
       return;
     }

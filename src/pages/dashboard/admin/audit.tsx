@@ -31,6 +31,7 @@ const filters = [
   ["rule", "Rules"],
   ["prompt", "Prompts"],
   ["backup", "Backups"],
+  ["grant-code", "Grant codes"],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);
