@@ -158,12 +158,6 @@ export interface Generations {
   worker: string | null;
 }
 
-export interface GrantCodeUses {
-  code_id: string;
-  used_at: Generated<Timestamp>;
-  user_id: string;
-}
-
 export interface GrantCodes {
   created_at: Generated<Timestamp>;
   credits: number;
@@ -175,6 +169,12 @@ export interface GrantCodes {
   reason: string;
   revoked_at: Timestamp | null;
   uses: Generated<number>;
+}
+
+export interface GrantCodeUses {
+  code_id: string;
+  used_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Holds {

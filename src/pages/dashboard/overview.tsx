@@ -131,7 +131,7 @@ function PlanPanel({ account }: Pick<LoaderData, "account">) {
       </div>
       {isExample && <ExampleNote current={account.current} />}
       <p className="flex flex-wrap items-baseline gap-2">
-        <span className="over-big">{current.toLocaleString("en")}</span>
+        <span className="over-big">{current.toLocaleString("en")}</span>{" "}
         <span className="text-ink-2">{left}</span>
       </p>
       <div className="meter" aria-hidden>
