@@ -209,6 +209,7 @@ test("a plan changed now changes nothing when the card is declined", async () =>
   const customer = subscription.customer as string;
   const portal = await rig.stripe.billingPortal.sessions.create({ customer });
   await rig.sandbox.actInPortal(portal.id, { act: "break-card" });
+  const before = await see(subscription.id);
   const declined = change(subscription, {
     proration_behavior: "none",
     billing_cycle_anchor: { type: "now" },
@@ -219,7 +220,7 @@ test("a plan changed now changes nothing when the card is declined", async () =>
     statusCode: 402,
     code: "card_declined",
   });
-  expect(await see(subscription.id)).toEqual(subscription);
+  expect(JSON.stringify(await see(subscription.id))).toBe(JSON.stringify(before));
   expect(await invoices(subscription.id)).toHaveLength(1);
 });
 
