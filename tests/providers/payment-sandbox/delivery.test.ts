@@ -1,5 +1,5 @@
 import { openSandbox } from "@echoform/payment-sandbox";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { afterEach, expect, test } from "vitest";
 import { openLog } from "#app/lib/log.ts";
 import { until } from "../../harness/patience.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openSandbox, type Sandbox } from "@echoform/payment-sandbox";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { openLog } from "#app/lib/log.ts";
 import { testDatabase, type TestDatabase } from "../../harness/database.ts";
 import { until } from "../../harness/patience.ts";

@@ -67,9 +67,9 @@ test("when its month ends a subscription is renewed, at the end of each of three
   // Each month begins where the one before ended.
   const periods = all.map(({ lines }) => lines.data[0].period).toReversed();
   expect(periods[1].start).toBe(first);
-  for (const [index, { start }] of periods.entries()) {
-    if (index > 0) expect(start).toBe(periods[index - 1].end);
-  }
+  expect(periods.slice(1).map(({ start }) => start)).toEqual(
+    periods.slice(0, -1).map(({ end }) => end),
+  );
   expect((await see(id)).items.data[0].current_period_end).toBe(periods.at(-1)?.end);
 });
 
