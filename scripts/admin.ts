@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "set-password": () => import("./admin/set-password.ts"),
   "grant-credits": () => import("./admin/grant-credits.ts"),
   "grant-codes": () => import("./admin/grant-codes.ts"),
+  moderate: () => import("./admin/moderate.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
   messages: () => import("./admin/messages.ts"),
   check: () => import("./admin/check.ts"),

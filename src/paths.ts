@@ -21,8 +21,10 @@ export type DashboardPage =
   | "work/threads"
   | "work/cast-log"
   | "upload"
-  | `admin/${AdminPage}`;
+  | `admin/${AdminPage}`
+  | `admin/members/${string}`;
 type AdminPage =
+  | "appeals"
   | "audit"
   | "billing-overview"
   | "asset-manager"
@@ -136,6 +138,8 @@ export const paths = {
   collection: (username: string, id: string, options: { cursor?: string | null } = {}) =>
     withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
   status: () => "/status",
+  /** Where a member reads a decision of the admins and answers it, without a session. */
+  appeal: (key: string) => `/appeal/${key}`,
   /** sent: says that a message was kept, for those without script. */
   contact: (options: { sent?: "yes" | null } = {}) => withQuery("/contact", options),
   contactForm: (

@@ -41,7 +41,7 @@ export interface Accounts {
 
 export interface AdminAudit {
   action: string;
-  admin_id: string;
+  admin_id: string | null;
   after: Json | null;
   before: Json | null;
   created_at: Generated<Timestamp>;
@@ -50,6 +50,17 @@ export interface AdminAudit {
   request_id: string;
   target_id: string;
   target_kind: string;
+}
+
+export interface Appeals {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  sanction_id: string;
+  state: Generated<string>;
 }
 
 export interface Backups {
@@ -250,6 +261,7 @@ export interface Likes {
 }
 
 export interface MemberSlots {
+  is_stopped: Generated<boolean>;
   is_waiting: Generated<boolean | null>;
   last_claimed_at: Generated<Timestamp>;
   max_running: Generated<number>;
@@ -328,6 +340,7 @@ export interface Pictures {
   generation_id: string | null;
   generation_index: number | null;
   height: number;
+  hidden_with_owner: Generated<boolean>;
   id: string;
   is_public: Generated<boolean>;
   license: Generated<string>;
@@ -438,6 +451,22 @@ export interface ReportVoices {
   user_id: string;
 }
 
+export interface Sanctions {
+  appeal_key: string;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  id: string;
+  kind: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  made_by: string | null;
+  member_id: string;
+  note: string | null;
+  picture_id: string | null;
+  picture_title: string | null;
+  reason: string;
+}
+
 export interface SearchBackfill {
   after: string | null;
   done: Generated<boolean>;
@@ -509,6 +538,10 @@ export interface Uploads {
 
 export interface Users {
   avatar_url: string | null;
+  ban_key: string | null;
+  ban_kind: string | null;
+  ban_reason: string | null;
+  ban_until: Timestamp | null;
   banned_at: Timestamp | null;
   bio: string | null;
   can_change_username: Generated<boolean>;
@@ -556,6 +589,7 @@ export interface Verifications {
 export interface Database {
   accounts: Accounts;
   admin_audit: AdminAudit;
+  appeals: Appeals;
   backups: Backups;
   collection_items: CollectionItems;
   collections: Collections;
@@ -593,6 +627,7 @@ export interface Database {
   rate_limits: RateLimits;
   report_voices: ReportVoices;
   reports: Reports;
+  sanctions: Sanctions;
   search_backfill: SearchBackfill;
   search_log: SearchLog;
   search_outbox: SearchOutbox;

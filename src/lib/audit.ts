@@ -5,6 +5,12 @@ import type { Member } from "./actor.ts";
 /** Which admin acts, and in which request. */
 export type AdminAction = { admin: Member; requestId: string };
 
+/** What the operator does at the command line, and what the program does by itself when a time has come. */
+export type SystemAction = { system: "operator" | "upkeep" };
+
+/** Who acts. */
+export type AuditedBy = AdminAction | SystemAction;
+
 /** One entry of the audit log. */
 export type AuditRecord = {
   /** Target and action, e.g. picture.reject. */
@@ -34,6 +40,6 @@ export type AuditedTransaction = Transaction<Database> & { readonly [brand]: "au
  */
 export type Audited = <T>(
   db: Kysely<Database>,
-  action: AdminAction,
+  by: AuditedBy,
   work: (tx: AuditedTransaction) => Promise<{ result: T; records: readonly AuditRecord[] }>,
 ) => Promise<T>;

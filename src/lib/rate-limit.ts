@@ -40,6 +40,8 @@ const policies = {
   report: [20, 3600],
   /** Grant codes that a member cannot redeem, whatever the reason. */
   "grant-code": [10, 3600],
+  /** Answers to decisions of admins, by address of the client. */
+  appeal: [10, 3600],
   /** Changes of a name, by member: all pictures of the member are indexed again. */
   "profile-name": [10, 3600],
   /** New pictures for a profile, by member. */

@@ -24,6 +24,7 @@ import { portraitRoutes } from "#app/features/identity/http/portraits.ts";
 import { profileRoutes } from "#app/features/identity/http/profile.ts";
 import { sessionRoutes } from "#app/features/identity/http/sessions.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
+import { moderationRoutes } from "#app/features/moderation/http.ts";
 import { notificationRoutes } from "#app/features/notifications/http.ts";
 import { picturesRoutes } from "#app/features/pictures/http.ts";
 import { socialRoutes } from "#app/features/social/http.ts";
@@ -164,6 +165,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),
     serviceReportRoutes(services),
+    moderationRoutes(services, limits, audited),
     adminRoutes(services, uploads),
     promptRoutes(services, limits),
     bulkRoutes(services),

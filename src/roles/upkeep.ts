@@ -1,9 +1,10 @@
 import { upkeepNames, type UpkeepName } from "#app/adapters/jobs/port.ts";
-import { recordUpkeepRun } from "#app/features/admin/commands.ts";
+import { audited, recordUpkeepRun } from "#app/features/admin/commands.ts";
 import { openMissingAccounts } from "#app/features/billing/jobs.ts";
 import { purgeCollections } from "#app/features/collections/jobs.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
+import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
 import {
   createAnalysis,
   gatherViews,
@@ -27,6 +28,7 @@ function openUpkeep(services: Services): Upkeep {
     "sweep-portraits": () => sweepPortraits(services),
     "clear-expired-sessions": () => clearExpired(services),
     "open-missing-accounts": () => openMissingAccounts(services),
+    "end-suspensions": () => endDueSuspensions(services, audited),
     "purge-collections": () => purgeCollections(services),
     "tidy-casts": () => tidy(services),
     "prune-search": () => pruneSearch(services),

@@ -46,6 +46,7 @@ const googleAdvice = new Map([
   ["address-taken", "This email has an account here: sign in with its password."],
   ["unverified", "Google has not confirmed this email."],
   ["expired", "It took too long, or began in another browser."],
+  ["account-off", "This account is suspended or closed. The mail that we sent you says why."],
 ]);
 
 /** What is shown after a failed sign-in with Google. */

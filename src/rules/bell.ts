@@ -14,10 +14,12 @@ export type Bell = {
   pingAt: number | null;
 };
 
+type NotificationType = "generation_completed" | "generation_failed" | "moderation";
+
 export type BellEvent =
   | { name: "casting"; id: string }
   | { name: "cast over"; id: string }
-  | { name: "notification"; type: "generation_completed" | "generation_failed"; at: number }
+  | { name: "notification"; type: NotificationType; at: number }
   /** Notifications that arrived while this tab was hidden: how many more are unread. */
   | { name: "missed"; count: number; at: number }
   /** The connection is new: the casts in progress are reported again. */
@@ -28,9 +30,10 @@ export type BellEvent =
 
 export const restingBell: Bell = { casting: [], toast: null, pingAt: null };
 
-const toasts: Record<"generation_completed" | "generation_failed", BellToast> = {
+const toasts: Record<NotificationType, BellToast> = {
   generation_completed: { text: "Gen done", tone: "done" },
   generation_failed: { text: "Gen failed", tone: "failed" },
+  moderation: { text: "New message", tone: "other" },
 };
 
 export function bellAfter(bell: Bell, event: BellEvent): Bell {

@@ -6,7 +6,7 @@ export const keptInStorage = 10;
 export type Notification = {
   id: string;
   read: boolean;
-  type: "generation_completed" | "generation_failed";
+  type: "generation_completed" | "generation_failed" | "moderation";
   title: string | null;
   description: string | null;
   generationId: string | null;
@@ -14,7 +14,7 @@ export type Notification = {
   imageId: string | null;
   imageCount: number | null;
   imageTitle: string | null;
-  metadata: { title?: string } | null;
+  metadata: { title?: string; link?: string } | null;
   r2Key: string | null;
   timestamp: string;
 };

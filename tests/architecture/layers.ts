@@ -12,6 +12,7 @@ export const slices = [
   "delivery",
   "generation",
   "search",
+  "moderation",
   "admin",
 ] as const;
 

@@ -45,6 +45,8 @@ export const owners: Readonly<Record<string, string>> = {
   generations: "generation",
   member_slots: "generation",
   engine_slots: "generation",
+  sanctions: "moderation",
+  appeals: "moderation",
   search_outbox: "search",
   image_search: "search",
   image_search_counts: "search",

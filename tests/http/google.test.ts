@@ -230,7 +230,7 @@ test("a banned member cannot sign in this way either", async () => {
     .where("email", "=", google.person?.email ?? "")
     .execute();
   const answer = await signIn();
-  expect(leadsTo(answer)).toMatch(/error=auth_error&reason=failed$/);
+  expect(leadsTo(answer)).toMatch(/error=auth_error&reason=account-off$/);
   expect(hasSession(answer)).toBe(false);
 });
 

@@ -33,6 +33,7 @@ export const upkeep = {
   "sweep-portraits": { cron: "25 * * * *", longestSeconds: 3600, atStart: true },
   "clear-expired-sessions": { cron: "35 * * * *", longestSeconds: 300, atStart: true },
   "open-missing-accounts": { cron: "45 * * * *", longestSeconds: 900, atStart: true },
+  "end-suspensions": { cron: "* * * * *", longestSeconds: 300, atStart: true },
   "purge-collections": { cron: "*/10 * * * *", longestSeconds: 300 },
   "tidy-casts": { cron: "*/10 * * * *", longestSeconds: 900, atStart: true },
   "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },

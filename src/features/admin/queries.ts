@@ -46,8 +46,10 @@ export type AuditEntry = {
   after: Record<string, unknown> | null;
   reason: string | null;
   requestId: string;
-  /** Null when the account is gone. */
+  /** Null when the account is gone, and where no admin acted. */
   admin: { name: string; username: string } | null;
+  /** Who acted in place of an admin: the operator at the command line, or upkeep. */
+  system: "operator" | "upkeep" | null;
   /** ISO 8601, UTC. */
   createdAt: string;
 };
@@ -118,7 +120,7 @@ export async function auditLog(
     .selectFrom("admin_audit as a")
     .leftJoin("users as u", "u.id", "a.admin_id")
     .select(["a.id", "a.action", "a.target_kind", "a.target_id", "a.reason", "a.created_at"])
-    .select(["a.before", "a.after", "a.request_id", "u.name", "u.username"])
+    .select(["a.before", "a.after", "a.request_id", "a.admin_id", "u.name", "u.username"])
     .orderBy("a.id", "desc")
     .limit(limit + 1);
   if (kind !== undefined) query = query.where("a.target_kind", "=", kind);
@@ -142,6 +144,7 @@ export async function auditLog(
         row.name !== null && row.username !== null
           ? { name: row.name, username: row.username }
           : null,
+      system: row.admin_id === null ? (row.request_id as AuditEntry["system"]) : null,
       createdAt: row.created_at.toISOString(),
     })),
     next: last === undefined ? null : String(last.id),

@@ -13,8 +13,16 @@ import {
   passwordProblem,
   type NewMember,
 } from "./inputs/sign-up.ts";
+import { hasAnotherAdmin, lockAccountStates } from "./commands/account-state.ts";
+import type { MemberRights } from "./commands/member-rights.ts";
 import { canChangeUsername } from "./policy.ts";
 
+export {
+  lockAccountStates,
+  requireStillAdmin,
+  turnAccountOff,
+  turnAccountOn,
+} from "./commands/account-state.ts";
 export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
 
 export type ProfileChange =
@@ -146,21 +154,33 @@ export async function createMember(
 
 /**
  * Gives somebody another role; it counts from their next request on.
- * @throws AppError not-found
+ * @throws AppError not-found; conflict for the last admin
  */
 export async function setRole(
   services: Pick<Services, "db">,
   email: string,
-  role: "member" | "user" | "admin",
+  role: MemberRights["role"],
 ): Promise<void> {
-  const changed = await services.db
-    .updateTable("users")
-    .set({ role, updated_at: new Date() })
-    .where("email", "=", email)
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) {
-    throw new AppError("not-found", { detail: "Nobody has this e-mail address" });
-  }
+  await services.db.transaction().execute(async (tx) => {
+    await lockAccountStates(tx);
+    const row = await tx
+      .selectFrom("users")
+      .select(["id", "role"])
+      .where("email", "=", email)
+      .executeTakeFirst();
+    if (!row) throw new AppError("not-found", { detail: "Nobody has this e-mail address" });
+    const stepsDown = row.role === "admin" && role !== "admin";
+    if (stepsDown && !(await hasAnotherAdmin(tx, row.id))) {
+      throw new AppError("conflict", {
+        detail: "Somebody has to be admin: make another one first",
+      });
+    }
+    await tx
+      .updateTable("users")
+      .set({ role, updated_at: new Date() })
+      .where("id", "=", row.id)
+      .execute();
+  });
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Database, Users } from "#app/db/schema.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
+export { isAccountOn } from "./queries/account-ban.ts";
+
 /** Every field of the session user in the client (docs/product.md 3.1). */
 export type SessionUser = {
   id: string;

@@ -4,7 +4,7 @@ import { openEventStream } from "#app/lib/event-stream.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { hasBody } from "#app/lib/read-body.ts";
 import type { Services } from "#app/services.ts";
-import { actorOf } from "#app/features/identity/queries.ts";
+import { actorOf, isAccountOn } from "#app/features/identity/queries.ts";
 import { clearNotifications, markRead } from "./commands.ts";
 import { clearDocs, listDocs, readDocs, streamDocs } from "./http/docs.ts";
 import { clearInput, readInput, streamInput } from "./inputs.ts";
@@ -88,6 +88,8 @@ export function notificationRoutes(
       try {
         // The response begins when nothing can be missed any more: the client may then read the current state.
         await hub.join(userId, stream, after);
+        // From here on the end of the account is announced to the stream; it may have come while this opened.
+        if (!(await isAccountOn(services.db, userId))) throw new AppError("unauthenticated");
       } catch (error) {
         end();
         throw error;

@@ -17,6 +17,8 @@ type HubServices = Pick<Services, "db" | "live" | "log">;
 type Reader = { userId: string; stream: EventStream; sent: number; pump: () => void };
 
 const batch = 200;
+/** After which a client whose account was turned off may try again. */
+const awayMs = 60_000;
 /** Events come by notification; this is for a notification that was lost. */
 const pollMs = 15_000;
 
@@ -76,6 +78,11 @@ export function openHub(services: HubServices): Hub {
 
   services.live.on("events", (userId) => {
     for (const reader of readersOf(userId)) reader.pump();
+  });
+
+  services.live.on("account_off", (userId) => {
+    // A copy: each stream leaves the set as it ends.
+    for (const { stream } of [...readersOf(userId)]) stream.close(awayMs);
   });
 
   services.live.on("progress", (payload) => {

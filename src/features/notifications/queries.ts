@@ -8,7 +8,7 @@ const listed = 50;
 export type Notification = {
   id: string;
   read: boolean;
-  type: "generation_completed" | "generation_failed";
+  type: "generation_completed" | "generation_failed" | "moderation";
   title: string;
   description: string;
   generationId: string | null;
@@ -16,7 +16,8 @@ export type Notification = {
   imageId: string | null;
   imageCount: number | null;
   imageTitle: string | null;
-  metadata: { title?: string };
+  /** link: the page of this site that a notification of the admins is about. */
+  metadata: { title?: string; link?: string };
   r2Key: string | null;
   /** ISO 8601, UTC. */
   timestamp: string;

@@ -177,6 +177,26 @@ export const apiRows: Readonly<Record<string, Row>> = {
     body: { amount: 1, reason: "Test" },
     headers: { "idempotency-key": "access-table" },
   }),
+  "GET /api/admin/members/:id/sanctions": row(admins, { words: { id: nobody } }),
+  "POST /api/admin/members/:id/sanctions": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { kind: "strike", reason: "spam" },
+  }),
+  "POST /api/admin/sanctions/:id/lift": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: {},
+  }),
+  "GET /api/admin/appeals": row(admins),
+  "POST /api/admin/appeals/:id/answer": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { outcome: "declined", answer: "No" },
+  }),
+  "GET /api/appeals/:key": row(access(404, 404, 404, 404), { words: { key: nobody } }),
+  "POST /api/appeals/:key": row(access(404, 404, 404, 404), {
+    words: { key: nobody },
+    body: { body: "It is mine" },
+  }),
+  "POST /api/account/close": row(members, { body: { username: "somebody-else" } }),
   "PATCH /api/admin/messages/:id": row(admins, { thing: "message", body: { closed: true } }),
   "GET /api/admin/grant-codes": row(admins),
   "POST /api/admin/grant-codes": row(admins, { body: {} }),

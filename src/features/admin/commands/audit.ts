@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Audited, AuditedTransaction } from "#app/lib/audit.ts";
 
 /** See `Audited`. */
-export const audited: Audited = (db, { admin, requestId }, work) =>
+export const audited: Audited = (db, by, work) =>
   db.transaction().execute(async (tx) => {
     await sql`savepoint before_work`.execute(tx);
     const { result, records } = await work(tx as AuditedTransaction);
@@ -14,14 +14,14 @@ export const audited: Audited = (db, { admin, requestId }, work) =>
       .insertInto("admin_audit")
       .values(
         records.map(({ action, target, before, after, reason }) => ({
-          admin_id: admin.userId,
+          admin_id: "admin" in by ? by.admin.userId : null,
           action,
           target_kind: target.kind,
           target_id: target.id,
           before: before === undefined ? null : JSON.stringify(before),
           after: after === undefined ? null : JSON.stringify(after),
           reason: reason ?? null,
-          request_id: requestId,
+          request_id: "admin" in by ? by.requestId : by.system,
         })),
       )
       .execute();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { reportReasonIds } from "#app/rules/report-reasons.ts";
+import { accountSanctions } from "#app/rules/sanctions.ts";
 import { reportStates } from "#app/features/pictures/queries.ts";
 import {
   assetQuery,
@@ -31,7 +32,7 @@ const asset = z.object({
   colors: z.array(z.string()),
   likes: z.int(),
   creator: named,
-  state: z.enum(["approved", "waiting", "rejected", "removed"]),
+  state: z.enum(["approved", "waiting", "rejected", "hidden", "removed"]),
   picked: z.boolean(),
   isPublic: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -46,6 +47,7 @@ const member = z.object({
   role: z.enum(["member", "user", "admin"]),
   verified: z.boolean(),
   banned: z.boolean(),
+  ban: z.object({ kind: z.enum(accountSanctions), until: z.iso.datetime().nullable() }).nullable(),
   isDemo: z.boolean(),
   plan: z.string(),
   pictures: z.int(),
@@ -102,6 +104,7 @@ const auditEntry = z.object({
   reason: z.string().nullable(),
   requestId: z.string(),
   admin: named.nullable(),
+  system: z.enum(["operator", "upkeep"]).nullable(),
   createdAt: z.iso.datetime(),
 });
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
+import type { AccountSanction } from "#app/rules/sanctions.ts";
 
 /** A member as admins see them. */
 export type MemberRow = {
@@ -11,7 +12,9 @@ export type MemberRow = {
   avatar: string | null;
   role: "member" | "user" | "admin";
   verified: boolean;
+  /** Whether the account is off, and by which decision; one without a decision is banned. */
   banned: boolean;
+  ban: { kind: AccountSanction; until: string | null } | null;
   isDemo: boolean;
   plan: string;
   pictures: number;
@@ -46,7 +49,16 @@ export async function members(
     .selectFrom("users as u")
     .leftJoin("ledger_accounts as a", "a.user_id", "u.id")
     .select(["u.id", "u.name", "u.username", "u.email", "u.avatar_url", "u.role", "u.plan"])
-    .select(["u.verified_at", "u.banned_at", "u.is_demo", "u.created_at", "a.available", "a.held"])
+    .select([
+      "u.verified_at",
+      "u.banned_at",
+      "u.ban_kind",
+      "u.ban_until",
+      "u.is_demo",
+      "u.created_at",
+      "a.available",
+      "a.held",
+    ])
     .select(sql<number>`(select count(*) from pictures p where p.owner_id = u.id)`.as("pictures"))
     .select(
       sql<number>`(select coalesce(sum(h.settled), 0)::bigint from holds h where h.account_id = a.id and h.state = 'settled')`.as(
@@ -70,6 +82,13 @@ export async function members(
       role: row.role as MemberRow["role"],
       verified: row.verified_at !== null,
       banned: row.banned_at !== null,
+      ban:
+        row.banned_at === null
+          ? null
+          : {
+              kind: (row.ban_kind ?? "ban") as AccountSanction,
+              until: row.ban_until?.toISOString() ?? null,
+            },
       isDemo: row.is_demo,
       plan: row.plan,
       pictures: row.pictures,

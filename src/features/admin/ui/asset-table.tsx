@@ -19,6 +19,7 @@ export const assetStates: Record<Asset["state"], { tone: string; text: string }>
   approved: { tone: "moss", text: "Approved" },
   waiting: { tone: "ochre", text: "Waiting" },
   rejected: { tone: "rust", text: "Rejected" },
+  hidden: { tone: "dim", text: "Account off" },
   removed: { tone: "dim", text: "Deleted" },
 };
 

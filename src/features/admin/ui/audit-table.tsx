@@ -20,6 +20,12 @@ const words: Record<string, string> = {
   "report.undo": "Opened a report again",
   "member.standing": "Changed a member’s standing",
   "member.credits": "Corrected a balance",
+  "member.strike": "Gave a strike",
+  "member.suspension": "Suspended a member",
+  "member.ban": "Banned a member",
+  "member.closure": "Closed an account",
+  "member.lift": "Lifted a decision about a member",
+  "member.appeal": "Answered an appeal",
   "message.close": "Closed a message",
   "message.open": "Opened a message again",
   "rule.change": "Changed a rule for prompts",
@@ -51,6 +57,12 @@ function formatChange({ before, after }: Pick<AuditEntry, "before" | "after">): 
       const was = before === null ? "" : `${formatValue(before[key])} to `;
       return `${key}: ${was}${formatValue(value)}`;
     });
+}
+
+/** Who acted. */
+function formatActor({ admin, system }: AuditEntry): string {
+  if (system !== null) return system === "operator" ? "The operator" : "Upkeep";
+  return admin === null ? "A former member" : admin.name;
 }
 
 /** The target of an action, with a link while it exists. */
@@ -106,7 +118,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <td className="wide text-ink-2" title={`Request ${entry.requestId}`}>
               <Moment at={entry.createdAt} />
             </td>
-            <td className="wide">{entry.admin === null ? "A former member" : entry.admin.name}</td>
+            <td className="wide">{formatActor(entry)}</td>
             <td>
               {words[entry.action] ?? entry.action}
               <span className="block text-12 text-ink-3 md:hidden">

@@ -1,7 +1,22 @@
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import type { MemberRow } from "../queries.ts";
+import "#app/ui/state.css";
 import "./asset-table.css";
+
+const states = { suspension: "Suspended", ban: "Banned", closure: "Closed" } as const;
+
+/** Says that an account is off; nothing for one that is on. */
+export function AccountState({ ban }: Pick<MemberRow, "ban">) {
+  if (ban === null) return null;
+  return (
+    <span className="state" data-tone="rust">
+      {states[ban.kind]}
+    </span>
+  );
+}
 
 /** The member in a row: avatar, name, username and email address. */
 export function MemberCell({ member }: { member: MemberRow }) {
@@ -10,7 +25,12 @@ export function MemberCell({ member }: { member: MemberRow }) {
       <Avatar name={member.name} src={member.avatar} />
       <div className="min-w-0">
         <span className="flex items-center gap-1.5 font-semibold">
-          <span className="truncate">{member.name}</span>
+          <Link
+            className="truncate"
+            to={paths.dashboardPage(`admin/members/${encodeURIComponent(member.username)}`)}
+          >
+            {member.name}
+          </Link>
           {member.verified && (
             <>
               <SealCheckIcon
@@ -22,6 +42,7 @@ export function MemberCell({ member }: { member: MemberRow }) {
               <span className="sr-only">verified</span>
             </>
           )}
+          <AccountState ban={member.ban} />
         </span>
         <span className="block truncate text-12 text-ink-3">
           @{member.username} · {member.email}

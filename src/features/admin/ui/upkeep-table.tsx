@@ -12,6 +12,7 @@ const names: Record<UpkeepName, string> = {
   "sweep-portraits": "Delete orphaned portraits",
   "clear-expired-sessions": "Delete expired sessions",
   "open-missing-accounts": "Open missing credit accounts",
+  "end-suspensions": "End suspensions",
   "purge-collections": "Purge deleted collections",
   "tidy-casts": "End forgotten casts",
   "prune-search": "Prune the search log",

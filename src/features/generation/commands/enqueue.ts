@@ -103,7 +103,7 @@ const first = 6;
 const insertText = `
   with slot as materialized (
     select user_id from member_slots
-    where user_id = $1 and waiting < ${castLimits.waiting} for no key update),
+    where user_id = $1 and waiting < ${castLimits.waiting} and not is_stopped for no key update),
   hold as materialized (
     select place_hold($2, user_id, $3, now() + make_interval(hours => $4), 'Cast', $5) as id from slot),
   inserted as (
@@ -129,23 +129,25 @@ async function insertCast(pool: Services["pool"], row: Row): Promise<boolean> {
   return inserted.rowCount === 1;
 }
 
-async function waitingOf(db: Kysely<Database>, userId: string): Promise<number> {
+async function slotOf(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<{ waiting: number; is_stopped: boolean }> {
   await db
     .insertInto("member_slots")
     .values({ user_id: userId, max_running: castLimits.running })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const slot = await db
+  return db
     .selectFrom("member_slots")
-    .select("waiting")
+    .select(["waiting", "is_stopped"])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  return slot.waiting;
 }
 
 /**
  * Queues a cast and sets its credits aside. @returns its id
- * @throws AppError rate-limited, insufficient-credits; a unique violation when the member's key was used before
+ * @throws AppError rate-limited, insufficient-credits, unauthenticated; a unique violation when the member's key was used before
  */
 export async function enqueue(
   { db, pool }: Pick<Services, "db" | "pool">,
@@ -157,7 +159,9 @@ export async function enqueue(
   for (let tried = 1; tried <= tries; tried += 1) {
     if (await insertCast(pool, row)) return row.id;
     // Refused, or the member's first cast, which has no slots row yet.
-    const waiting = await waitingOf(db, userId);
+    const { waiting, is_stopped: isStopped } = await slotOf(db, userId);
+    // The account was turned off after the request began.
+    if (isStopped) throw new AppError("unauthenticated");
     const { current } = await balanceOf(db, userId);
     if (waiting >= castLimits.waiting) break;
     if (current < plan.cost) {

@@ -43,7 +43,9 @@ function asCurated({ id, name, palette, material, lighting, camera }: CuratedKit
 function kitRows(db: Kysely<Database>, actor: Actor) {
   return db
     .selectFrom("style_kits as k")
-    .innerJoin("users as u", "u.id", "k.owner_id")
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.id", "=", "k.owner_id").on("u.banned_at", "is", null),
+    )
     .leftJoin("pictures as p", (join) =>
       join
         .onRef("p.id", "=", "k.picture_id")

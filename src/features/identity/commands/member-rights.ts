@@ -1,5 +1,6 @@
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { hasAnotherAdmin, lockAccountStates } from "./account-state.ts";
 
 /** The fields of a member that admins set, as kept in the audit log. */
 export type MemberRights = { role: "member" | "user" | "admin"; verified: boolean };
@@ -14,15 +15,7 @@ export async function changeMemberRights(
   userId: string,
   wanted: Partial<MemberRights>,
 ): Promise<{ before: MemberRights; after: MemberRights }> {
-  // All admins are locked in one order, so that two of them cannot demote each other concurrently.
-  const admins = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("banned_at", "is", null)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  await lockAccountStates(tx);
   const row = await tx
     .selectFrom("users")
     .select(["role", "verified_at"])
@@ -35,8 +28,8 @@ export async function changeMemberRights(
     verified: row.verified_at !== null,
   };
   const after = { ...before, ...wanted };
-  const isLast = admins.every(({ id }) => id === userId);
-  if (before.role === "admin" && after.role !== "admin" && isLast) {
+  const stepsDown = before.role === "admin" && after.role !== "admin";
+  if (stepsDown && !(await hasAnotherAdmin(tx, userId))) {
     throw new AppError("conflict", { detail: "Somebody has to be admin: make another one first" });
   }
   await tx

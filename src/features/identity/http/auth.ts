@@ -20,6 +20,7 @@ import {
   type SignInInput,
 } from "../inputs/sign-up.ts";
 import { actorOf, ownerOfResetLink, sessionUser } from "../queries.ts";
+import { accountOff } from "./account-off.ts";
 import { docs } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { asStranger, createEntrance } from "./entrance.ts";
@@ -136,6 +137,11 @@ export function authRoutes(
       c.get("log").info({ event: "signed-in" }, "signed in");
       return known(c, answer, email);
     } catch (error) {
+      const refusal = await accountOff(services, error, email);
+      if (refusal !== null) {
+        await limits.refund("sign-in-failures", failuresKey);
+        throw refusal;
+      }
       const failed = isAppError(error) && error.status === 401;
       if (failed) {
         await limits.take("account-failures", email);

@@ -24,6 +24,7 @@ export type FailureReason =
   | "unverified"
   | "expired"
   | "link-over"
+  | "account-off"
   | "failed";
 
 const reasons: Record<string, FailureReason> = {
@@ -35,6 +36,8 @@ const reasons: Record<string, FailureReason> = {
   TOKEN_EXPIRED: "link-over",
   INVALID_TOKEN: "link-over",
   USER_NOT_FOUND: "link-over",
+  // Our own hook refuses sessions of accounts that are off, and nothing else does.
+  unable_to_create_session: "account-off",
 };
 
 /**

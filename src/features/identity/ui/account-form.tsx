@@ -5,6 +5,7 @@ import { useSite } from "#app/ui/site.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
+import { LinkedText } from "./linked-text.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
@@ -67,7 +68,13 @@ export function AccountForm(props: AccountFormProps) {
       {google && mode !== "reset" && (
         <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={refuse} />
       )}
-      {said && <Alert icon>{said}</Alert>}
+      {said && (
+        <Alert icon>
+          <span>
+            <LinkedText>{said}</LinkedText>
+          </span>
+        </Alert>
+      )}
       {mode === "signup" && (
         <Field
           label="Name"

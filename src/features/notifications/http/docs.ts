@@ -8,7 +8,7 @@ const tag = "notifications";
 const notification: z.ZodType<Notification> = z.object({
   id: z.uuid(),
   read: z.boolean(),
-  type: z.enum(["generation_completed", "generation_failed"]),
+  type: z.enum(["generation_completed", "generation_failed", "moderation"]),
   title: z.string(),
   description: z.string(),
   generationId: z.uuid().nullable(),
@@ -16,7 +16,7 @@ const notification: z.ZodType<Notification> = z.object({
   imageId: z.uuid().nullable(),
   imageCount: z.int().nullable(),
   imageTitle: z.string().nullable(),
-  metadata: z.object({ title: z.string().optional() }),
+  metadata: z.object({ title: z.string().optional(), link: z.string().optional() }),
   r2Key: z.string().nullable(),
   timestamp: z.iso.datetime(),
 });

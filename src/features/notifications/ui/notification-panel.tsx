@@ -13,7 +13,7 @@ import "./notification-panel.css";
 
 function Thumbnail({ notice }: { notice: Notification }) {
   const [gone, setGone] = useState(false);
-  if (notice.type === "generation_failed") {
+  if (notice.type !== "generation_completed") {
     return (
       <span className="bell-thumb bell-failed">
         <Icon name="warning-circle" />
@@ -43,9 +43,11 @@ type RowProps = { notice: Notification; now: Date; onOpen: () => void; onClear: 
 
 function Row({ notice, now, onOpen, onClear }: RowProps) {
   const title = displayTitle(notice);
+  const to =
+    notice.type === "moderation" ? notice.metadata?.link : paths.dashboardPage("work/cast-log");
   return (
     <li className="bell-row" data-unread={!notice.read || undefined}>
-      <Link to={paths.dashboardPage("work/cast-log")} onClick={onOpen}>
+      <Link to={to ?? paths.dashboard()} onClick={onOpen}>
         <Thumbnail notice={notice} />
         <span className="bell-words">
           <b>{title}</b>

@@ -10,6 +10,7 @@ export type ReviewAction = (typeof reviewActions)[number];
 
 /** The moderation state of a picture, as kept in the audit log. */
 export type ReviewState = {
+  /** Also of a picture that is hidden only because its owner's account is off. */
   approved: boolean;
   status: "ready" | "waiting" | "rejected";
   /** ISO 8601, UTC; null when it is not picked. */
@@ -23,7 +24,7 @@ export type ReviewChange = { id: string; before: ReviewState; after: ReviewState
 async function lockStates(tx: Tx, ids: readonly string[]): Promise<Map<string, ReviewState>> {
   const rows = await tx
     .selectFrom("pictures")
-    .select(["id", "approved", "status", "picked_at", "removed_at"])
+    .select(["id", "approved", "hidden_with_owner", "status", "picked_at", "removed_at"])
     .where("id", "in", ids)
     .orderBy("id")
     .forNoKeyUpdate()
@@ -32,7 +33,7 @@ async function lockStates(tx: Tx, ids: readonly string[]): Promise<Map<string, R
     rows.map((row) => [
       row.id,
       {
-        approved: row.approved,
+        approved: row.approved || row.hidden_with_owner,
         status: row.status as ReviewState["status"],
         pickedAt: row.picked_at?.toISOString() ?? null,
         removedAt: row.removed_at?.toISOString() ?? null,
@@ -60,7 +61,15 @@ function decided(action: ReviewAction, state: ReviewState, now: string): ReviewS
 async function write(tx: Tx, id: string, { approved, status, pickedAt, removedAt }: ReviewState) {
   await tx
     .updateTable("pictures")
-    .set({ approved, status, picked_at: pickedAt, removed_at: removedAt, updated_at: sql`now()` })
+    .set({
+      // By trigger an approved picture stays hidden while its owner's account is off.
+      approved,
+      hidden_with_owner: false,
+      status,
+      picked_at: pickedAt,
+      removed_at: removedAt,
+      updated_at: sql`now()`,
+    })
     .where("id", "=", id)
     .execute();
 }

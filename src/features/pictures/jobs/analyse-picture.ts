@@ -40,6 +40,7 @@ async function saveModeration({ db }: AnalysisServices, id: string, found: Moder
     update pictures set
       gen_meta = gen_meta || ${meta}::jsonb,
       approved = approved and not ${isFlagged},
+      hidden_with_owner = hidden_with_owner and not ${isFlagged},
       status = case when ${isFlagged} and status = 'ready' then 'waiting' else status end
     where id = ${id} and not jsonb_exists(gen_meta, 'moderation')`.execute(db);
   return isFlagged && saved.numAffectedRows === 1n;

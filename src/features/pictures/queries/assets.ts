@@ -17,7 +17,8 @@ export type Asset = {
   colors: string[];
   likes: number;
   creator: { name: string; username: string };
-  state: "approved" | "waiting" | "rejected" | "removed";
+  /** hidden: approved, but its owner's account is off. */
+  state: "approved" | "waiting" | "rejected" | "hidden" | "removed";
   picked: boolean;
   isPublic: boolean;
   /** ISO 8601, UTC. */
@@ -36,18 +37,24 @@ const inState: Record<AssetState, ReturnType<typeof sql<boolean>>> = {
   all: sql<boolean>`p.removed_at is null`,
   waiting: sql<boolean>`(not p.approved and p.status = 'waiting' and p.removed_at is null)`,
   approved: sql<boolean>`p.approved`,
-  rejected: sql<boolean>`(not p.approved and p.status <> 'waiting' and p.removed_at is null)`,
+  rejected: sql<boolean>`(not p.approved and not p.hidden_with_owner and p.status <> 'waiting' and p.removed_at is null)`,
   picked: sql<boolean>`p.picked_at is not null`,
   removed: sql<boolean>`p.removed_at is not null`,
 };
 
-type StateColumns = { removed_at: Date | null; approved: boolean; status: string };
+type StateColumns = {
+  removed_at: Date | null;
+  approved: boolean;
+  hidden_with_owner: boolean;
+  status: string;
+};
 
 /** The one state in which admins see a picture. */
-export function assetStateOf({ removed_at, approved, status }: StateColumns): Asset["state"] {
-  if (removed_at !== null) return "removed";
-  if (approved) return "approved";
-  return status === "waiting" ? "waiting" : "rejected";
+export function assetStateOf(row: StateColumns): Asset["state"] {
+  if (row.removed_at !== null) return "removed";
+  if (row.approved) return "approved";
+  if (row.hidden_with_owner) return "hidden";
+  return row.status === "waiting" ? "waiting" : "rejected";
 }
 
 function matching(q: string) {
@@ -69,7 +76,7 @@ export async function assets(
     .innerJoin("users as u", "u.id", "p.owner_id")
     .select(["p.id", "p.slug", "p.filename", "p.title", "p.prompt", "p.width", "p.height"])
     .select(["p.colors", "p.likes", "p.is_public", "p.approved", "p.status", "p.created_at"])
-    .select(["p.picked_at", "p.removed_at", "u.name", "u.username"])
+    .select(["p.picked_at", "p.removed_at", "p.hidden_with_owner", "u.name", "u.username"])
     .where(inState[state]);
   if (q !== undefined && q !== "") query = query.where(matching(q));
   const { page, next } = await keysetPage(

@@ -68,6 +68,7 @@ export async function reportQueue(
     .select("a.username as resolved_by")
     .select(["p.id as picture_id", "p.slug", "p.filename", "p.title", "p.colors", "p.width"])
     .select(["p.height", "p.approved", "p.status", "p.removed_at", "p.is_public"])
+    .select("p.hidden_with_owner")
     .select(["u.name as creator_name", "u.username as creator_username"])
     .where("r.state", "=", state);
   const { page, next } = await keysetPage(

@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import type { AccountSanction } from "#app/rules/sanctions.ts";
+import type { AccountBan } from "../commands/account-state.ts";
+
+/** Why the account with this address is off; null when it is on, or when there is none. */
+export async function banOf(db: Kysely<Database>, email: string): Promise<AccountBan | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(["ban_kind", "ban_until", "ban_reason", "ban_key"])
+    .where("email", "=", email)
+    .where("banned_at", "is not", null)
+    .executeTakeFirst();
+  if (!row?.ban_kind || !row.ban_reason || !row.ban_key) return null;
+  return {
+    kind: row.ban_kind as AccountSanction,
+    until: row.ban_until,
+    reason: row.ban_reason,
+    key: row.ban_key,
+  };
+}
+
+/** Whether the member exists and their account is on. */
+export async function isAccountOn(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("banned_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

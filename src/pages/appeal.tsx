@@ -1,0 +1,104 @@
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from "react-router";
+import { AppError } from "#app/lib/errors.ts";
+import { pageData } from "#app/page-data.ts";
+import { formAction, sendForm } from "#app/page-form.ts";
+import { paths } from "#app/paths.ts";
+import { reasonLabel, sanctionConsequence, sanctionTitle } from "#app/rules/sanctions.ts";
+import { apiClient } from "#app/ui/api-client.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { canAppeal } from "#app/features/moderation/policy.ts";
+import { decisionByKey } from "#app/features/moderation/queries.ts";
+import type { ModerationRoutes } from "#app/features/moderation/ui/api.ts";
+import { appealDefinition } from "#app/features/moderation/ui/appeal-definition.ts";
+import { AppealForm } from "#app/features/moderation/ui/appeal-form.tsx";
+import { AppealWords } from "#app/features/moderation/ui/decision-entry.tsx";
+import { When } from "#app/features/moderation/ui/when.tsx";
+import "./appeal.css";
+
+/**
+ * A decision of the admins, for the member whom it is about: the secret in the address stands for a sign-in, because a
+ * suspended member has none. See docs/moderation.md.
+ */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return pageData(context, async ({ db }) => {
+    const decision = await decisionByKey(db, params.key ?? "");
+    if (decision === null) throw new AppError("not-found");
+    return { decision, canAppeal: canAppeal(decision) };
+  });
+}
+
+/** Handles the form when it is sent without JavaScript. */
+export function action(args: ActionFunctionArgs) {
+  const key = args.params.key ?? "";
+  return formAction(args, (typed, transport, goOn) =>
+    sendForm(appealDefinition(key), typed, apiClient<ModerationRoutes>(transport), () =>
+      goOn(paths.appeal(key)),
+    ),
+  );
+}
+
+/** The URL contains the secret, so the page sends no referrer. */
+export function headers() {
+  return { "Referrer-Policy": "no-referrer", "Cache-Control": "private, no-store" };
+}
+
+export default function Appeal() {
+  const { decision, canAppeal: mayWrite } = useLoaderData<typeof loader>();
+  const { kind, reason, note, createdAt, endsAt, liftedAt, pictureTitle, appeals, key } = decision;
+  const ends = endsAt === null ? null : new Date(endsAt);
+  const waits = appeals.some(({ state }) => state === "open");
+  return (
+    <div className="appeal">
+      <PageHead title="A decision of the admins" />
+      <meta name="robots" content="noindex" />
+      <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, pictureTitle })}</h1>
+      <dl>
+        <div>
+          <dt>Reason</dt>
+          <dd>{reasonLabel(reason)}</dd>
+        </div>
+        {note !== null && (
+          <div>
+            <dt>What the admins write</dt>
+            <dd className="decision-words">{note}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Decided</dt>
+          <dd>
+            <When at={createdAt} />
+          </dd>
+        </div>
+      </dl>
+      {decision.isActive ? (
+        <p>{sanctionConsequence(kind)}</p>
+      ) : (
+        <p role="status">
+          This decision does not count any more
+          {liftedAt !== null && (
+            <>
+              : it ended on <When at={liftedAt} />
+            </>
+          )}
+          .
+        </p>
+      )}
+      {appeals.map((appeal) => (
+        <AppealWords key={appeal.id} appeal={appeal} />
+      ))}
+      {waits && (
+        <p role="status" className="text-ink-2">
+          Your answer was sent. An admin answers by mail.
+        </p>
+      )}
+      {mayWrite && (
+        <section aria-labelledby="appeal-heading" className="grid gap-4">
+          <h2 className="title-medium" id="appeal-heading">
+            Is it wrong?
+          </h2>
+          <AppealForm key={appeals.length} decisionKey={key} />
+        </section>
+      )}
+    </div>
+  );
+}

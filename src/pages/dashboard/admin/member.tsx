@@ -1,0 +1,96 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { AppError } from "#app/lib/errors.ts";
+import { adminData } from "#app/page-data.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { members } from "#app/features/admin/queries.ts";
+import { AccountState } from "#app/features/admin/ui/member-row.tsx";
+import { sanctionsOf, strikesOf } from "#app/features/moderation/queries.ts";
+import { DecisionEntry } from "#app/features/moderation/ui/decision-entry.tsx";
+import { SanctionForm } from "#app/features/moderation/ui/sanction-form.tsx";
+import { When } from "#app/features/moderation/ui/when.tsx";
+import "./admin.css";
+
+/** One member for admins: account, decisions and appeals, and the form that decides. See docs/moderation.md. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db }, admin) => {
+    const { items } = await members(db, { q: `@${params.username ?? ""}`, limit: 1 });
+    const [member] = items;
+    if (member === undefined) throw new AppError("not-found");
+    const [decisions, strikes] = await Promise.all([
+      sanctionsOf(db, member.id),
+      strikesOf(db, member.id),
+    ]);
+    return { member, decisions, strikes, isSelf: member.id === admin.userId };
+  });
+}
+
+export default function MemberPage() {
+  const { member, decisions, strikes, isSelf } = useLoaderData<typeof loader>();
+  const facts = [
+    ["Role", member.role],
+    ["Images", member.pictures.toLocaleString("en")],
+    ["Credits", member.credits.current.toLocaleString("en")],
+    ["Strikes that count", strikes],
+  ] as const;
+  return (
+    <>
+      <PageHead title={`@${member.username}`} />
+      <header className="admin-head">
+        <h1 className="title-large wrap-anywhere">{member.name}</h1>
+        <p className="text-ink-2 wrap-anywhere">
+          @{member.username} · {member.email}
+        </p>
+        <AccountState ban={member.ban} />
+        <ButtonLink
+          look="soft"
+          size="small"
+          to={paths.dashboardPage("admin/audit", { target: member.id })}
+        >
+          Audit log
+        </ButtonLink>
+      </header>
+      <dl className="admin-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-13 text-ink-2">
+        Member since <When at={member.createdAt} />.{" "}
+        {!member.banned && (
+          <Link className="link" to={paths.creator(member.username)}>
+            Public profile
+          </Link>
+        )}
+      </p>
+      <section aria-labelledby="decide-heading" className="mt-8 grid gap-4">
+        <h2 className="title-medium" id="decide-heading">
+          Decide
+        </h2>
+        {isSelf ? (
+          <p className="text-ink-2">Nobody decides about themselves: ask another admin.</p>
+        ) : (
+          <SanctionForm key={member.id} member={member} />
+        )}
+      </section>
+      <section aria-labelledby="decisions-heading" className="mt-8">
+        <h2 className="title-medium mb-4" id="decisions-heading">
+          Decisions
+        </h2>
+        {decisions.length === 0 ? (
+          <p className="text-ink-2">None yet.</p>
+        ) : (
+          <ul>
+            {decisions.map((decision) => (
+              <DecisionEntry key={decision.id} decision={decision} name={member.name} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** What admins decide against a member or a picture of theirs, and how it is put into words. See docs/moderation.md. */
+import { reportReasons } from "./report-reasons.ts";
+
+/** Kinds of decisions. A closure is on request; the others are for something that the member did. */
+export const sanctionKinds = ["strike", "suspension", "ban", "closure", "picture"] as const;
+export type SanctionKind = (typeof sanctionKinds)[number];
+
+/** The kinds that turn an account off. */
+export const accountSanctions = ["suspension", "ban", "closure"] as const;
+export type AccountSanction = (typeof accountSanctions)[number];
+
+export const turnsAccountOff = (kind: SanctionKind): kind is AccountSanction =>
+  accountSanctions.some((each) => each === kind);
+
+/** Reasons for a decision. Those of reports come first. */
+export const sanctionReasons = {
+  ...reportReasons,
+  abuse: "Abuse of the site or its credits",
+  strikes: "Too many strikes",
+  requested: "At the member's request",
+} as const;
+export type SanctionReason = keyof typeof sanctionReasons;
+
+/** The reasons that an admin chooses from; the others follow from what was decided. */
+export const chosenReasons = (Object.keys(sanctionReasons) as SanctionReason[]).filter(
+  (reason) => reason !== "strikes",
+);
+
+/** The label of a stored reason; one of a later release is shown as it is. */
+export const reasonLabel = (reason: string): string =>
+  Object.hasOwn(sanctionReasons, reason) ? sanctionReasons[reason as SanctionReason] : reason;
+
+export const sanctionLimits = {
+  /** Characters of the note to the member. */
+  note: 1000,
+  /** Characters of an appeal, and of the answer to it. */
+  appeal: 2000,
+  /** Days of a suspension. */
+  suspensionDays: { least: 1, most: 365, default: 7 },
+  /** Appeals against one decision. */
+  appeals: 3,
+} as const;
+
+/** Strikes that count at the same time before the account is suspended. */
+export const strikesThatSuspend = 3;
+/** Days until a strike no longer counts. */
+export const strikeDays = 90;
+/** Days of the suspension that follows from strikes. */
+export const strikeSuspensionDays = 7;
+
+const dayMs = 24 * 3600 * 1000;
+export const daysFrom = (from: Date, days: number): Date => new Date(from.getTime() + days * dayMs);
+
+const moment = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** A time in words, e.g. "24 November 2026 at 10:00 UTC". */
+export const formatMoment = (at: Date): string => `${moment.format(at)} UTC`;
+
+export type SanctionText = {
+  kind: SanctionKind;
+  reason: string;
+  endsAt: Date | null;
+  pictureTitle: string | null;
+};
+
+/** One sentence that says what was decided. */
+export function sanctionTitle({
+  kind,
+  endsAt,
+  pictureTitle,
+}: Omit<SanctionText, "reason">): string {
+  const until = endsAt === null ? "" : ` until ${formatMoment(endsAt)}`;
+  switch (kind) {
+    case "strike":
+      return `You have a strike${until}`;
+    case "suspension":
+      return `Your account is suspended${until}`;
+    case "ban":
+      return "Your account is banned";
+    case "closure":
+      return "Your account is closed";
+    case "picture":
+      return `Your image “${pictureTitle ?? "Untitled"}” was hidden`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** What follows from a decision for the member. */
+export function sanctionConsequence(kind: SanctionKind): string {
+  switch (kind) {
+    case "strike":
+      return `${strikesThatSuspend} strikes at the same time suspend an account for ${strikeSuspensionDays} days.`;
+    case "suspension":
+      return "Until then nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.";
+    case "ban":
+      return "Nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.";
+    case "closure":
+      return "Nobody can sign in to it, and nobody sees its images. Nothing is deleted: write to us to open it again.";
+    case "picture":
+      return "Only you and the admins see it.";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** What the sign-in says of an account that is off. */
+export function signInRefusal({
+  kind,
+  reason,
+  endsAt,
+}: Omit<SanctionText, "pictureTitle">): string {
+  return `${sanctionTitle({ kind, endsAt, pictureTitle: null })}. Reason: ${reasonLabel(reason)}.`;
+}
