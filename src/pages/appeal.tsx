@@ -73,7 +73,7 @@ export default function Appeal() {
       {decision.isActive ? (
         <p>{sanctionConsequence(kind)}</p>
       ) : (
-        <p role="status">
+        <output>
           This decision does not count any more
           {liftedAt !== null && (
             <>
@@ -81,15 +81,13 @@ export default function Appeal() {
             </>
           )}
           .
-        </p>
+        </output>
       )}
       {appeals.map((appeal) => (
         <AppealWords key={appeal.id} appeal={appeal} />
       ))}
       {waits && (
-        <p role="status" className="text-ink-2">
-          Your answer was sent. An admin answers by mail.
-        </p>
+        <output className="text-ink-2">Your answer was sent. An admin answers by mail.</output>
       )}
       {mayWrite && (
         <section aria-labelledby="appeal-heading" className="grid gap-4">

@@ -26,6 +26,8 @@ export const chosenReasons = (Object.keys(sanctionReasons) as SanctionReason[]).
   (reason) => reason !== "strikes",
 );
 
+export type ChosenReason = (typeof chosenReasons)[number];
+
 /** The label of a stored reason; one of a later release is shown as it is. */
 export const reasonLabel = (reason: string): string =>
   Object.hasOwn(sanctionReasons, reason) ? sanctionReasons[reason as SanctionReason] : reason;

@@ -15,7 +15,7 @@ let server: TestServer;
 let build: PageBuild;
 let people: Record<"member" | "other" | "admin", SignedUp>;
 /** Values for the parameters of a path. */
-let names: Record<":picture" | ":member" | ":collection", string>;
+let names: Record<":picture" | ":member" | ":collection" | ":decision", string>;
 beforeAll(async () => {
   const pages = await loadBuild(fileURLToPath(new URL("../..", import.meta.url)));
   build = pages.build;
@@ -43,7 +43,22 @@ beforeAll(async () => {
     body: JSON.stringify({ name: "Lakes", is_public: true, picture_ids: [id] }),
   });
   const collection = (await made.json()) as { id: string };
-  names = { ":picture": slug, ":member": username, ":collection": collection.id };
+  const strike = await people.admin.fetch(`/api/admin/members/${people.other.userId}/sanctions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ kind: "strike", reason: "spam" }),
+  });
+  expect(strike.status).toBe(201);
+  const { appeal_key: key } = await services.db
+    .selectFrom("sanctions")
+    .select("appeal_key")
+    .executeTakeFirstOrThrow();
+  names = {
+    ":picture": slug,
+    ":member": username,
+    ":collection": collection.id,
+    ":decision": key,
+  };
 });
 afterAll(async () => {
   await server.close();
@@ -73,10 +88,10 @@ test("DB-05 every page has a row here, and every row a page", () => {
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
-/** A URL with its parameters filled in for a picture, a member and a collection. */
+/** A URL with its parameters filled in for a picture, a member, a collection and a decision. */
 const named = (address: string) =>
   address.replaceAll(
-    /:(?:picture|member|collection)\b/g,
+    /:(?:picture|member|collection|decision)\b/g,
     (word) => names[word as keyof typeof names],
   );
 const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {

@@ -228,6 +228,7 @@ test("AD-03 AD-09 an admin verifies a member and gives credits with a reason", a
 });
 
 const adminPages = [
+  "/dashboard/admin/appeals",
   "/dashboard/admin/asset-manager",
   "/dashboard/admin/audit",
   "/dashboard/admin/billing-overview",

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Audited } from "#app/lib/audit.ts";
 import { lockAccountStates } from "#app/features/identity/commands.ts";
-import { addresseeOf, revoke } from "./commands/impose.ts";
-import { lockSanction, type ModerationServices } from "./commands/sanctions.ts";
+import { addresseeOf, lockSanction, revoke, type ModerationServices } from "./commands/impose.ts";
 import { liftedMessage, tellMember } from "./commands/tell.ts";
 
 /** Suspensions that one run ends at most; the others wait for the next. */

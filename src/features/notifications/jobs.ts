@@ -81,8 +81,7 @@ export function openHub(services: HubServices): Hub {
   });
 
   services.live.on("account_off", (userId) => {
-    // A copy: each stream leaves the set as it ends.
-    for (const { stream } of [...readersOf(userId)]) stream.close(awayMs);
+    for (const { stream } of readersOf(userId)) stream.close(awayMs);
   });
 
   services.live.on("progress", (payload) => {

@@ -6,8 +6,14 @@ import type { Services } from "#app/services.ts";
 import { lockAccountStates, requireStillAdmin } from "#app/features/identity/commands.ts";
 import type { AnswerInput } from "../inputs.ts";
 import { toSanction } from "../queries/rows.ts";
-import { addresseeOf, revoke } from "./impose.ts";
-import { lockSanction, type ModerationServices, type Moderator } from "./sanctions.ts";
+import {
+  addresseeOf,
+  adminId,
+  lockSanction,
+  revoke,
+  type ModerationServices,
+  type Moderator,
+} from "./impose.ts";
 import { declinedMessage, liftedMessage, tellMember } from "./tell.ts";
 
 /**
@@ -70,10 +76,9 @@ export async function answerAppeal(
       .executeTakeFirst();
     if (named === undefined) throw new AppError("not-found");
     const sanction = await lockSanction(tx, named.sanction_id);
-    const adminId = "admin" in by ? by.admin.userId : null;
     const answered = await tx
       .updateTable("appeals")
-      .set({ state: outcome, answer, answered_at: sql<Date>`now()`, answered_by: adminId })
+      .set({ state: outcome, answer, answered_at: sql<Date>`now()`, answered_by: adminId(by) })
       .where("id", "=", id)
       .where("state", "=", "open")
       .executeTakeFirst();
@@ -91,7 +96,7 @@ export async function answerAppeal(
       await tellMember(services, tx, member, declinedMessage(sanction, answer));
       return { result: undefined, records: [record] };
     }
-    const lifted = await revoke(tx, sanction, adminId, answer);
+    const lifted = await revoke(tx, sanction, adminId(by), answer);
     await tellMember(services, tx, member, liftedMessage(sanction, answer));
     return { result: undefined, records: [record, lifted] };
   });

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { randomUUID } from "node:crypto";
 import type { Database } from "#app/db/schema.ts";
-import type { AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
+import type { Audited, AuditedBy, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import {
   daysFrom,
@@ -17,6 +17,14 @@ import { resumeCasts, stopCasts } from "#app/features/generation/commands.ts";
 import { turnAccountOff, turnAccountOn } from "#app/features/identity/commands.ts";
 import { toSanction, type Sanction } from "../queries/rows.ts";
 import type { Addressee } from "./tell.ts";
+
+export type ModerationServices = Pick<Services, "db" | "env" | "jobs">;
+
+/** Who decides, and the function that writes the audit entries. */
+export type Moderator = AuditedBy & { audited: Audited };
+
+/** The id of the admin who decides; null for the operator and upkeep. */
+export const adminId = (by: AuditedBy): string | null => ("admin" in by ? by.admin.userId : null);
 
 export type NewSanction = {
   memberId: string;
@@ -146,4 +154,16 @@ export async function revoke(
     after: { decision: sanction.id, kind: sanction.kind },
     ...(reason !== null && { reason }),
   };
+}
+
+/** Locks a decision. @throws AppError not-found */
+export async function lockSanction(tx: AuditedTransaction, id: string): Promise<Sanction> {
+  const row = await tx
+    .selectFrom("sanctions")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError("not-found");
+  return toSanction(row);
 }

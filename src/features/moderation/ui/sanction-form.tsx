@@ -5,7 +5,7 @@ import {
   sanctionReasons,
   strikeDays,
   strikesThatSuspend,
-  type SanctionReason,
+  type ChosenReason,
 } from "#app/rules/sanctions.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -53,7 +53,7 @@ const { least, most, default: usual } = sanctionLimits.suspensionDays;
 /** Decides about a member: what, why, for how long, and what the member reads. */
 export function SanctionForm({ member }: { member: { id: string; name: string } }) {
   const [kind, setKind] = useState<Kind>("strike");
-  const [reason, setReason] = useState<SanctionReason>("spam");
+  const [reason, setReason] = useState<ChosenReason>("spam");
   const { act, follows } = kinds.find(({ value }) => value === kind) ?? kinds[0];
 
   const { run, busy, errorOf, refusal } = useMutation(
