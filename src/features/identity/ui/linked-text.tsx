@@ -1,16 +1,19 @@
-/** Addresses of our own in a sentence of the server's. */
-const address = /(https?:\/\/\S+)/;
+import { useSite } from "#app/ui/site.ts";
 
-/** A sentence of the server's with its addresses as links. */
+/** An address at the end of a sentence of the server's. */
+const address = /^(.*?)(https?:\/\/\S+)$/s;
+
+/** A sentence of the server's, where it ends with an address of this site with that as a link. */
 export function LinkedText({ children }: { children: string }) {
-  return children.split(address).map((part, index) =>
-    // Every second part is an address.
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <a key={part} className="link wrap-anywhere" href={part}>
-        {part}
+  const { serverUrl } = useSite();
+  const [, text, url = ""] = address.exec(children) ?? [];
+  if (!url.startsWith(`${serverUrl}/`)) return children;
+  return (
+    <>
+      {text}
+      <a className="link wrap-anywhere" href={url.slice(serverUrl.length)}>
+        {url}
       </a>
-    ),
+    </>
   );
 }
