@@ -43,12 +43,11 @@ beforeAll(async () => {
     body: JSON.stringify({ name: "Lakes", is_public: true, picture_ids: [id] }),
   });
   const collection = (await made.json()) as { id: string };
-  const strike = await people.admin.fetch(`/api/admin/members/${people.other.userId}/sanctions`, {
+  await people.admin.fetch(`/api/admin/members/${people.other.userId}/sanctions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ kind: "strike", reason: "spam" }),
   });
-  expect(strike.status).toBe(201);
   const { appeal_key: key } = await services.db
     .selectFrom("sanctions")
     .select("appeal_key")

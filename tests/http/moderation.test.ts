@@ -84,7 +84,11 @@ test("a ban ends the session and the open event stream at once", async () => {
     await events.opened;
     await sanction(member, { kind: "ban" });
     expect((await member.fetch("/api/profile")).status).toBe(401);
-    await until("the stream to be refused", events.refusal, (status) => status === 401);
+    await until(
+      "the stream to be refused",
+      () => events.refusal(),
+      (status) => status === 401,
+    );
   } finally {
     events.close();
   }

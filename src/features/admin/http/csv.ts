@@ -47,7 +47,7 @@ const json = (value: object | null) => (value === null ? null : JSON.stringify(v
 
 const actions: readonly CsvColumn<AuditEntry>[] = [
   { label: "When", value: ({ createdAt }) => createdAt },
-  { label: "Admin", value: ({ admin }) => admin?.username ?? null },
+  { label: "Admin", value: ({ admin, system }) => admin?.username ?? system },
   { label: "Action", value: ({ action }) => action },
   { label: "Kind", value: ({ targetKind }) => targetKind },
   { label: "Target", value: ({ targetId }) => targetId },
