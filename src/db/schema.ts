@@ -230,6 +230,8 @@ export interface Incidents {
 
 export interface LedgerAccounts {
   available: Generated<number>;
+  debt: Generated<number>;
+  frozen: Generated<number>;
   held: Generated<number>;
   id: string;
   kind: string;
@@ -251,6 +253,7 @@ export interface LedgerTransactions {
   id: string;
   idempotency_key: string;
   kind: string;
+  payment_id: string | null;
   reason: string;
 }
 
@@ -296,6 +299,78 @@ export interface Notifications {
   title: string;
   type: string;
   user_id: string;
+}
+
+export interface PaymentCheckouts {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  credits: number;
+  currency: string;
+  id: string;
+  mode: string;
+  offer: string;
+  session_id: string | null;
+  user_id: string;
+}
+
+export interface PaymentCustomers {
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+  mode: string;
+  user_id: string;
+}
+
+export interface PaymentDisputes {
+  amount: number;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  frozen: Generated<number>;
+  id: string;
+  payment_id: string;
+  reason: string;
+  state: string;
+  status: string;
+}
+
+export interface PaymentEvents {
+  attempts: Generated<number>;
+  done_at: Timestamp | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  livemode: boolean;
+  mode: string;
+  next_attempt_at: Generated<Timestamp>;
+  object_id: string | null;
+  payload: Json;
+  received_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
+export interface Payments {
+  amount: number;
+  checkout_id: string;
+  created_at: Timestamp;
+  credits: number;
+  currency: string;
+  frozen: Generated<number>;
+  granted_at: Timestamp | null;
+  id: string;
+  mode: string;
+  number: string | null;
+  offer: string;
+  payment_intent: string | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  refunded: Generated<number>;
+  state: string;
+  subscription_id: string | null;
+  taken: Generated<number>;
+  tax: Generated<number>;
+  url: string | null;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface PictureDays {
@@ -516,6 +591,19 @@ export interface StyleKits {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Subscriptions {
+  cancels_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  last_payment_failed: Generated<boolean>;
+  mode: string;
+  offer: string;
+  renews_at: Timestamp | null;
+  state: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface UpkeepRuns {
   duration_ms: number;
   error: string | null;
@@ -612,6 +700,11 @@ export interface Database {
   member_slots: MemberSlots;
   messages: Messages;
   notifications: Notifications;
+  payment_checkouts: PaymentCheckouts;
+  payment_customers: PaymentCustomers;
+  payment_disputes: PaymentDisputes;
+  payment_events: PaymentEvents;
+  payments: Payments;
   picture_days: PictureDays;
   picture_features: PictureFeatures;
   picture_gaps: PictureGaps;
@@ -634,6 +727,7 @@ export interface Database {
   search_words: SearchWords;
   sessions: Sessions;
   style_kits: StyleKits;
+  subscriptions: Subscriptions;
   upkeep_runs: UpkeepRuns;
   uploads: Uploads;
   users: Users;
