@@ -74,6 +74,21 @@ const schema = z.object({
   PROMPT_HELPER_URL: address.optional(),
   PROMPT_HELPER_KEY: z.string().min(1).optional(),
   PROMPT_HELPER_MODEL: z.string().min(1).optional(),
+  /** A key of Stripe; without one, payments are tried out in the built-in sandbox. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_/, "must begin with sk_live_, sk_test_, rk_live_ or rk_test_")
+    .optional(),
+  /** Signs the events that Stripe sends. */
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_").optional(),
+  /** Whether Stripe adds the taxes of the buyer's country. */
+  STRIPE_AUTOMATIC_TAX: z.enum(["true", "false"]).default("false").transform((value) => value === "true"),
+  /** ISO 4217; prices are in its smallest unit. */
+  STRIPE_CURRENCY: z
+    .string()
+    .regex(/^[a-zA-Z]{3}$/, "must be three letters, like usd")
+    .default("usd")
+    .transform((value) => value.toLowerCase()),
   SKETCH_WORKERS: wholeNumber(1, 64).optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).optional(),
   /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */
@@ -136,6 +151,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   if ((env.PROMPT_HELPER_URL === undefined) !== (env.PROMPT_HELPER_MODEL === undefined)) {
     throw new Error("PROMPT_HELPER_URL and PROMPT_HELPER_MODEL go together");
+  }
+  if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined)) {
+    throw new Error("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together");
   }
   return {
     ...env,

@@ -4,6 +4,7 @@ import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
+import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import { openVision } from "./adapters/vision/open.ts";
@@ -29,7 +30,7 @@ export type OpenServices = Services & {
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
-  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail">
+  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "payments">
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
@@ -96,6 +97,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const mails = accountMails({ db, env, jobs });
     const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
     closers.push({ name: "accounts", close: () => accounts.close() });
+    const payments = given.payments ?? (await openPayments(env, { pool, log }));
+    if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
       version: await readVersion(),
       env,
@@ -112,6 +115,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       mail,
       jobs,
       accounts,
+      payments,
       embedded: env.DATABASE_URL === undefined,
       close: () => closeAll(closers, log),
     };

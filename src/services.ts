@@ -6,6 +6,7 @@ import type { EngineRegistry } from "./adapters/engines/port.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import type { Vision } from "./adapters/vision/port.ts";
@@ -46,4 +47,5 @@ export type Services = {
   /** Work for later; started in the role worker. */
   jobs: Jobs;
   accounts: Accounts;
+  payments: Payments;
 };

@@ -13,6 +13,7 @@ const families: Readonly<Record<string, string>> = {
   SOCIAL_LINKS_: "SOCIAL_LINKS",
   PICTURES_: "PICTURES_URL",
   AUTH_SECRET_: "AUTH_SECRET",
+  STRIPE_: "STRIPE_SECRET_KEY",
 };
 
 /** What others read from the environment, and what our own set-up and tests put there. */

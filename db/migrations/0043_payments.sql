@@ -21,6 +21,8 @@ create table payment_checkouts (
   -- Minor units of the currency, without tax.
   amount     bigint not null check (amount > 0),
   currency   text not null check (currency ~ '^[a-z]{3}$'),
+  -- Who is to pay it.
+  customer_id text not null,
   -- Null for a change of a plan, which needs no page.
   session_id text unique,
   created_at timestamptz(3) not null default now()

@@ -306,6 +306,7 @@ export interface PaymentCheckouts {
   created_at: Generated<Timestamp>;
   credits: number;
   currency: string;
+  customer_id: string;
   id: string;
   mode: string;
   offer: string;

@@ -52,7 +52,11 @@ const policies = {
   search: [60, 60],
   /** Reports of browsers about the content security policy, by address of the client. */
   "csp-report": [20, 60],
-  /** Everything under /api. */
+  /** Checkouts, portals and changes of a plan, by member: each asks the provider of payments. */
+  checkout: [20, 600],
+  /** Events of the provider of payments, by its address: what is refused here it sends again. */
+  webhook: [3_000, 60],
+  /** Everything under /api but the receiver of payment events. */
   api: [600, 60],
   /** Pages with their data, sitemaps and feeds, by member or address of the client. */
   page: [600, 60],

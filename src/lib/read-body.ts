@@ -47,7 +47,7 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
  * The whole body, counted while it arrives, because a chunked body announces no length.
  * @throws AppError too-large as soon as the limit is passed
  */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (request.headers.has("content-length")) {
     // The HTTP parser holds the sender to the length that was checked already.
     if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);

@@ -26,6 +26,7 @@ import { sessionRoutes } from "#app/features/identity/http/sessions.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import { moderationRoutes } from "#app/features/moderation/http.ts";
 import { notificationRoutes } from "#app/features/notifications/http.ts";
+import { paymentRoutes } from "#app/features/payments/http.ts";
 import { picturesRoutes } from "#app/features/pictures/http.ts";
 import { socialRoutes } from "#app/features/social/http.ts";
 import { searchRoutes } from "#app/features/search/http.ts";
@@ -48,6 +49,9 @@ type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
 
 /** The routes that request casts. */
 const castAddresses = new Set(["/api/generate", "/api/generations/upscale"]);
+
+/** Where the provider of payments sends its events; they have a limit of their own. */
+const receiver = "/api/webhooks/stripe";
 
 /** Better Auth's own addresses look up the session themselves. */
 const authPrefix = "/api/auth/";
@@ -96,7 +100,7 @@ export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
       if (actor.userId !== null) noteUse(headers);
     }
     const { userId } = c.get("actor");
-    await limits.take("api", userId ?? limitKey(c.get("ip")));
+    if (c.req.path !== receiver) await limits.take("api", userId ?? limitKey(c.get("ip")));
     if (userId !== null && c.req.method === "POST" && castAddresses.has(c.req.path)) {
       await limits.take("generate", userId);
     }
@@ -155,6 +159,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     billingRoutes(services),
     grantCodeRoutes(services, limits, audited),
     notificationRoutes(services),
+    paymentRoutes(services, limits),
     // Before the pictures, whose address searches share.
     searchRoutes(services, limits),
     picturesRoutes(services, { limits, uploads, audited }),

@@ -1,6 +1,7 @@
 import { MailRefused } from "#app/adapters/mail/port.ts";
 import { runBackup } from "#app/features/admin/jobs/backups.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
+import { startPayments } from "#app/features/payments/jobs.ts";
 import { startIndexing } from "#app/features/search/jobs.ts";
 import type { Mail } from "#app/lib/mail.ts";
 import type { Services } from "#app/services.ts";
@@ -32,13 +33,13 @@ async function startBackups(services: Services, ending: AbortSignal): Promise<vo
   );
 }
 
-/** Everything the role worker does: casts, the search index, upkeep and mail. */
+/** Everything the role worker does: casts, the search index, payments, upkeep and mail. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
   const ending = new AbortController();
   await startBackups(services, ending.signal);
   await startUpkeep(services);
-  const parts = [startWorker(services), startIndexing(services)];
+  const parts = [startWorker(services), startIndexing(services), startPayments(services)];
   return {
     async stop() {
       ending.abort();

@@ -10,6 +10,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
   content: ["users"],
   billing: ["users"],
   notifications: ["generations"],
+  payments: ["ledger_accounts", "ledger_entries", "ledger_transactions", "users"],
   pictures: ["users"],
   collections: ["pictures", "users"],
   social: ["collection_items", "collections", "pictures", "users"],

@@ -4,63 +4,25 @@
  * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
- * member_slots, pictures, generations, engine_slots, holds, grant_codes, ledger_accounts, users, event_counters.
+ * member_slots, pictures, generations, engine_slots, holds, grant_codes, payments, subscriptions, ledger_accounts, users,
+ * event_counters.
  */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { notify } from "#app/db/live.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
+import { openAccount } from "./commands/accounts.ts";
+import { assertCredits, lockAccount, moveCredits } from "./commands/movements.ts";
+
+export { openAccount, signUpCredits } from "./commands/accounts.ts";
+export { bookPurchase, freeze, takeBack, type Booked } from "./commands/purchases.ts";
 
 type Tx = Transaction<Database>;
 
-/** Credits of the plan Free, given once at sign-up. See docs/product.md 9.1. */
-export const signUpCredits = 5;
-
 /** How a hold was closed. */
 export type ClosedHold = { state: "settled" | "voided" | "expired"; settled: number };
-
-function assertCredits(amount: number, least: number): void {
-  if (!Number.isSafeInteger(amount) || amount < least) {
-    throw new RangeError(`${amount} is no number of credits of at least ${least}`);
-  }
-}
-
-/** Later statements of the transaction see whatever was committed before this lock was given. */
-async function lockAccount(tx: Tx, userId: string) {
-  return tx
-    .selectFrom("ledger_accounts")
-    .select(["id", "available"])
-    .where("user_id", "=", userId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/**
- * Opens a member's account with the credits of the sign-up; does nothing when it is open already.
- * Given a plain connection it runs in a transaction of its own.
- */
-export async function openAccount(db: Kysely<Database>, userId: string): Promise<void> {
-  if (!db.isTransaction) {
-    await db.transaction().execute((tx) => openAccount(tx, userId));
-    return;
-  }
-  const tx = db as Tx;
-  await tx
-    .insertInto("ledger_accounts")
-    .values({ id: uuidv7(), kind: "member", user_id: userId })
-    .onConflict((conflict) => conflict.column("user_id").doNothing())
-    .execute();
-  await moveAvailable(tx, {
-    userId,
-    change: signUpCredits,
-    kind: "grant",
-    house: "promotion",
-    reason: "Credits at sign-up",
-    idempotencyKey: `sign-up:${userId}`,
-  });
-}
 
 type Closing = { kind: "settle" | "void" | "expire"; state: ClosedHold["state"]; settled: number };
 
@@ -73,8 +35,12 @@ async function closeHold(tx: Tx, holdId: string, closing: Closing): Promise<Clos
       returning id, account_id, amount),
     account as (
       update ledger_accounts a
-      set held = a.held - hold.amount, available = a.available + hold.amount - ${closing.settled}
-      from hold where a.id = hold.account_id returning a.id),
+      set held = a.held - hold.amount,
+          debt = a.debt - least(a.debt, hold.amount - ${closing.settled}),
+          available = a.available + hold.amount - ${closing.settled} - least(a.debt, hold.amount - ${closing.settled})
+      from hold where a.id = hold.account_id
+      -- Nothing is available while there is debt, so what did not arrive there has paid the debt.
+      returning a.id, greatest(0, hold.amount - ${closing.settled} - a.available) as paid),
     movement as (
       insert into ledger_transactions (id, kind, hold_id, idempotency_key, reason)
       select ${uuidv7()}::uuid, ${closing.kind}, opened.hold_id, ${closing.kind} || ':' || opened.hold_id, opened.reason
@@ -84,7 +50,8 @@ async function closeHold(tx: Tx, holdId: string, closing: Closing): Promise<Clos
     select movement.id, side.account_id, side.bucket, side.amount
     from movement, hold, account, lateral (values
       (account.id, 'held', -hold.amount),
-      (account.id, 'available', hold.amount - ${closing.settled}),
+      (account.id, 'available', hold.amount - ${closing.settled} - account.paid),
+      (account.id, 'debt', account.paid),
       ((select id from ledger_accounts where kind = 'revenue'), 'available', ${closing.settled}::bigint)
     ) side (account_id, bucket, amount)
     where side.amount <> 0
@@ -142,53 +109,12 @@ export async function expireHolds(services: Pick<Services, "db">): Promise<numbe
   return due.length;
 }
 
-type Movement = {
-  userId: string;
-  /** Positive adds, negative removes, at most down to 0. */
-  change: number;
-  kind: "grant" | "purchase" | "adjust" | "refund";
-  house: "promotion" | "purchase" | "adjustment";
-  reason: string;
-  idempotencyKey: string;
-};
-
-/** @returns the credits actually moved, by this call or by the first one with its key. */
-async function moveAvailable(tx: Tx, movement: Movement): Promise<number> {
-  const account = await lockAccount(tx, movement.userId);
-  if (!account) throw new RangeError(`Member ${movement.userId} has no ledger account`);
-  const change = Math.max(movement.change, -account.available);
-  const written = await sql<{ id: string }>`
-    insert into ledger_transactions (id, kind, idempotency_key, reason)
-    values (${uuidv7()}, ${movement.kind}, ${movement.idempotencyKey}, ${movement.reason})
-    on conflict (idempotency_key) do nothing returning id`.execute(tx);
-  const transaction = written.rows[0];
-  if (!transaction) {
-    const first = await sql<{ change: number }>`
-      select coalesce(sum(e.amount), 0)::bigint as change
-      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account_id = ${account.id}
-      where t.idempotency_key = ${movement.idempotencyKey}`.execute(tx);
-    return first.rows[0].change;
-  }
-  if (change === 0) return 0;
-  await sql`
-    with account as (
-      update ledger_accounts set available = available + ${change} where id = ${account.id} returning id)
-    insert into ledger_entries (transaction_id, account_id, bucket, amount)
-    select ${transaction.id}::uuid, side.account_id, 'available', side.amount
-    from account, lateral (values
-      (account.id, ${change}::bigint),
-      ((select id from ledger_accounts where kind = ${movement.house}), -${change}::bigint)
-    ) side (account_id, amount)`.execute(tx);
-  await notify(tx, "events", movement.userId);
-  return change;
-}
-
 export type Grant = { userId: string; amount: number; reason: string; idempotencyKey: string };
 
 /** Gives credits to a member inside the caller's transaction, once per key. @returns the resulting balance. */
 export async function giveCredits(tx: Tx, grant: Grant): Promise<number> {
   assertCredits(grant.amount, 1);
-  await moveAvailable(tx, { ...grant, change: grant.amount, kind: "grant", house: "promotion" });
+  await moveCredits(tx, { ...grant, change: grant.amount, kind: "grant", house: "promotion" });
   const account = await lockAccount(tx, grant.userId);
   return account?.available ?? 0;
 }
@@ -223,7 +149,7 @@ export async function adjustCredits(tx: Tx, adjustment: Grant): Promise<number> 
     await openAccount(tx, adjustment.userId);
   }
   const gives = adjustment.amount > 0;
-  return moveAvailable(tx, {
+  return moveCredits(tx, {
     ...adjustment,
     change: adjustment.amount,
     kind: gives ? "grant" : "adjust",

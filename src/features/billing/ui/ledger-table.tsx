@@ -21,7 +21,9 @@ const kinds: Record<LedgerLine["kind"], string> = {
   grant: "Given",
   purchase: "Bought",
   adjust: "Corrected",
-  refund: "Refunded",
+  refund: "Taken back",
+  freeze: "Frozen",
+  release: "Released",
   hold: "Set aside",
   settle: "Part came back",
   void: "Came back",
@@ -37,12 +39,16 @@ function What({ cast, reason }: ShownLine) {
   );
 }
 
-function kindOf({ kind, cast }: ShownLine): string {
+function kindOf({ kind, cast, debt }: ShownLine): string {
+  if (debt !== 0) return debt > 0 ? "Owed" : "Debt paid";
   if (kind !== "hold" || cast === null) return kinds[kind];
   if (cast.kind === "remix") return "Remix";
   if (cast.kind === "upscale") return "Enlarge";
   return `Create, ${cast.aspect} ${cast.quality}`;
 }
+
+/** Of a debt the change that is its own: what was paid of it came in, what is owed did not. */
+const shownChange = ({ change, debt }: ShownLine) => (debt === 0 ? change : 0 - debt);
 
 const signed = (change: number) =>
   `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en")}`;
@@ -83,8 +89,8 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
               <What {...line} />
             </td>
             <td className="wide text-ink-2">{kindOf(line)}</td>
-            <td className={`number ${line.change > 0 ? "text-moss" : ""}`}>
-              {signed(line.change)}
+            <td className={`number ${shownChange(line) > 0 ? "text-moss" : ""}`}>
+              {signed(shownChange(line))}
             </td>
             <td className="number">{line.balance.toLocaleString("en")}</td>
           </tr>

@@ -1,0 +1,46 @@
+import type { Pool } from "pg";
+import type { Env } from "#app/env.ts";
+import type { Logger } from "#app/lib/log.ts";
+import type { Payments } from "./port.ts";
+import { openStripe } from "./stripe.ts";
+
+/** What is sent to the sandbox's receiver stays on this machine, wherever the site is seen. */
+function ownAddress({ HOST, PORT }: Env): string {
+  const isAny = HOST === "0.0.0.0" || HOST === "::";
+  const host = isAny ? "127.0.0.1" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  return `http://${host}:${PORT}`;
+}
+
+/** Stripe with a key, else the built-in sandbox. */
+export async function openPayments(
+  env: Env,
+  { pool, log }: { pool: Pool; log: Logger },
+): Promise<Payments> {
+  const { STRIPE_SECRET_KEY: apiKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  const common = { currency: env.STRIPE_CURRENCY, automaticTax: env.STRIPE_AUTOMATIC_TAX };
+  if (apiKey !== undefined && webhookSecret !== undefined) {
+    const livemode = /^[sr]k_live_/.test(apiKey);
+    return {
+      ...openStripe({ ...common, apiKey, webhookSecret, server: null }),
+      mode: livemode ? "live" : "test",
+      livemode,
+      sandbox: null,
+      close: () => Promise.resolve(),
+    };
+  }
+  const { openSandbox } = await import("@echoform/payment-sandbox");
+  const sandbox = await openSandbox({
+    pool,
+    siteUrl: env.SERVER_URL,
+    deliverTo: `${ownAddress(env)}/api/webhooks/stripe`,
+    log,
+  });
+  const { client, webhookSecret: secret } = sandbox;
+  return {
+    ...openStripe({ ...common, apiKey: client.apiKey, webhookSecret: secret, server: client }),
+    mode: "sandbox",
+    livemode: false,
+    sandbox,
+    close: () => sandbox.close(),
+  };
+}
