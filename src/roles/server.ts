@@ -9,6 +9,7 @@ import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
+import { aimSandbox } from "./aim-sandbox.ts";
 import { compressResponse } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
 import { openFaults, type Faults } from "./faults.ts";
@@ -148,6 +149,7 @@ export async function startServer(
     },
   });
   metrics.watch(listener.connections);
+  if (plays("web")) aimSandbox(services, options.host, listener.port);
   const worker = plays("worker") ? await startWork(services) : null;
   const pulse = startHeartbeat(services, options.roles);
 
@@ -155,6 +157,7 @@ export async function startServer(
     const deadline = performance.now() + grace;
     const before = [...listener.open];
     closing.abort();
+    services.payments.sandbox?.aim({ deliverTo: null });
     const stopped = Promise.all([worker?.stop(), pulse.stop()]);
     // Until these are answered the port stays open, so that a balancer reads "draining" instead of a refused connection.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {

@@ -6,6 +6,7 @@ export const slices = [
   "identity",
   "billing",
   "notifications",
+  "payments",
   "pictures",
   "collections",
   "social",
