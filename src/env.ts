@@ -82,7 +82,10 @@ const schema = z.object({
   /** Signs the events that Stripe sends. */
   STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_").optional(),
   /** Whether Stripe adds the taxes of the buyer's country. */
-  STRIPE_AUTOMATIC_TAX: z.enum(["true", "false"]).default("false").transform((value) => value === "true"),
+  STRIPE_AUTOMATIC_TAX: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true"),
   /** ISO 4217; prices are in its smallest unit. */
   STRIPE_CURRENCY: z
     .string()

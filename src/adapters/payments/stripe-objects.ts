@@ -28,11 +28,7 @@ export function translated(error: unknown): unknown {
   const { type, code } = error as { type?: string; code?: string };
   const reason = stripeErrors[type ?? ""];
   if (reason === undefined) return error;
-  return new PaymentRefused(
-    code === "resource_missing" ? "missing" : reason,
-    error.message,
-    error,
-  );
+  return new PaymentRefused(code === "resource_missing" ? "missing" : reason, error.message, error);
 }
 
 /** Statuses in which the money is back or was never taken. An appeal follows a loss: the money is still gone. */

@@ -137,7 +137,10 @@ test.each([
 });
 
 test("CR-06 kinds of events that are not known are kept as ignored", async () => {
-  const event = await paying.tell("terminal.reader.updated", { object: "terminal.reader", id: "x" });
+  const event = await paying.tell("terminal.reader.updated", {
+    object: "terminal.reader",
+    id: "x",
+  });
   expect(await paying.outcomeOf(event)).toMatchObject({ state: "ignored", last_error: null });
 });
 

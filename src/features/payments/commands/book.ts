@@ -43,11 +43,7 @@ export async function versionOf(
   table: "payments" | "subscriptions",
   id: string,
 ): Promise<number> {
-  const row = await db
-    .selectFrom(table)
-    .select("version")
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await db.selectFrom(table).select("version").where("id", "=", id).executeTakeFirst();
   return row?.version ?? 0;
 }
 
