@@ -45,16 +45,27 @@ export function testProvider() {
   const subscriptions = new Map<string, ReadSubscription>();
   /** What was asked of it, in order. */
   const asked: { name: string; with: object }[] = [];
-  /** Thrown by the next reads, e.g. as when it cannot be reached. */
+  /** Thrown by the next requests, e.g. as when it cannot be reached. */
   const failures: Error[] = [];
 
-  function read<T>(from: Map<string, T>, id: string): T {
+  /** Awaited between what a read finds and its answer. */
+  const delays: Promise<void>[] = [];
+  const counts = { reads: 0 };
+
+  function fail(): void {
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
+  }
+
+  async function read<T>(from: Map<string, T>, id: string): Promise<T> {
+    fail();
+    counts.reads += 1;
     const found = from.get(id);
     if (found === undefined) throw new PaymentRefused("missing", `No such object: '${id}'`, null);
     // A copy: what was read does not change afterwards.
-    return structuredClone(found);
+    const copy = structuredClone(found);
+    await delays.shift();
+    return copy;
   }
 
   const noted = (name: string, wanted: object) => {
@@ -68,6 +79,7 @@ export function testProvider() {
     currency: "usd",
     sandbox: null,
     async createCustomer(member) {
+      fail();
       await noted("customer", member);
       return newId("cus");
     },
@@ -84,10 +96,10 @@ export function testProvider() {
     cancelAtPeriodEnd: (id, cancel) => noted("cancel", { id, cancel }),
     cancelNow: (id) => noted("cancel-now", { id }),
     changePlan: (change) => noted("change", change),
-    readIntent: async (id) => read(intents, id),
-    readInvoice: async (id) => read(invoices, id),
-    readSession: async (id) => read(sessions, id),
-    readSubscription: async (id) => read(subscriptions, id),
+    readIntent: (id) => read(intents, id),
+    readInvoice: (id) => read(invoices, id),
+    readSession: (id) => read(sessions, id),
+    readSubscription: (id) => read(subscriptions, id),
     sessionOf: async (id) =>
       [...sessions.values()].find(({ paymentIntent }) => paymentIntent === id) ?? null,
     verifyEvent: (body, signature, now = new Date()) =>
@@ -98,7 +110,17 @@ export function testProvider() {
     },
     close: () => Promise.resolve(),
   };
-  return { payments, intents, invoices, sessions, subscriptions, asked, failures };
+  return {
+    payments,
+    intents,
+    invoices,
+    sessions,
+    subscriptions,
+    asked,
+    failures,
+    delays,
+    counts,
+  };
 }
 
 export type TestProvider = ReturnType<typeof testProvider>;

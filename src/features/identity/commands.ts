@@ -24,6 +24,7 @@ export {
   turnAccountOn,
 } from "./commands/account-state.ts";
 export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
+export { setPlan } from "./commands/plan.ts";
 
 export type ProfileChange =
   | { ok: true }

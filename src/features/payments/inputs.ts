@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { offerIds } from "#app/rules/price-list.ts";
 
 export const checkoutInput = z.strictObject({
   offer: z.enum(offerIds),
   /** Where the member wants to be after paying: an address of this site. */
-  next: z.string().max(2000).optional(),
+  next: text().max(2000).optional(),
 });
 
 export const subscriptionInput = z.strictObject({

@@ -3,8 +3,8 @@ import type { PaymentMode } from "#app/adapters/payments/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { offerOf } from "#app/rules/price-list.ts";
 
-export { invoicesOf, type Invoice } from "./queries/invoices.ts";
-export { paymentDifferences, type PaymentDifference } from "./queries/differences.ts";
+export { invoicesOf } from "./queries/invoices.ts";
+export { paymentDifferences } from "./queries/differences.ts";
 
 /** States of a subscription in which its plan is the member's; past_due is one until the provider gives up. */
 export const liveStates = ["active", "trialing", "past_due"] as const;

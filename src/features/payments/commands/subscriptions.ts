@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { PaymentMode, ReadSubscription } from "#app/adapters/payments/port.ts";
 import type { Database } from "#app/db/schema.ts";
-import { setPlan } from "#app/features/identity/commands/plan.ts";
+import { setPlan } from "#app/features/identity/commands.ts";
 import { offerOf, offers } from "#app/rules/price-list.ts";
 import type { Services } from "#app/services.ts";
 import { liveStates } from "../queries.ts";
