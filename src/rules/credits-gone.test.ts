@@ -1,4 +1,4 @@
-import { assert, integer, nat, property } from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { creditsGone } from "./credits-gone.ts";
 
@@ -19,9 +19,9 @@ test.each([
 });
 
 test("CR-06 credits that go are never more than the money's share, and all of them only with all of the money", () => {
-  const whole = integer({ min: 1, max: 1_000_000 });
-  assert(
-    property(whole, whole, nat(2_000_000), nat(1_000), (credits, amount, back, more) => {
+  const whole = fc.integer({ min: 1, max: 1_000_000 });
+  fc.assert(
+    fc.property(whole, whole, fc.nat(2_000_000), fc.nat(1_000), (credits, amount, back, more) => {
       const gone = creditsGone({ credits, amount }, back);
       expect(gone * amount).toBeLessThanOrEqual(credits * Math.min(back, amount));
       expect(gone === credits).toBe(back >= amount);
