@@ -24,6 +24,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   moderate: () => import("./admin/moderate.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
   messages: () => import("./admin/messages.ts"),
+  payments: () => import("./admin/payments.ts"),
   check: () => import("./admin/check.ts"),
   backup: () => import("./admin/backup.ts"),
   restore: () => import("./admin/restore.ts"),

@@ -51,6 +51,8 @@ export function testProvider() {
   /** Awaited between what a read finds and its answer. */
   const delays: Promise<void>[] = [];
   const counts = { reads: 0 };
+  /** Requests whose customer is not known any more, by name; each once. */
+  const lost = new Set<string>();
 
   function fail(): void {
     const failure = failures.shift();
@@ -84,6 +86,7 @@ export function testProvider() {
       return newId("cus");
     },
     async openCheckout(checkout) {
+      if (lost.delete("checkout")) throw new PaymentRefused("missing", "No such customer", null);
       await noted("checkout", checkout);
       const sessionId = newId("cs");
       return { sessionId, url: `https://pay.example.org/${sessionId}` };
@@ -120,6 +123,7 @@ export function testProvider() {
     failures,
     delays,
     counts,
+    lost,
   };
 }
 

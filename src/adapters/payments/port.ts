@@ -114,7 +114,13 @@ export type Payments = {
   currency: string;
   /** The built-in sandbox; null with a key of Stripe. */
   sandbox: Sandbox | null;
-  createCustomer(member: { userId: string; email: string; name: string }): Promise<string>;
+  createCustomer(member: {
+    userId: string;
+    email: string;
+    name: string;
+    /** The same request has the same key. */
+    key: string;
+  }): Promise<string>;
   openCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>;
   openPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>;
   /** Sends money back: the amount, or all that is left. */

@@ -67,11 +67,11 @@ export function openStripe(
 
   return {
     currency,
-    createCustomer: ({ userId, email, name }) =>
+    createCustomer: ({ userId, email, name, key }) =>
       ask(async (stripe) => {
         const member = { email, name, metadata: { user: userId } };
         const customer = await stripe.customers.create(member, {
-          idempotencyKey: `customer:${userId}`,
+          idempotencyKey: key,
         });
         return customer.id;
       }),

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { isPaymentRefused, type Payments } from "#app/adapters/payments/port.ts";
 import type { Member } from "#app/lib/actor.ts";
-import { AppError } from "#app/lib/errors.ts";
+import { AppError, isAppError } from "#app/lib/errors.ts";
 import { paths } from "#app/paths.ts";
 import { offerOf, type Offer, type OfferId } from "#app/rules/price-list.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
@@ -30,8 +30,11 @@ async function ask<T>(needs: Needs, call: (payments: Payments) => Promise<T>): P
   }
 }
 
-/** The customer that a member is at the provider; made when they first buy. */
-async function customerOf(needs: Needs, userId: string): Promise<string> {
+/**
+ * The customer that a member is at the provider; made when they first buy.
+ * @param lost the customer that the provider does not know any more, in whose place comes a new one
+ */
+async function customerOf(needs: Needs, userId: string, lost: string | null): Promise<string> {
   const { db, payments } = needs;
   const find = () =>
     db
@@ -41,19 +44,25 @@ async function customerOf(needs: Needs, userId: string): Promise<string> {
       .where("mode", "=", payments.mode)
       .executeTakeFirst();
   const known = await find();
-  if (known) return known.customer_id;
+  if (known && known.customer_id !== lost) return known.customer_id;
   const member = await db
     .selectFrom("users")
     .select(["email", "name"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
+  const key = `customer:${userId}:${lost ?? "first"}`;
   const customer_id = await ask(needs, (provider) =>
-    provider.createCustomer({ userId, ...member }),
+    provider.createCustomer({ userId, ...member, key }),
   );
   await db
     .insertInto("payment_customers")
     .values({ user_id: userId, mode: payments.mode, customer_id })
-    .onConflict((conflict) => conflict.columns(["user_id", "mode"]).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "mode"])
+        .doUpdateSet({ customer_id })
+        .where("payment_customers.customer_id", "=", lost ?? ""),
+    )
     .execute();
   // Of two requests at once, the one that was first.
   return (await find())?.customer_id ?? customer_id;
@@ -116,24 +125,36 @@ export async function openCheckout(
   }
   const query = { next: wanted.next === undefined ? null : safeNext(wanted.next) };
   const back = new URL(paths.dashboardPage("billing", query), env.SERVER_URL);
-  const customerId = await customerOf(needs, userId);
-  const checkoutId = await keepOffer(needs, { userId, customerId, offer });
-  const { sessionId, url } = await ask(needs, (provider) =>
-    provider.openCheckout({
-      checkoutId,
-      offer,
-      customerId,
-      // The provider puts the session's id in place of the braces, which must stay as they are.
-      successUrl: `${back.href}${back.search === "" ? "?" : "&"}paid={CHECKOUT_SESSION_ID}`,
-      cancelUrl: back.href,
-    }),
-  );
-  await db
-    .updateTable("payment_checkouts")
-    .set({ session_id: sessionId })
-    .where("id", "=", checkoutId)
-    .execute();
-  return { url };
+
+  async function open(customerId: string): Promise<{ url: string }> {
+    const checkoutId = await keepOffer(needs, { userId, customerId, offer });
+    const { sessionId, url } = await ask(needs, (provider) =>
+      provider.openCheckout({
+        checkoutId,
+        offer,
+        customerId,
+        // The provider puts the session's id in place of the braces, which must stay as they are.
+        successUrl: `${back.href}${back.search === "" ? "?" : "&"}paid={CHECKOUT_SESSION_ID}`,
+        cancelUrl: back.href,
+      }),
+    );
+    await db
+      .updateTable("payment_checkouts")
+      .set({ session_id: sessionId })
+      .where("id", "=", checkoutId)
+      .execute();
+    return { url };
+  }
+
+  const customerId = await customerOf(needs, userId, null);
+  try {
+    return await open(customerId);
+  } catch (error) {
+    if (!isAppError(error) || !isPaymentRefused(error.info.cause)) throw error;
+    if (error.info.cause.reason !== "missing") throw error;
+    // Deleted at the provider, or of a sandbox that is gone.
+    return open(await customerOf(needs, userId, customerId));
+  }
 }
 
 /**
@@ -168,7 +189,7 @@ async function changePlan(
     throw new AppError("conflict", { detail: "This is not another plan" });
   }
   refuseUnlessOnSale(needs, actor);
-  const customerId = await customerOf(needs, userId);
+  const customerId = await customerOf(needs, userId, null);
   const checkoutId = await keepOffer(needs, { userId, customerId, offer: wanted });
   const now = wanted.amount > (offerOf(current.offer)?.amount ?? 0);
   const change = { subscriptionId: current.id, checkoutId, offer: wanted, now };

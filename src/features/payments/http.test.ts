@@ -205,3 +205,19 @@ test("CR-06 a provider that cannot be reached is told as such, and nothing is lo
   });
   expect((await post("/api/payments/checkout", { offer: "pack-50" }, eva)).status).toBe(200);
 });
+
+test("CR-06 a customer that the provider does not know any more is made anew", async () => {
+  const eva = await server.signUp("Eva Lind");
+  await post("/api/payments/checkout", { offer: "pack-50" }, eva);
+  provider.lost.add("checkout");
+  expect((await post("/api/payments/checkout", { offer: "pack-50" }, eva)).status).toBe(200);
+  const rows = await services.db
+    .selectFrom("payment_checkouts")
+    .select("customer_id")
+    .where("user_id", "=", eva.userId)
+    .orderBy("id")
+    .execute();
+  const [first, refused, second] = rows.map((row) => row.customer_id);
+  expect(refused).toBe(first);
+  expect(second).not.toBe(first);
+});

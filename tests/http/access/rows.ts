@@ -66,6 +66,12 @@ export const apiRows: Readonly<Record<string, Row>> = {
 
   "GET /api/billing/balance": row(members),
   "POST /api/billing/redeem": row(members, { body: {} }),
+  // The provider of payments, which proves itself by a signature.
+  "POST /api/webhooks/stripe": row(everybody, { body: {} }),
+  "POST /api/payments/checkout": row(members, { body: { offer: "pack-50" } }),
+  // 404 for whoever never bought anything.
+  "POST /api/payments/portal": row(access(401, "any", "any", "any")),
+  "POST /api/payments/subscription": row(members, { body: { action: "cancel" } }),
 
   "GET /api/notifications": row(members),
   "DELETE /api/notifications": row(members),
