@@ -29,9 +29,10 @@ export async function openPayments(
     deliverTo: null,
     log,
   });
-  const { client, webhookSecret: secret } = sandbox;
+  const { apiKey: own, ...server } = sandbox.client;
+  const { webhookSecret: secret } = sandbox;
   return {
-    ...openStripe({ ...common, apiKey: client.apiKey, webhookSecret: secret, server: client }),
+    ...openStripe({ ...common, apiKey: own, webhookSecret: secret, server }),
     mode: "sandbox",
     livemode: false,
     sandbox,
