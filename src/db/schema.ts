@@ -382,6 +382,17 @@ export interface PictureDays {
   views: Generated<number>;
 }
 
+export interface PictureDrafts {
+  created_at: Generated<Timestamp>;
+  file_name: string;
+  file_sha256: string;
+  made_title: string;
+  owner_id: string;
+  picture_id: string;
+  published_at: Timestamp | null;
+  title_from: string;
+}
+
 export interface PictureFeatures {
   features: number[] | null;
   picture_id: string;
@@ -707,6 +718,7 @@ export interface Database {
   payment_events: PaymentEvents;
   payments: Payments;
   picture_days: PictureDays;
+  picture_drafts: PictureDrafts;
   picture_features: PictureFeatures;
   picture_gaps: PictureGaps;
   picture_meanings: PictureMeanings;

@@ -1,7 +1,6 @@
+import { fileLimit } from "#app/rules/picture-files.ts";
 import { AppError } from "./errors.ts";
 
-/** Bytes of the one file. */
-export const fileLimit = 20 * 1024 * 1024;
 /** Bytes of the headers of its part. */
 const headersLimit = 8 * 1024;
 

@@ -1,5 +1,6 @@
+import { fileLimit } from "#app/rules/picture-files.ts";
 import { AppError } from "./errors.ts";
-import { boundaryOf, fileLimit, fileOfForm } from "./form-file.ts";
+import { boundaryOf, fileOfForm } from "./form-file.ts";
 import { createGate } from "./gate.ts";
 import { createKeyedGate } from "./keyed-gate.ts";
 import { chunksOf } from "./read-body.ts";

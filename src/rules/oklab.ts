@@ -48,3 +48,11 @@ export function hexToOklab(hex: string): Oklab {
 export function oklabDistanceSquared(x: Oklab, y: Oklab): number {
   return (x[0] - y[0]) ** 2 + (x[1] - y[1]) ** 2 + (x[2] - y[2]) ** 2;
 }
+
+/** A palette from dark to light as integers, for comparing pictures. @param colors `#rrggbb` each */
+export function paletteLab(colors: readonly string[]): number[] {
+  return colors
+    .map(hexToOklab)
+    .toSorted((a, b) => a[0] - b[0])
+    .flatMap((color) => color.map((part) => Math.round(part * 1000)));
+}

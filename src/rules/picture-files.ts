@@ -1,5 +1,8 @@
 /** Names of the files that belong to a picture. They hold the digest of the original, so no name ever gets other bytes. */
 
+/** Bytes of a file that is uploaded. */
+export const fileLimit = 20 * 1024 * 1024;
+
 export type VariantSize = { width: number; height: number; quality: number };
 export type VariantName = VariantSize & { format: "webp" | "avif" | "jpg" | "png" };
 

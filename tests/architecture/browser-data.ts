@@ -2,6 +2,7 @@ import type { SourceFile, Violation } from "./source.ts";
 
 /** Files that read an answer of the API themselves, and why no hook of src/ui/data does it for them. */
 export const answersByHand: Readonly<Record<string, string>> = {
+  "src/features/admin/ui/use-chosen-assets.ts": "several calls are one question to the hooks",
   "src/features/billing/ui/read-balance.ts": "a status is part of the result (docs/product.md 7.2)",
   "src/features/collections/ui/use-arrangement.ts": "several calls are one question to the hooks",
   "src/features/generation/ui/use-casts.ts": "one cast of a list is read at an event of the stream",

@@ -31,6 +31,7 @@ export const owners: Readonly<Record<string, string>> = {
   events: "notifications",
   event_counters: "notifications",
   pictures: "pictures",
+  picture_drafts: "pictures",
   picture_views: "pictures",
   picture_features: "pictures",
   picture_meanings: "pictures",

@@ -1,34 +1,40 @@
 /** Admin actions. Each action and its audit entries are one transaction. */
-import { v7 as uuidv7 } from "uuid";
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
-import { toStorable } from "#app/rules/storable-text.ts";
 import type { Services } from "#app/services.ts";
 import { setMessageClosed } from "#app/features/content/commands.ts";
 import { changeMemberRights, type MemberRights } from "#app/features/identity/commands.ts";
 import {
-  insertPicture,
   reopenReport,
   resolveReport,
   reviewPictures,
-  storePicture,
   takeBackReview,
   type ReportChange,
   type ReviewChange,
   type ReviewState,
 } from "#app/features/pictures/commands.ts";
 import { audited } from "./commands/audit.ts";
+import { pictureEdits } from "./commands/edit-pictures.ts";
 import type { BulkInput, BulkMembersInput, MemberRightsInput, ReportDecision } from "./inputs.ts";
 
 export { audited } from "./commands/audit.ts";
+export { changeDraft, importPicture, publishUploads } from "./commands/drafts.ts";
+export { editPictures, undoEdit } from "./commands/edit-pictures.ts";
 export { correctBalance, correctBalances } from "./commands/credits.ts";
 export { startBackup } from "./commands/backups.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;
 
-/** Actions on pictures and reports that cannot be undone like decisions. */
-const undone = ["picture.upload", "picture.change", "picture.delete", "report.undo"];
+/** Actions on pictures and reports that are no decisions: some of them `undoEdit` undoes. */
+const undone = [
+  "picture.upload",
+  "picture.change",
+  "picture.delete",
+  "report.undo",
+  ...pictureEdits,
+  "picture.revert",
+];
 
 const pictureRows = (action: string, changes: readonly ReviewChange[]): AuditRecord[] =>
   changes.map(({ id, before, after }) => ({
@@ -177,35 +183,4 @@ export async function decideOnMessage(
     const record = { action: closed ? "message.close" : "message.open", target };
     return { result: undefined, records: found.wasClosed === closed ? [] : [record] };
   });
-}
-
-/**
- * Imports a picture as the admin's own. It is private until it is published, so that its title and prompt can be
- * corrected before anybody sees it; generation settings are read from the file.
- * @throws AppError as storePicture does
- */
-export async function importPicture(
-  services: Services,
-  by: AdminAction,
-  bytes: Uint8Array,
-): Promise<{ id: string; slug: string; filename: string; title: string; prompt: string | null }> {
-  const found = await services.imaging.settings(bytes);
-  const prompt = toStorable(found?.prompt?.slice(0, 2000) ?? "").trim() || null;
-  const stored = await storePicture(services, {
-    id: uuidv7(),
-    bytes,
-    ownerId: by.admin.userId,
-    prompt,
-    engine: { id: "imported", label: found?.model ?? found?.tool ?? "unknown model", neural: true },
-    ...(found?.seed !== undefined && { seed: found.seed }),
-    review: true,
-  });
-  // If this throws, the row may be written or not: files without one are swept later.
-  const written = await audited(services.db, by, async (tx) => {
-    const row = await insertPicture(tx, { ...stored, isPublic: false });
-    const target = { kind: "picture" as const, id: row.id };
-    const record = { action: "picture.upload", target, after: { title: stored.title } };
-    return { result: row, records: [record] };
-  });
-  return { ...written, title: stored.title, prompt };
 }

@@ -4,16 +4,21 @@ import { adminAction, parseBody, parseQuery, type AppEnv } from "#app/lib/http.t
 import type { Uploads } from "#app/lib/uploads.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
+import { draftChanges } from "#app/features/pictures/inputs.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import {
+  changeDraft,
   importPicture,
   correctBalance,
   decideOnMember,
   decideOnMessage,
   decideOnPictures,
   decideOnReport,
+  editPictures,
+  publishUploads,
   undoDecision,
+  undoEdit,
 } from "./commands.ts";
 import {
   auditDocs,
@@ -26,22 +31,25 @@ import {
   searchAnalyticsDocs,
   memberRightsDocs,
   undoDocs,
-  uploadDocs,
   usersBillingDocs,
   usersDocs,
 } from "./http/docs.ts";
+import { draftDocs, editDocs, publishDocs, uploadDocs } from "./http/edit-docs.ts";
 import {
   assetQuery,
   auditQuery,
   bulkInput,
   creditsInput,
+  editInput,
   memberQuery,
   messageInput,
+  publishInput,
   searchAnalyticsQuery,
   reportDecision,
   reportQuery,
   memberRightsInput,
   undoInput,
+  uploadQuery,
 } from "./inputs.ts";
 import { auditLog, members } from "./queries.ts";
 
@@ -74,14 +82,31 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .post("/api/admin/images/undo", undoDocs, async (c) => {
       const by = adminAction(c);
       const { undo } = await parseBody(c, undoInput);
-      return c.json(await undoDecision(services, by, undo));
+      const edit = await undoEdit(services, by, undo);
+      return c.json(edit ?? (await undoDecision(services, by, undo)));
+    })
+    .post("/api/admin/images/edit", editDocs, async (c) => {
+      const by = adminAction(c);
+      return c.json(await editPictures(services, by, await parseBody(c, editInput)));
     })
     .post("/api/admin/upload", uploadDocs, async (c) => {
       const by = adminAction(c);
+      const { name } = parseQuery(c, uploadQuery);
       const made = await uploads.receive(c.req.raw, by.admin.userId, (file) =>
-        importPicture(services, by, file),
+        importPicture(services, by, file, name),
       );
       return c.json(made, 201);
+    })
+    .patch("/api/admin/drafts/:id", draftDocs, async (c) => {
+      const by = adminAction(c);
+      const id = idOf(c);
+      await changeDraft(services, by, id, await parseBody(c, draftChanges));
+      return c.json({ id });
+    })
+    .post("/api/admin/drafts/publish", publishDocs, async (c) => {
+      const by = adminAction(c);
+      const { ids } = await parseBody(c, publishInput);
+      return c.json(await publishUploads(services, by, ids));
     })
     .get("/api/admin/reports", reportsDocs, async (c) =>
       c.json(await reportQueue(db, parseQuery(c, reportQuery))),

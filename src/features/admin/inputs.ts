@@ -3,6 +3,7 @@ import { AppError } from "#app/lib/errors.ts";
 import { text } from "#app/lib/text.ts";
 import { visibilities } from "#app/features/collections/queries.ts";
 import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
+import { pictureFields, tagEdit } from "#app/features/pictures/inputs.ts";
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
 import { auditKinds } from "./queries.ts";
 
@@ -74,6 +75,30 @@ const bulkIds = z
 /** Body of POST /api/admin/images/bulk. */
 export const bulkInput = z.strictObject({ action: z.enum(reviewActions), ids: bulkIds });
 
+const { title, license, is_public } = pictureFields;
+
+/** Body of POST /api/admin/images/edit: only the fields that are named change. */
+export const editInput = z
+  .strictObject({
+    ids: bulkIds,
+    title,
+    license,
+    is_public,
+    tags: tagEdit.optional(),
+    /** The id of a collection of the admin's, which the pictures are added to. */
+    collection: z.uuid().optional(),
+  })
+  .refine((edit) => Object.keys(edit).length > 1, { error: "Nothing to change" });
+
+/** Query of POST /api/admin/upload: the name of the file. */
+export const uploadQuery = z.strictObject({ name: text().max(255).default("") });
+
+/** Query of the page of uploads. */
+export const draftQuery = z.strictObject({ cursor: cursor.optional() });
+
+/** Body of POST /api/admin/drafts/publish. */
+export const publishInput = z.strictObject({ ids: bulkIds });
+
 /** Body of POST /api/admin/images/undo: `undo` of the response to undo. */
 export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
 
@@ -128,6 +153,9 @@ export function queryOf<S extends z.ZodObject>(request: Request, schema: S): z.o
 }
 
 export type ReportDecision = z.output<typeof reportDecision>;
+export type EditInput = z.output<typeof editInput>;
+/** The same as it is sent. */
+export type EditRequest = z.input<typeof editInput>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type MemberRightsInput = z.output<typeof memberRightsInput>;
 export type BulkMembersInput = z.output<typeof bulkMembersInput>;

@@ -11,7 +11,14 @@ import type { Services } from "#app/services.ts";
 import { appendItems } from "./commands/items.ts";
 import { collectionLimits, type CollectionChanges, type NewCollection } from "./inputs.ts";
 
-export { addItems, moveItem, orderItems, removeItems } from "./commands/items.ts";
+export {
+  addItems,
+  addItemsIn,
+  moveItem,
+  orderItems,
+  removeItems,
+  removeItemsIn,
+} from "./commands/items.ts";
 
 type Db = Pick<Services, "db">;
 type Tx = Transaction<Database>;

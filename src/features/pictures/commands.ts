@@ -4,15 +4,33 @@
  */
 import type { Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { hexToOklab } from "#app/rules/oklab.ts";
+import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
 import { countRemix, lockLine } from "./commands/lines.ts";
 import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
 export { updatePicture } from "./commands/change.ts";
+export {
+  insertDraft,
+  lockDraftOfFile,
+  publishDrafts,
+  unpublishDrafts,
+  updateDraft,
+} from "./commands/drafts.ts";
+export {
+  discardEdits,
+  editsOf,
+  finishEdits,
+  prepareEdits,
+  revertOf,
+  writeEdits,
+  type EditOf,
+  type FieldsChange,
+} from "./commands/edit-many.ts";
 export type { Editor } from "./commands/editor.ts";
 export { deletePicture, purgeRemoved } from "./commands/delete.ts";
+export { removeFiles } from "./commands/files.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
@@ -46,14 +64,6 @@ export type NewPicture = StoredPicture & {
   /** True when left out. */
   isPublic?: boolean;
 };
-
-/** The palette from dark to light as integers, for comparing pictures. */
-function paletteLab(colors: readonly string[]): number[] {
-  return colors
-    .map(hexToOklab)
-    .toSorted((a, b) => a[0] - b[0])
-    .flatMap((color) => color.map((part) => Math.round(part * 1000)));
-}
 
 /**
  * The row of a stored picture. With a source it counts as a remix: of the source, and in the group of the first

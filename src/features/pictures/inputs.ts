@@ -16,25 +16,72 @@ export const licenses = [
 ] as const;
 
 /** Limits in characters (docs/product.md 10.1). */
-export const pictureLimits = { title: 140, description: 2_000, tags: 20, tag: 40 } as const;
+export const pictureLimits = {
+  title: 140,
+  description: 2_000,
+  prompt: 2_000,
+  tags: 20,
+  tag: 40,
+} as const;
 
 const tag = words({ min: 1, max: pictureLimits.tag }).transform((value) => value.toLowerCase());
 
-/** Body of PATCH /api/picture/{id}; keys as docs/product.md 3.4 spells them. */
-export const pictureChanges = z
+/** Tags in lower case, each once. */
+export const tagList = z
+  .array(tag)
+  .max(pictureLimits.tags)
+  .transform((tags) => [...new Set(tags)]);
+
+/** What the owner of a picture and admins may change of it, by the keys of docs/product.md 3.4. */
+export const pictureFields = {
+  title: words({ min: 1, max: pictureLimits.title }).optional(),
+  description: words({ min: 0, max: pictureLimits.description }).nullable().optional(),
+  tags: tagList.optional(),
+  license: z.enum(licenses).optional(),
+  is_public: z.boolean().optional(),
+  prompt_hidden: z.boolean().optional(),
+};
+
+const isSome = (changes: object) => Object.keys(changes).length > 0;
+const nothing = { error: "Nothing to change" };
+
+/** Body of PATCH /api/picture/{id}. */
+export const pictureChanges = z.strictObject(pictureFields).refine(isSome, nothing);
+
+const { is_public: _, ...draftFields } = pictureFields;
+
+/** Body of PATCH /api/admin/drafts/{id}: before a picture is published, its prompt and palette can be corrected too. */
+export const draftChanges = z
   .strictObject({
-    title: words({ min: 1, max: pictureLimits.title }).optional(),
-    description: words({ min: 0, max: pictureLimits.description }).nullable().optional(),
-    tags: z
-      .array(tag)
-      .max(pictureLimits.tags)
-      .transform((tags) => [...new Set(tags)])
+    ...draftFields,
+    prompt: words({ min: 0, max: pictureLimits.prompt })
+      .transform((value) => (value === "" ? null : value))
+      .nullable()
       .optional(),
-    license: z.enum(licenses).optional(),
-    is_public: z.boolean().optional(),
-    prompt_hidden: z.boolean().optional(),
+    colors: z
+      .array(text().regex(/^#[\da-f]{6}$/i, "A colour is # and six digits"))
+      .length(5)
+      .optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+  .refine(isSome, nothing);
+
+/** How the tags of many pictures change: some are added and removed, or all are replaced. */
+export const tagEdit = z
+  .strictObject({
+    add: tagList.optional(),
+    remove: tagList.optional(),
+    replace: tagList.optional(),
+  })
+  .refine(isSome, nothing)
+  .refine(({ add, remove, replace }) => replace === undefined || (!add && !remove), {
+    error: "Either replace all tags, or add and remove some",
+  });
+
+export type TagEdit = z.output<typeof tagEdit>;
+
+export type DraftChanges = z.output<typeof draftChanges>;
+/** The same as it is sent. */
+export type DraftRequest = z.input<typeof draftChanges>;
 
 export type PictureChanges = z.output<typeof pictureChanges>;
 

@@ -22,7 +22,8 @@ export {
   wallRows,
   type WallPicture,
 } from "./queries/rows.ts";
-export { assetCounts, assets, assetStates, type Asset } from "./queries/assets.ts";
+export { assetCounts, assets, assetStates, type Asset, type AssetState } from "./queries/assets.ts";
+export { draftOfFile, ownDrafts, type Draft } from "./queries/drafts.ts";
 export { lineageOf } from "./queries/lineage.ts";
 export { trending, type WallPage } from "./queries/feeds.ts";
 export { similarPictures } from "./queries/similar.ts";

@@ -151,7 +151,15 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/admin/images": row(admins),
   "POST /api/admin/images/bulk": row(admins, { body: { ids, action: "approve" } }),
   "POST /api/admin/images/undo": row(access(401, 403, 403, "any"), { body: { undo: "none" } }),
+  "POST /api/admin/images/edit": row(access(401, 403, 403, "any"), {
+    body: { ids, title: "Lake" },
+  }),
   "POST /api/admin/upload": row(admins),
+  "PATCH /api/admin/drafts/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { title: "Lake" },
+  }),
+  "POST /api/admin/drafts/publish": row(admins, { body: { ids } }),
   "GET /api/admin/reports": row(admins),
   "PATCH /api/admin/reports/:id": row(access(401, 403, 403, "any"), {
     words: { id: nobody },

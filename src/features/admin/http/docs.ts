@@ -35,6 +35,8 @@ const asset = z.object({
   state: z.enum(["approved", "waiting", "rejected", "hidden", "removed"]),
   picked: z.boolean(),
   isPublic: z.boolean(),
+  license: z.string(),
+  tags: z.array(z.string()),
   createdAt: z.iso.datetime(),
 });
 
@@ -134,34 +136,12 @@ export const bulkDocs = described({
 
 export const undoDocs = described({
   ...admin,
-  summary: "Undoes what one request decided about pictures",
+  summary: "Undoes what one request decided about pictures, or changed of them",
   body: { schema: undoInput },
   answers: {
     200: { description: "How many are as before", schema: z.object({ changed: z.int() }) },
   },
-  refuses: [400, 403, 404],
-});
-
-export const uploadDocs = described({
-  ...admin,
-  summary: "Brings a picture in as the admin's own, private until it is published",
-  body: {
-    schema: z.object({ file: z.string().meta({ format: "binary" }) }),
-    type: "multipart/form-data",
-  },
-  answers: {
-    201: {
-      description: "The picture",
-      schema: z.object({
-        id: z.uuid(),
-        slug: z.string(),
-        filename: z.string(),
-        title: z.string(),
-        prompt: z.string().nullable(),
-      }),
-    },
-  },
-  refuses: [400, 403, 413, 415, 422, 507],
+  refuses: [400, 403, 404, 409],
 });
 
 export const reportsDocs = described({

@@ -1,5 +1,5 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -7,6 +7,7 @@ import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { api } from "./api.ts";
+import { AssetFields } from "./asset-fields.tsx";
 import "./asset-panel.css";
 import "./asset-table.css";
 
@@ -26,10 +27,18 @@ const done: Record<Action, string> = {
 
 const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
 
-/** What can be done with the chosen pictures; every action can be undone for half a minute. */
-export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDone: () => void }) {
+type AssetPanelProps = {
+  chosen: readonly Asset[];
+  /** The first field of the form. */
+  firstField: Ref<HTMLInputElement>;
+  onDone: () => void;
+};
+
+/** What can be done with the chosen pictures; everything can be undone for half a minute. */
+export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
   const { imageHost } = useSite();
   const [asks, setAsks] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const count = chosen.length;
 
   const undo = useMutation(
@@ -39,22 +48,23 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
       onDone: ({ changed }) => void showToast("success", `${images(changed)} as before`),
     },
   );
+  function offerUndo(changed: number, word: string, what: string) {
+    onDone();
+    if (changed === 0) {
+      void showToast("message", "Nothing had to change");
+      return;
+    }
+    void showToast("success", `${images(changed)} ${what}`, {
+      duration: undoMs,
+      action: { label: "Undo", onClick: () => void undo.run(word) },
+    });
+  }
   const { run, busy } = useMutation(
     (action: Action) =>
       api.post("/api/admin/images/bulk", { json: { ids: chosen.map(({ id }) => id), action } }),
     {
       reloads: true,
-      onDone({ changed, undo: word }, action) {
-        onDone();
-        if (changed === 0) {
-          void showToast("message", "Nothing had to change");
-          return;
-        }
-        void showToast("success", `${images(changed)} ${done[action]}`, {
-          duration: undoMs,
-          action: { label: "Undo", onClick: () => void undo.run(word) },
-        });
-      },
+      onDone: ({ changed, undo: word }, action) => offerUndo(changed, word, done[action]),
     },
   );
   function act(action: Action) {
@@ -111,6 +121,21 @@ export function AssetPanel({ chosen, onDone }: { chosen: readonly Asset[]; onDon
           Delete
         </Button>
       )}
+      <Button
+        look="soft"
+        className="asset-fields-button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Edit fields
+      </Button>
+      <div className="asset-fields" data-open={isOpen || undefined}>
+        <AssetFields
+          chosen={chosen}
+          firstField={firstField}
+          onDone={(changed, word) => offerUndo(changed, word, "edited")}
+        />
+      </div>
       <p className="text-12 text-ink-3">
         You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day
         later.

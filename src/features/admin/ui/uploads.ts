@@ -1,31 +1,37 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { fileLimit } from "#app/rules/picture-files.ts";
 
-/** The result of one upload. */
+/** A file on its way to the server; once it is there it is a draft, and no upload any more. */
 export type Upload = {
   key: string;
-  name: string;
+  file: File;
   /** Object URL of the file, for its thumbnail. */
   preview: string;
   state:
     | { step: "waiting" }
     | { step: "sending"; share: number }
-    | { step: "done"; picture: { id: string; slug: string; title: string } }
     | { step: "failed"; reason: string };
 };
 
-type Picture = { id: string; slug: string; title: string };
+type Stored = { id: string; already: boolean };
+
+/** Files sent at once: the server takes two of one member. */
+const wide = 2;
+const longestName = 255;
+const waiting = { step: "waiting" } as const;
 
 /** Uploads one file with XMLHttpRequest, because fetch reports no upload progress. */
-function sendFile(file: File, onShare: (share: number) => void): Promise<Picture> {
+function sendFile(file: File, onShare: (share: number) => void): Promise<Stored> {
   const request = new XMLHttpRequest();
-  const done = Promise.withResolvers<Picture>();
-  request.open("POST", paths.api.adminUpload());
+  const done = Promise.withResolvers<Stored>();
+  request.open("POST", paths.api.adminUpload(file.name.slice(0, longestName).toWellFormed()));
   request.responseType = "json";
   request.upload.addEventListener("progress", ({ loaded, total }) => onShare(loaded / total));
   request.addEventListener("load", () => {
     const answer = request.response as { detail?: string; title?: string } | null;
-    if (request.status === 201) done.resolve(request.response as Picture);
+    if (request.status === 201) done.resolve(request.response as Stored);
     else done.reject(new Error(answer?.detail ?? answer?.title ?? "It could not be uploaded"));
   });
   request.addEventListener("error", () =>
@@ -37,39 +43,80 @@ function sendFile(file: File, onShare: (share: number) => void): Promise<Picture
   return done.promise;
 }
 
-/** A queue of uploads; files are sent one after the other. */
-export function useUploads() {
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? error.message : "It could not be uploaded";
+
+/** Asks before the page is left while files are on their way: the browser cannot keep them. */
+function useLeaveWarning(isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isOn]);
+}
+
+/**
+ * A queue of uploads, two at a time. A file that failed stays until it is sent again or dismissed; one that is stored
+ * leaves the queue for the drafts of the page, which are reloaded.
+ * @param onAlready is told of a file that was a draft before
+ */
+export function useUploads(onAlready: (name: string) => void) {
+  const { revalidate } = useRevalidator();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const queue = useRef<Upload[]>([]);
+  const running = useRef(0);
+  useLeaveWarning(uploads.some(({ state }) => state.step !== "failed"));
+
   const change = (key: string, state: Upload["state"]) =>
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
-
-  async function add(files: readonly File[]) {
-    const added = files.map((file) => ({
-      file,
-      key: crypto.randomUUID(),
-      name: file.name,
-      preview: URL.createObjectURL(file),
-    }));
-    setUploads((before) => [
-      ...before,
-      ...added.map(({ key, name, preview }) => ({
-        key,
-        name,
-        preview,
-        state: { step: "waiting" } as const,
-      })),
-    ]);
-    for (const { key, file } of added) {
-      change(key, { step: "sending", share: 0 });
-      try {
-        const picture = await sendFile(file, (share) => change(key, { step: "sending", share }));
-        change(key, { step: "done", picture });
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : "It could not be uploaded";
-        change(key, { step: "failed", reason });
-      }
-    }
+  function drop({ key, preview }: Upload) {
+    queue.current = queue.current.filter((each) => each.key !== key);
+    setUploads((before) => before.filter((each) => each.key !== key));
+    URL.revokeObjectURL(preview);
   }
 
-  return { uploads, add };
+  async function send(upload: Upload) {
+    const { key, file } = upload;
+    change(key, { step: "sending", share: 0 });
+    try {
+      if (file.size > fileLimit) throw new Error("A picture may have at most 20 MB");
+      const { already } = await sendFile(file, (share) => change(key, { step: "sending", share }));
+      if (already) onAlready(file.name);
+      await revalidate();
+      drop(upload);
+    } catch (error) {
+      change(key, { step: "failed", reason: reasonOf(error) });
+    }
+  }
+  async function work() {
+    running.current += 1;
+    for (let next = queue.current.shift(); next; next = queue.current.shift()) await send(next);
+    running.current -= 1;
+  }
+  function start(added: readonly Upload[]) {
+    queue.current.push(...added);
+    const free = Math.min(wide - running.current, added.length);
+    for (let count = 0; count < free; count += 1) void work();
+  }
+
+  return {
+    uploads,
+    add: (files: readonly File[]) => {
+      const added = files.map((file) => ({
+        file,
+        key: crypto.randomUUID(),
+        preview: URL.createObjectURL(file),
+        state: waiting,
+      }));
+      setUploads((before) => [...before, ...added]);
+      start(added);
+    },
+    retry: (upload: Upload) => {
+      change(upload.key, waiting);
+      start([upload]);
+    },
+    /** Gives up on a file that has failed or still waits. */
+    dismiss: drop,
+  };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 export type Selection = {
-  /** The selected ids of the list that is shown, in its order. */
+  /** The selected ids in the order of the list. */
   ids: readonly string[];
   has: (id: string) => boolean;
   /** Selects or deselects one row; with `isRange` all rows from the last one that was pressed to this one. */
@@ -16,11 +16,16 @@ export type Selection = {
 /**
  * The rows that are selected in a list. Rows that leave the list, as on another page, are not selected any more.
  * @param shown the ids of all rows that are shown
+ * @param known the ids of all rows that can be selected, where some of other pages stay selected too
  */
-export function useSelection(shown: readonly string[]): Selection {
+export function useSelection(
+  shown: readonly string[],
+  known: readonly string[] = shown,
+): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string | null>(null);
-  const ids = shown.filter((id) => chosen.has(id));
+  const ids = known.filter((id) => chosen.has(id));
+  const count = shown.filter((id) => chosen.has(id)).length;
   const change = (changed: readonly string[], isChosen: boolean) => {
     const after = new Set(ids);
     for (const id of changed) {
@@ -42,6 +47,6 @@ export function useSelection(shown: readonly string[]): Selection {
     take: (taken) => change(taken, true),
     setAll: (isChosen) => change(shown, isChosen),
     clear: () => setChosen(new Set()),
-    state: ids.length === 0 ? "none" : ids.length === shown.length ? "all" : "some",
+    state: count === 0 ? "none" : count === shown.length ? "all" : "some",
   };
 }

@@ -12,6 +12,7 @@ type Tx = Transaction<Database>;
 
 /** The number of pictures in a collection after a change, and how many were added or removed. */
 export type ItemsChange = { count: number; changed: number };
+type Added = { count: number; added: string[] };
 
 /** Locks a collection of the actor and updates its change time. */
 async function lockOwn(tx: Tx, actor: Member, id: string): Promise<void> {
@@ -44,26 +45,61 @@ export async function appendItems(
   actor: Member,
   id: string,
   pictureIds: readonly string[],
-): Promise<ItemsChange> {
+): Promise<Added> {
   const wanted = [...new Set(pictureIds.map((pictureId) => pictureId.toLowerCase()))];
   // Held until the end: none of them is deleted meanwhile.
   const { rows: seen } = await sql`
     select p.id from pictures p where p.id = any(${wanted}::uuid[]) and ${visibleTo(actor, true)}
     order by p.id for key share`.execute(tx);
   if (seen.length < wanted.length) throw new AppError("not-found");
-  const { rows: added } = await sql`
+  const { rows: added } = await sql<{ picture_id: string }>`
     insert into collection_items (collection_id, picture_id, position)
     select ${id}, w.picture_id, w.place + (
       select coalesce(max(position), 0) from collection_items where collection_id = ${id})
     from unnest(${wanted}::uuid[]) with ordinality w(picture_id, place)
-    on conflict do nothing returning 1`.execute(tx);
+    on conflict do nothing returning picture_id`.execute(tx);
   const count = await countItems(tx, id);
   if (count > collectionLimits.items) {
     throw new AppError("unprocessable", {
       detail: `A collection holds at most ${collectionLimits.items} images`,
     });
   }
-  return { count, changed: added.length };
+  return { count, added: added.map((item) => item.picture_id) };
+}
+
+/**
+ * Adds pictures to a collection of the actor's in the caller's transaction.
+ * @returns those that were not in it before
+ * @throws AppError not-found, unprocessable beyond 1,000
+ */
+export async function addItemsIn(
+  tx: Tx,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<string[]> {
+  await lockOwn(tx, actor, id);
+  return (await appendItems(tx, actor, id, pictureIds)).added;
+}
+
+/**
+ * Removes pictures from a collection of the actor's in the caller's transaction; nothing where the collection is gone.
+ * @returns those that were in it
+ */
+export async function removeItemsIn(
+  tx: Tx,
+  actor: Member,
+  id: string,
+  pictureIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ picture_id: string }>`
+    with own as (
+      update collections set updated_at = now()
+      where id = ${id} and owner_id = ${actor.userId} and deleted_at is null returning id)
+    delete from collection_items i using own
+    where i.collection_id = own.id and i.picture_id = any(${[...pictureIds]}::uuid[])
+    returning i.picture_id`.execute(tx);
+  return rows.map((item) => item.picture_id);
 }
 
 /**
@@ -78,7 +114,8 @@ export async function addItems(
 ): Promise<ItemsChange> {
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, actor, id);
-    return appendItems(tx, actor, id, pictureIds);
+    const { count, added } = await appendItems(tx, actor, id, pictureIds);
+    return { count, changed: added.length };
   });
 }
 

@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import { AppError } from "#app/lib/errors.ts";
+import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
-import type { PictureChanges } from "../inputs.ts";
+import type { DraftChanges, PictureChanges } from "../inputs.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { mayEdit, writeAs, type Editor } from "./editor.ts";
 import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
 import { pageAddress } from "./store.ts";
 
-/** Attempts, each of which may lose to a concurrent change. */
-const mostTries = 10;
+/** What can be changed of a picture: some of it only before it is published. */
+export type FieldChanges = PictureChanges & DraftChanges;
 
-/**
- * A picture that the editor may change or delete.
- * @throws AppError not-found, also for somebody else's picture
- */
-export async function editable(services: Pick<Services, "db">, editor: Editor, id: string) {
-  const row = await services.db
+/** Attempts, each of which may lose to a concurrent change. */
+export const mostTries = 10;
+
+/** The query of pictures with all that their files say. */
+export function editableRows({ db }: Pick<Services, "db">) {
+  return db
     .selectFrom("pictures as p")
     .innerJoin("users as u", "u.id", "p.owner_id")
     .leftJoin("pictures as s", (join) =>
@@ -25,35 +26,48 @@ export async function editable(services: Pick<Services, "db">, editor: Editor, i
         .on("s.approved", "=", true),
     )
     .selectAll("p")
-    .select(["u.name as creator_name", "s.slug as source_slug"])
-    .where("p.id", "=", id)
-    .executeTakeFirst();
+    .select(["u.name as creator_name", "s.slug as source_slug"]);
+}
+
+export type Editable = Awaited<ReturnType<ReturnType<typeof editableRows>["execute"]>>[number];
+
+/**
+ * A picture that the editor may change or delete.
+ * @throws AppError not-found, also for somebody else's picture
+ */
+export async function editable(
+  services: Pick<Services, "db">,
+  editor: Editor,
+  id: string,
+): Promise<Editable> {
+  const row = await editableRows(services).where("p.id", "=", id).executeTakeFirst();
   if (row === undefined || !mayEdit(editor, { ownerId: row.owner_id })) {
     throw new AppError("not-found");
   }
   return row;
 }
 
-type Editable = Awaited<ReturnType<typeof editable>>;
-
 /** Fields that are stored in the file as well as in the row. */
-const stampedKeys = ["title", "license", "prompt_hidden"] as const;
+const stampedKeys = ["title", "license", "prompt", "prompt_hidden"] as const;
 
 /** The file with the changes written into it; null when they do not affect the file. */
-async function restamp(
+export async function restamp(
   services: Services,
   row: Editable,
-  changes: PictureChanges,
+  changes: FieldChanges,
 ): Promise<WrittenOriginal | "missing" | null> {
-  const isSame = stampedKeys.every((key) => (changes[key] ?? row[key]) === row[key]);
+  const isSame = stampedKeys.every(
+    (key) => changes[key] === undefined || changes[key] === row[key],
+  );
   if (isSame) return null;
   const original = await services.storage.get(row.storage_key);
   if (original === null) return "missing";
   const meta = row.gen_meta as GenMeta;
   const hidden = changes.prompt_hidden ?? row.prompt_hidden;
+  const prompt = changes.prompt === undefined ? row.prompt : changes.prompt;
   const provenance = {
     title: changes.title ?? row.title,
-    ...(row.prompt !== null && !hidden && { prompt: row.prompt }),
+    ...(prompt !== null && !hidden && { prompt }),
     creator: row.creator_name,
     engine: meta.engine?.label ?? "unknown",
     ...(meta.seed !== undefined && { seed: meta.seed }),
@@ -67,12 +81,25 @@ async function restamp(
 }
 
 /** The changed fields for the audit log: inputs.ts allows no other keys. */
-function keptOf(row: Pick<Editable, keyof PictureChanges>, changes: PictureChanges) {
-  const all = Object.keys(changes) as (keyof PictureChanges)[];
+export function keptOf(row: Pick<Editable, keyof FieldChanges>, changes: FieldChanges) {
+  const all = Object.keys(changes) as (keyof FieldChanges)[];
   const keys = all.filter((key) => changes[key] !== undefined);
   return {
     before: Object.fromEntries(keys.map((key) => [key, row[key]])),
     after: Object.fromEntries(keys.map((key) => [key, changes[key]])),
+  };
+}
+
+/** The columns of a change and of the file that it was written into. */
+export function columnsOf(changes: FieldChanges, written: WrittenOriginal | null) {
+  return {
+    ...changes,
+    ...(changes.colors && { palette_lab: paletteLab(changes.colors) }),
+    ...(written && {
+      storage_key: written.storageKey,
+      sha256: written.sha256,
+      bytes: written.bytes,
+    }),
   };
 }
 
@@ -95,19 +122,14 @@ async function writeRow(
     row,
     changes,
     written,
-  }: { row: Editable; changes: PictureChanges; written: WrittenOriginal | null },
+  }: { row: Editable; changes: FieldChanges; written: WrittenOriginal | null },
 ): Promise<boolean> {
   const { id } = row;
   return writeAs(services.db, editor, { ownerId: row.owner_id }, async (tx) => {
     const changed = await tx
       .updateTable("pictures")
       .set({
-        ...changes,
-        ...(written && {
-          storage_key: written.storageKey,
-          sha256: written.sha256,
-          bytes: written.bytes,
-        }),
+        ...columnsOf(changes, written),
         updated_at: sql<Date>`now()`,
       })
       .where("id", "=", id)
@@ -130,7 +152,7 @@ async function tryUpdate(
   services: Services,
   editor: Editor,
   id: string,
-  changes: PictureChanges,
+  changes: FieldChanges,
 ): Promise<boolean> {
   const row = await editable(services, editor, id);
   const stamped = await restamp(services, row, changes);
@@ -160,7 +182,7 @@ export async function updatePicture(
   services: Services,
   editor: Editor,
   id: string,
-  changes: PictureChanges,
+  changes: FieldChanges,
 ): Promise<void> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     if (await tryUpdate(services, editor, id, changes)) return;

@@ -1,5 +1,5 @@
 import type { Services } from "#app/services.ts";
-import { createPendingSearch } from "./pending.ts";
+import { createPendingSearch, unclassifiedDrafts } from "./pending.ts";
 import { isUnanalysed, analysePicture } from "./analyse-picture.ts";
 import { isNotEmbedded, embedPictureText } from "./embed-text.ts";
 
@@ -9,7 +9,8 @@ type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 const batch = 25;
 
 /**
- * Analyses pictures and embeds their texts, a batch a call, with the helpers that are on. Any number of processes may
+ * Analyses public pictures and drafts, and embeds the texts of the public ones, a batch a call, with the helpers that
+ * are on. Any number of processes may
  * do so at once:
  * they then do some of it twice, to the same end.
  * @returns a function that resolves to how many pictures it dealt with
@@ -46,7 +47,8 @@ export function createAnalysis(
   }
 
   return async (signal) => {
-    const unanalysed = analyses ? await findUnanalysed(db, batch) : [];
+    const drafts = vision.has("moderation") ? await unclassifiedDrafts(db, batch) : [];
+    const unanalysed = [...drafts, ...(analyses ? await findUnanalysed(db, batch) : [])];
     const analysed = await workThrough(unanalysed, (id) => analysePicture(services, id), signal);
     const notEmbedded = vision.has("meaning") ? await findNotEmbedded(db, batch) : [];
     return (

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { isOpenDraft } from "../queries/drafts.ts";
 import { publicAndApproved, type Db } from "../queries/rows.ts";
 
 /** Newest pictures checked on every call. */
@@ -51,4 +52,19 @@ export function createPendingSearch(
     if (found.length <= limit) cursor = older.last;
     return found.slice(0, limit);
   };
+}
+
+/** Drafts that the classifier has not seen yet, because it did not answer when they were uploaded; oldest first. */
+export async function unclassifiedDrafts(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("picture_drafts as d")
+    .innerJoin("pictures as p", "p.id", "d.picture_id")
+    .select("p.id")
+    .where(isOpenDraft)
+    .where(sql<boolean>`not jsonb_exists(p.gen_meta, 'moderation')`)
+    .orderBy("d.created_at")
+    .orderBy("d.picture_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -21,6 +21,8 @@ export type Asset = {
   state: "approved" | "waiting" | "rejected" | "hidden" | "removed";
   picked: boolean;
   isPublic: boolean;
+  license: string;
+  tags: string[];
   /** ISO 8601, UTC. */
   createdAt: string;
 };
@@ -76,7 +78,8 @@ export async function assets(
     .innerJoin("users as u", "u.id", "p.owner_id")
     .select(["p.id", "p.slug", "p.filename", "p.title", "p.prompt", "p.width", "p.height"])
     .select(["p.colors", "p.likes", "p.is_public", "p.approved", "p.status", "p.created_at"])
-    .select(["p.picked_at", "p.removed_at", "p.hidden_with_owner", "u.name", "u.username"])
+    .select(["p.picked_at", "p.removed_at", "p.hidden_with_owner", "p.license", "p.tags"])
+    .select(["u.name", "u.username"])
     .where(inState[state]);
   if (q !== undefined && q !== "") query = query.where(matching(q));
   const { page, next } = await keysetPage(
@@ -99,6 +102,8 @@ export async function assets(
       state: assetStateOf(row),
       picked: row.picked_at !== null,
       isPublic: row.is_public,
+      license: row.license,
+      tags: row.tags,
       createdAt: row.created_at.toISOString(),
     })),
     next,

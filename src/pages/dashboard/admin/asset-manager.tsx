@@ -1,9 +1,10 @@
 import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
+import { useRef } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { assetCounts, assets, openReports } from "#app/features/pictures/queries.ts";
@@ -12,7 +13,11 @@ import { AssetPanel } from "#app/features/admin/ui/asset-panel.tsx";
 import { AssetTable } from "#app/features/admin/ui/asset-table.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
-import { useSelection } from "#app/features/admin/ui/use-selection.ts";
+import {
+  mostChosen,
+  useChosenAssets,
+  useEditKey,
+} from "#app/features/admin/ui/use-chosen-assets.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";
@@ -51,8 +56,10 @@ const address = (query: Record<string, string | null>) =>
 
 export default function AssetManager() {
   const { items, next, counts, reports, state, q, isFirst } = useLoaderData<typeof loader>();
-  const selection = useSelection(items.map(({ id }) => id));
-  const chosen = items.filter(({ id }) => selection.has(id));
+  const { selection, chosen, addAll, isAdding } = useChosenAssets(items, { state, q });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEditKey(chosen.length > 0, firstField);
+  const isMore = selection.state === "all" && next !== null && chosen.length < mostChosen;
   const shownState = state === "all" ? null : state;
   const shownWords = q === "" ? null : q;
   return (
@@ -98,8 +105,26 @@ export default function AssetManager() {
         </EmptyState>
       ) : (
         <div className="assets" data-open={chosen.length > 0 || undefined}>
-          <AssetTable items={items} selection={selection} />
-          {chosen.length > 0 && <AssetPanel chosen={chosen} onDone={selection.clear} />}
+          <div className="min-w-0">
+            {chosen.length > 0 && (
+              <div className="assets-chosen">
+                <output>{chosen.length.toLocaleString("en")} selected</output>
+                {isMore && (
+                  <Button look="soft" size="small" disabled={isAdding} onClick={() => void addAll()}>
+                    Select all that match, up to {mostChosen}
+                  </Button>
+                )}
+              </div>
+            )}
+            <AssetTable items={items} selection={selection} />
+            <p className="assets-keys">
+              Arrow keys go through the rows, with Shift they select on the way; E leads to the
+              fields, Ctrl Enter applies them.
+            </p>
+          </div>
+          {chosen.length > 0 && (
+            <AssetPanel chosen={chosen} firstField={firstField} onDone={selection.clear} />
+          )}
         </div>
       )}
       <Pager

@@ -1,0 +1,198 @@
+import { useEffect } from "react";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { licenceOptions } from "./asset-edit.ts";
+import type { TitleSource } from "#app/rules/upload-details.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { ColorInput } from "#app/ui/color-input.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/labelled.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { TextArea } from "#app/ui/text-area.tsx";
+import type { Draft } from "#app/features/pictures/queries.ts";
+import { assetStates } from "./asset-table.tsx";
+import { useDraft } from "./use-draft.ts";
+import "#app/ui/state.css";
+import "./draft-card.css";
+
+const titleHints: Record<TitleSource, string> = {
+  metadata: "The title that the file names",
+  prompt: "From the prompt in the file",
+  file: "From the name of the file",
+  nothing: "Nothing tells what this image shows: give it a title",
+};
+
+/** What the classifier found. @param analyses whether it is on */
+export function moderationNote({ moderation }: Draft, analyses: boolean): string {
+  if (moderation === undefined) return analyses ? "Not analysed yet" : "Analysis is off";
+  if (moderation === null) return "Could not be analysed";
+  const { porn, hentai } = moderation.scores;
+  return moderation.flagged
+    ? `Flagged: explicit by ${Math.round((porn + hentai) * 100)} %`
+    : "Nothing explicit found";
+}
+
+type DraftCardProps = {
+  draft: Draft;
+  /** Whether pictures are classified. */
+  analyses: boolean;
+  busy: boolean;
+  /** Takes the function that saves what has been typed. */
+  onMount: (id: string, save: () => Promise<boolean>) => () => void;
+  onPublish: () => void;
+  onApprove: () => void;
+  onRemove: () => void;
+};
+
+/** An uploaded picture before it is published; every field can be edited, and is saved when it is left. */
+export function DraftCard(props: DraftCardProps) {
+  const { draft, analyses, busy, onMount, onPublish, onApprove, onRemove } = props;
+  const { imageHost } = useSite();
+  const { typed, errors, put, save, busy: isSaving } = useDraft(draft);
+  useEffect(() => onMount(draft.id, save));
+  const name = draft.fileName === "" ? draft.title : draft.fileName;
+  const hint =
+    draft.titleFrom !== null && typed.title === draft.title
+      ? titleHints[draft.titleFrom]
+      : undefined;
+  const onBlur = () => void save();
+  const state = assetStates[draft.state];
+
+  return (
+    <li className="panel draft">
+      <img
+        className="draft-picture"
+        src={imageAddress(imageHost, draft.filename, { width: 300, format: "webp" })}
+        alt=""
+        width={draft.width}
+        height={draft.height}
+        loading="lazy"
+        style={{ backgroundColor: draft.colors[0] }}
+      />
+      <form
+        className="draft-fields"
+        aria-label={`Details of ${name}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field
+          small
+          label="Title"
+          value={typed.title}
+          hint={hint}
+          error={errors.title}
+          onBlur={onBlur}
+          onChange={({ target }) => put({ title: target.value })}
+        />
+        <Field
+          small
+          label="Tags"
+          hint="Separated by commas, at most 20"
+          value={typed.tags}
+          error={errors.tags}
+          onBlur={onBlur}
+          onChange={({ target }) => put({ tags: target.value })}
+        />
+        <TextArea
+          label="Description"
+          rows={2}
+          value={typed.description}
+          error={errors.description}
+          onBlur={onBlur}
+          onChange={({ target }) => put({ description: target.value })}
+        />
+        <TextArea
+          label="Prompt"
+          rows={2}
+          value={typed.prompt}
+          error={errors.prompt}
+          onBlur={onBlur}
+          onChange={({ target }) => put({ prompt: target.value })}
+        />
+        <Select
+          small
+          label="Licence"
+          options={licenceOptions({ value: draft.license, kinds: 1 })}
+          value={typed.license}
+          error={errors.license}
+          onChange={(license) => {
+            put({ license });
+            void save();
+          }}
+        />
+        <fieldset className="draft-palette">
+          <legend className="label mb-2">Palette</legend>
+          <div className="flex gap-2">
+            {typed.colors.map((color, index) => (
+              <ColorInput
+                key={index}
+                round
+                aria-label={`Colour ${index + 1}`}
+                value={color}
+                onBlur={onBlur}
+                onChange={(changed) => put({ colors: typed.colors.with(index, changed) })}
+              />
+            ))}
+          </div>
+          {errors.colors && <FieldError>{errors.colors}</FieldError>}
+        </fieldset>
+        <Checkbox
+          label="Hide the prompt from others"
+          checked={typed.prompt_hidden}
+          onChange={({ target }) => {
+            put({ prompt_hidden: target.checked });
+            void save();
+          }}
+        />
+      </form>
+      <div className="draft-side">
+        <span className="truncate text-13 text-ink-2" title={draft.fileName}>
+          {draft.fileName}
+        </span>
+        <span className="text-13 text-ink-3">
+          {draft.width}×{draft.height}
+          {draft.engine !== null && `, ${draft.engine}`}
+        </span>
+        <span className="state" data-tone={state.tone}>
+          {draft.state === "approved" ? "Ready" : state.text}
+        </span>
+        <span className="text-13 text-ink-2">{moderationNote(draft, analyses)}</span>
+        <output className="text-13 text-ink-3">{isSaving ? "Saving" : ""}</output>
+        <div className="draft-buttons">
+          <Button
+            look="primary"
+            size="small"
+            aria-label={`Publish ${name}`}
+            disabled={busy}
+            onClick={onPublish}
+          >
+            Publish
+          </Button>
+          {draft.state === "waiting" && (
+            <Button
+              look="soft"
+              size="small"
+              aria-label={`Approve ${name}`}
+              disabled={busy}
+              onClick={onApprove}
+            >
+              Approve
+            </Button>
+          )}
+          <Button
+            danger
+            size="small"
+            aria-label={`Remove ${name}`}
+            disabled={busy}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
