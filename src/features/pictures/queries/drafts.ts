@@ -61,7 +61,7 @@ export async function ownDrafts(
     .select(["d.picture_id as id", "d.created_at", "d.file_name", "d.made_title", "d.title_from"])
     .select(["p.filename", "p.title", "p.description", "p.tags", "p.license", "p.prompt"])
     .select(["p.prompt_hidden", "p.colors", "p.width", "p.height", "p.gen_meta"])
-    .select(["p.approved", "p.status", "p.removed_at"])
+    .select(["p.approved", "p.status", "p.removed_at", "p.hidden_with_owner"])
     .where("d.owner_id", "=", ownerId)
     .where(isOpenDraft);
   const { page, next } = await keysetPage(
