@@ -142,7 +142,10 @@ test("AD-01 what is refused is said at its field, and nothing that was typed or 
 });
 
 test("AD-01 pictures of further pages are chosen with one press and edited together", async () => {
-  const ids = await some("Stork", Array.from({ length: 45 }, () => ({})));
+  const ids = await some(
+    "Stork",
+    Array.from({ length: 45 }, () => ({})),
+  );
   const page = await browser.open(address("Stork"), { member: admin });
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByText("40 selected").waitFor();

@@ -19,15 +19,16 @@ beforeAll(async () => {
     .execute();
 });
 afterEach(async () => {
-  await browser.finish();
   await browser.services.db.deleteFrom("picture_drafts").execute();
+  await browser.finish();
 });
 afterAll(() => browser.close());
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
 const choose = (page: Page, files: ReturnType<typeof file>[]) =>
   page.getByLabel("Images to upload").setInputFiles(files);
-const draftOf = (page: Page, name: string) => page.getByRole("form", { name: `Details of ${name}` });
+const draftOf = (page: Page, name: string) =>
+  page.getByRole("form", { name: `Details of ${name}` });
 const rowOf = (title: string) =>
   browser.services.db
     .selectFrom("pictures")
@@ -39,7 +40,7 @@ test.each([1440, 390] as const)(
   "AD-02 many files are uploaded, edited, kept over a reload, published at once and taken back, at %i",
   async (width) => {
     const names = [`red-roof-${width}.png`, `blue boat ${width}.png`, `IMG_${width}.png`];
-    const page = await browser.open("/dashboard/upload", { width, member: admin });
+    const page = await browser.open("/dashboard/upload", { width, member: admin, expect: [400] });
     await choose(page, [
       file(names[0], await aPng(120, 80, "#97431f")),
       file(names[1], await aPng(width, 90, "#2f62c4")),
