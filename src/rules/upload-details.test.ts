@@ -14,6 +14,9 @@ test.each([
   ["old_harbour_final_v3.jpeg", "Old harbour"],
   ["C:\\pictures\\blue boat.png", "Blue boat"],
   ["GLASS BOTTLE.JPG", "Glass bottle"],
+  ["dragon-dragon-5.png", "Dragon"],
+  ["no_manifest.jpg", "No manifest"],
+  ["copy of the red roof by.png", "The red roof"],
   ["月光下的湖.png", "月光下的湖"],
   ["Café Ñandú.jpg", "Café Ñandú"],
 ])("AD-02 the name %s is words: %s", (name, title) => {
@@ -57,6 +60,14 @@ test("AD-02 a title comes from metadata, then the prompt, then the name, and is 
   });
 });
 
+test("AD-02 a title skips the praise and framing that a prompt begins with", () => {
+  const titleOf = (prompt: string) => uploadTitle({ prompt, fileName: "" }).title;
+  expect(titleOf("masterpiece, best quality, (red fox:1.2), snow")).toBe("Red fox");
+  expect(titleOf("wide shot, photo of a cat with white fur")).toBe("Photo of a cat with white fur");
+  expect(titleOf("<lora:x:1> embedding:old.pt harbour at dawn")).toBe("Harbour at dawn");
+  expect(titleOf("masterpiece, 8k")).toBe("Masterpiece");
+});
+
 test("AD-02 a prompt that is a list becomes tags, without weights and praise", () => {
   expect(
     tagsFromPrompt(
@@ -74,12 +85,12 @@ test("AD-02 colours, format and engine become tags and a description", () => {
   expect(mainColors(colors)).toEqual(["navy", "rust", "sand"]);
   const seen = { prompt: null, colors, width: 1600, height: 900, engine: null, drawing: null };
   expect(uploadDetails(seen)).toEqual({
-    description: "Landscape image, mostly navy, rust, and sand.",
+    description: "Landscape image, mostly navy, rust and sand.",
     tags: ["navy", "rust", "sand"],
   });
   const drawn = { ...seen, width: 800, height: 800, engine: "dream (SD.Next)", drawing: 0.93 };
   expect(uploadDetails({ ...drawn, prompt: "fox, snow, night" })).toEqual({
-    description: "Square drawing, mostly navy, rust, and sand. Made with dream (SD.Next).",
+    description: "Square drawing, mostly navy, rust and sand. Made with dream (SD.Next).",
     tags: ["fox", "snow", "night", "drawing", "navy", "rust", "sand"],
   });
 });

@@ -13,13 +13,20 @@ const untitled = titleFromPrompt("");
 
 /** Words that cameras, programs and people put into names of files, which say nothing of a picture. */
 const idle = new Set(
-  `a an and at copy dall e dalle dsc dscf dscn edit edited export file final flux frame generated gpt grid
+  `copy dall e dalle dsc dscf dscn edit edited export file final flux frame generated gpt grid
   chatgpt comfyui download downloaded edited image images img jpeg jpg mvimg output p pano photo photos picture pic
-  png pxl result sample scan screen screenshot sdxl shot snap temp test the tmp txt2img img2img unnamed untitled
+  png pxl result sample scan screen screenshot sdxl shot snap temp test tmp txt2img img2img unnamed untitled
   upscaled version whatsapp am pm jan feb mar apr may jun jul aug sep oct nov dec am midjourney webp avif`.split(
     /\s+/,
   ),
 );
+
+/** Short words that belong to others. */
+const small = new Set(
+  "a an and as at by de di du el en for il in la le no of on or the to up with".split(" "),
+);
+/** Those that nothing can begin with. */
+const joining = new Set(["and", "as", "by", "for", "of", "or", "to", "with"]);
 
 /** A word of letters that can be said; digests and numbers are none. */
 function isWord(word: string): boolean {
@@ -29,7 +36,8 @@ function isWord(word: string): boolean {
   // Other scripts write words with few signs, and have other vowels.
   if (!/^[\p{Script=Latin}'’]+$/u.test(word)) return letters.length > 1;
   const plain = word.normalize("NFD").toLowerCase();
-  return letters.length < 3 ? idle.has(plain) : /[aeiouy]/.test(plain) || idle.has(plain);
+  if (idle.has(plain) || small.has(plain)) return true;
+  return letters.length > 2 && /[aeiouy]/.test(plain);
 }
 
 /** The title that a file's name spells; null where it is no words, as IMG_1234.jpg. */
@@ -40,13 +48,43 @@ export function titleFromFileName(name: string): string | null {
     .split(/[\s_\-.,+~()[\]{}#@]+/u)
     .filter((word) => word !== "");
   const kept = words.filter(isWord);
-  const telling = kept.filter((word) => !idle.has(word.toLowerCase()));
-  // A name that is mostly numbers, or one word of few letters beside them, was made by a program.
-  if (telling.length === 0 || kept.length * 2 < words.length) return null;
+  const has = (set: ReadonlySet<string>, word: string) => set.has(word.toLowerCase());
+  const isTelling = (word: string) => !has(idle, word) && !has(small, word);
+  // A name that is mostly numbers was made by a program.
+  if (!kept.some(isTelling) || kept.length * 2 < words.length) return null;
   const isShouted = kept.every((word) => word === word.toUpperCase());
-  const edges = [kept.indexOf(telling[0]), kept.lastIndexOf(telling[telling.length - 1]) + 1];
-  const text = kept.slice(...edges).join(" ");
+  const from = kept.findIndex((word) => !has(idle, word) && !has(joining, word));
+  const text = kept
+    .slice(from, kept.findLastIndex(isTelling) + 1)
+    .filter((word, at, all) => word.toLowerCase() !== all[at - 1]?.toLowerCase())
+    .join(" ");
   return titleFromPrompt(isShouted ? text.toLowerCase() : text);
+}
+
+/** Phrases of prompts that ask for quality and say nothing of the picture. */
+const praise =
+  /^(?:(?:best|high|highest|good|great|amazing|top|ultra|super|very|extremely|insanely|highly|hyper|photo)?[\s-]*(?:quality|detail(?:s|ed)?|realistic|realism|masterpiece|resolution|res|hd|uhd|aesthetic|sharp focus|professional)|(?:4|8|16)k|award[\s-]winning|trending on .*|absurdres|score_\d.*|\d+)$/i;
+const framing =
+  /^(?:an? )?(?:extreme |medium )?(?:wide|long|full|close|medium)[\s-]?(?:up|shot|body)(?: shot)?$/i;
+
+/** A phrase of a prompt without its weight and marks. */
+const plainPhrase = (phrase: string) =>
+  phrase
+    .replace(/:\s*\d+(?:\.\d+)?(?=\s*\)?\s*$)/, "")
+    .replace(/[()[\]{}"]/g, "")
+    .replace(/[\s_]+/g, " ")
+    .trim();
+
+/** The prompt from the phrase on that first says something of the picture. */
+function subjectOf(prompt: string): string {
+  const phrases = prompt
+    .replace(/<[^<>]*>|\bembedding:\S+/g, " ")
+    .split(/[,;\n]/)
+    .map(plainPhrase);
+  const first = phrases.findIndex(
+    (phrase) => phrase !== "" && !praise.test(phrase) && !framing.test(phrase),
+  );
+  return phrases.slice(Math.max(0, first)).join(", ");
 }
 
 /** The title of an upload: of its metadata, else of its prompt, else of its name; never one that is made up. */
@@ -59,16 +97,12 @@ export function uploadTitle(found: {
   if (given !== untitled) {
     return { title: found.title?.replace(/\s+/g, " ").trim() ?? given, from: "metadata" };
   }
-  const said = titleFromPrompt(found.prompt ?? "");
+  const said = titleFromPrompt(subjectOf(found.prompt ?? ""));
   if (said !== untitled) return { title: said, from: "prompt" };
   const named = titleFromFileName(found.fileName);
   if (named !== null && named !== untitled) return { title: named, from: "file" };
   return { title: untitled, from: "nothing" };
 }
-
-/** Phrases of prompts that ask for quality and say nothing of the picture. */
-const praise =
-  /^(?:(?:best|high|highest|good|great|amazing|top|ultra|super|very|extremely|insanely|highly|hyper|photo)?[\s-]*(?:quality|detail(?:s|ed)?|realistic|realism|masterpiece|resolution|res|hd|uhd|aesthetic|sharp focus|professional)|(?:4|8|16)k|award[\s-]winning|trending on .*|masterpiece|absurdres|score_\d.*|\d+)$/i;
 
 const mostWords = 3;
 const longestTag = 40;
@@ -79,14 +113,7 @@ export function tagsFromPrompt(prompt: string): string[] {
   const phrases = prompt
     .replace(/<[^<>]*>/g, " ")
     .split(/[,;\n]/)
-    .map((phrase) =>
-      phrase
-        .replace(/:\s*\d+(?:\.\d+)?(?=\s*\)?\s*$)/, "")
-        .replace(/[()[\]{}"]/g, "")
-        .replace(/[\s_]+/g, " ")
-        .trim()
-        .toLowerCase(),
-    )
+    .map((phrase) => plainPhrase(phrase).toLowerCase())
     .filter((phrase) => phrase !== "");
   const isTag = (phrase: string) =>
     phrase.split(" ").length <= mostWords &&
@@ -116,7 +143,7 @@ type Seen = {
   drawing: number | null;
 };
 
-const listed = new Intl.ListFormat("en", { type: "conjunction" });
+const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Tags and a description from what is known of a picture: its prompt, its colours, its format, what made it. */

@@ -138,13 +138,15 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
         onChange={(value) => put({ collection: value === "" ? null : value })}
       />
       {wrong && <FieldError>{wrong}</FieldError>}
-      <Button type="submit" look="primary" disabled={busy}>
-        {busy && <Spinner />}
-        {busy ? "Applying" : `Apply to ${chosen.length}`}
-      </Button>
-      <output className="text-12 text-ink-3">
-        {touched === 0 ? "No field will change." : `${count(touched)} will change.`}
-      </output>
+      <div className="asset-apply">
+        <Button type="submit" look="primary" disabled={busy}>
+          {busy && <Spinner />}
+          {busy ? "Applying" : `Apply to ${chosen.length}`}
+        </Button>
+        <output className="text-12 text-ink-3">
+          {touched === 0 ? "No field will change." : `${count(touched)} will change.`}
+        </output>
+      </div>
     </form>
   );
 }

@@ -94,16 +94,16 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
         ))}
       </div>
       <div className="asset-actions">
-        <Button look="primary" disabled={busy} onClick={() => act("approve")}>
+        <Button look="primary" size="small" disabled={busy} onClick={() => act("approve")}>
           Approve
         </Button>
-        <Button look="outline" disabled={busy} onClick={() => act("reject")}>
+        <Button look="outline" size="small" disabled={busy} onClick={() => act("reject")}>
           Reject
         </Button>
-        <Button look="soft" disabled={busy} onClick={() => act("pick")}>
+        <Button look="soft" size="small" disabled={busy} onClick={() => act("pick")}>
           Pick
         </Button>
-        <Button look="soft" disabled={busy} onClick={() => act("unpick")}>
+        <Button look="soft" size="small" disabled={busy} onClick={() => act("unpick")}>
           Unpick
         </Button>
       </div>
@@ -121,6 +121,10 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
           Delete
         </Button>
       )}
+      <p className="text-12 text-ink-3">
+        You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day
+        later.
+      </p>
       <Button
         look="soft"
         className="asset-fields-button"
@@ -136,10 +140,6 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
           onDone={(changed, word) => offerUndo(changed, word, "edited")}
         />
       </div>
-      <p className="text-12 text-ink-3">
-        You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day
-        later.
-      </p>
     </aside>
   );
 }

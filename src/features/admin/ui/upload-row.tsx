@@ -10,7 +10,17 @@ export function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
   const { file, preview, state } = upload;
   return (
     <li>
-      <img className="asset-thumb" src={preview} alt="" width={56} height={56} />
+      <img
+        className="asset-thumb"
+        src={preview}
+        alt=""
+        width={56}
+        height={56}
+        onError={({ currentTarget }) => {
+          // Chromium shows a sign of its own for a file that is no picture.
+          currentTarget.style.visibility = "hidden";
+        }}
+      />
       <div className="min-w-0">
         <span className="block truncate font-semibold">{file.name}</span>
         {state.step === "failed" && <FieldError>{state.reason}</FieldError>}

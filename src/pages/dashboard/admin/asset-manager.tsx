@@ -110,7 +110,12 @@ export default function AssetManager() {
               <div className="assets-chosen">
                 <output>{chosen.length.toLocaleString("en")} selected</output>
                 {isMore && (
-                  <Button look="soft" size="small" disabled={isAdding} onClick={() => void addAll()}>
+                  <Button
+                    look="soft"
+                    size="small"
+                    disabled={isAdding}
+                    onClick={() => void addAll()}
+                  >
                     Select all that match, up to {mostChosen}
                   </Button>
                 )}
