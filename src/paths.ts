@@ -173,8 +173,6 @@ export const paths = {
       withQuery("/api/generations/archive", { ids: ids.join(",") }),
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
-    /** name: of the file. */
-    adminUpload: (name: string) => withQuery("/api/admin/upload", { name }),
     /** A list of the admin area as CSV, with the filters of its page. */
     adminCsv: (list: AdminCsv, query: Record<string, string | null | undefined> = {}) =>
       withQuery(`/api/admin/${list}.csv`, query),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { paths } from "#app/paths.ts";
 import { fileLimit } from "#app/rules/picture-files.ts";
+import { addressOf } from "#app/ui/api-client.ts";
 
 /** A file on its way to the server; once it is there it is a draft, and no upload any more. */
 export type Upload = {
@@ -26,7 +26,8 @@ const waiting = { step: "waiting" } as const;
 function sendFile(file: File, onShare: (share: number) => void): Promise<Stored> {
   const request = new XMLHttpRequest();
   const done = Promise.withResolvers<Stored>();
-  request.open("POST", paths.api.adminUpload(file.name.slice(0, longestName).toWellFormed()));
+  const name = file.name.slice(0, longestName).toWellFormed();
+  request.open("POST", addressOf("/api/admin/upload", { query: { name } }));
   request.responseType = "json";
   request.upload.addEventListener("progress", ({ loaded, total }) => onShare(loaded / total));
   request.addEventListener("load", () => {
