@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "create-user": () => import("./admin/create-user.ts"),
   "set-role": () => import("./admin/set-role.ts"),
   "set-password": () => import("./admin/set-password.ts"),
+  "reset-second-factors": () => import("./admin/reset-second-factors.ts"),
   "grant-credits": () => import("./admin/grant-credits.ts"),
   "grant-codes": () => import("./admin/grant-codes.ts"),
   moderate: () => import("./admin/moderate.ts"),

@@ -40,6 +40,8 @@ const schema = z.object({
   /** A mail server; without one, mails are files in DATA_DIR/mail and addresses are not verified. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
+  /** Whether admins are admins only after a second factor. */
+  ADMIN_TWO_FACTOR: z.enum(["optional", "required"]).default("optional"),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_DISCOVERY_URL: z

@@ -1,8 +1,9 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, redirect, type RouterContextProvider } from "react-router";
 import { actorContext, requestIdContext, servicesContext } from "./context.ts";
 import type { Actor, Member } from "./lib/actor.ts";
 import { AppError } from "./lib/errors.ts";
 import { refusalOf } from "./lib/problem.ts";
+import { paths } from "./paths.ts";
 import type { Services } from "./services.ts";
 
 /** What the error page is told of a refusal; nothing of its cause. */
@@ -45,6 +46,7 @@ export function adminData<T>(
 ): Promise<T> {
   return pageData(context, (services, actor) => {
     if (actor.role === "guest") throw new AppError("unauthenticated");
+    if (actor.needsSecondFactor) throw redirect(paths.secondFactor());
     if (actor.role !== "admin") throw new AppError("forbidden");
     return work(services, actor);
   });

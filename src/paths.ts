@@ -90,7 +90,7 @@ export const paths = {
   login: (
     options: {
       next?: string | null;
-      tab?: "login" | "signup" | "reset" | null;
+      tab?: "login" | "signup" | "reset" | "second-step" | null;
       /** What the page says at once: that Google refused, or anything else. */
       failed?: "google" | null;
       reason?: string | null;
@@ -147,6 +147,8 @@ export const paths = {
     options: { sent?: "yes" | null } = {},
   ) => withQuery(`/contact/${kind}`, options),
   dashboard: () => "/dashboard",
+  /** Where a member sets up two-factor sign-in and passkeys. */
+  secondFactor: () => "/dashboard/profile#two-factor",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
   /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with. */

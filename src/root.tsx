@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import { balanceOf } from "./features/billing/queries.ts";
 import { BalanceProvider, useBalance } from "./features/billing/ui/balance.tsx";
+import { relyingParty } from "./features/identity/policy.ts";
 import { sessionUser } from "./features/identity/queries.ts";
 import { AuthErrorNotice } from "./features/identity/ui/auth-error.tsx";
 import { AuthProvider } from "./features/identity/ui/auth-provider.tsx";
@@ -51,6 +52,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
       slugSearch: env.SLUG_SEARCH,
       remixCredits: env.REMIX_CREDITS,
       google: env.GOOGLE_CLIENT_ID !== undefined,
+      passkeys: relyingParty(env.SERVER_URL) !== null,
       social: env.SOCIAL_LINKS,
     };
     if (actor.role === "guest") return { site, member: null, balance: null, unread: 0 };

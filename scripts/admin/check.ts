@@ -1,5 +1,6 @@
 import { brokenInvariants } from "#app/db/invariants.ts";
 import { openMissingAccounts } from "#app/features/billing/jobs.ts";
+import { unreadableFactors } from "#app/features/identity/queries/second-factor.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { printable, type Command } from "./command.ts";
 
@@ -70,6 +71,8 @@ export const command: Command = {
         );
       }
     }
+    const unreadable = await unreadableFactors(services);
+    if (unreadable.length > 0) broken.unreadable_second_factors = unreadable;
     const missing = await missingFiles(services);
     if (missing.length > 0) broken.missing_files = missing;
     for (const [name, rows] of Object.entries(broken)) {

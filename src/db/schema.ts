@@ -301,6 +301,20 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Passkeys {
+  can_sync: boolean;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: string;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PaymentCheckouts {
   amount: number;
   created_at: Generated<Timestamp>;
@@ -519,6 +533,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Reports {
   created_at: Generated<Timestamp>;
   id: string;
@@ -581,6 +601,7 @@ export interface SearchWords {
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  factor_at: Timestamp | null;
   id: string;
   ip_address: string | null;
   token: string;
@@ -614,6 +635,14 @@ export interface Subscriptions {
   state: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: number | null;
+  secret: string;
+  user_id: string;
 }
 
 export interface UpkeepRuns {
@@ -671,6 +700,7 @@ export interface Users {
   role: Generated<string>;
   stripe_link: string | null;
   twitter_username: string | null;
+  two_factor_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   username: string;
   verified_at: Timestamp | null;
@@ -712,6 +742,7 @@ export interface Database {
   member_slots: MemberSlots;
   messages: Messages;
   notifications: Notifications;
+  passkeys: Passkeys;
   payment_checkouts: PaymentCheckouts;
   payment_customers: PaymentCustomers;
   payment_disputes: PaymentDisputes;
@@ -731,6 +762,7 @@ export interface Database {
   pulse_places: PulsePlaces;
   pulses: Pulses;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   report_voices: ReportVoices;
   reports: Reports;
   sanctions: Sanctions;
@@ -741,6 +773,7 @@ export interface Database {
   sessions: Sessions;
   style_kits: StyleKits;
   subscriptions: Subscriptions;
+  totp_secrets: TotpSecrets;
   upkeep_runs: UpkeepRuns;
   uploads: Uploads;
   users: Users;

@@ -2,7 +2,12 @@
 export type Role = "guest" | "member" | "user" | "admin";
 
 export type Guest = { role: "guest"; userId: null };
-export type Member = { role: "member" | "user" | "admin"; userId: string };
+export type Member = {
+  role: "member" | "user" | "admin";
+  userId: string;
+  /** An admin who counts as a member until their session proves a second factor (ADMIN_TWO_FACTOR). */
+  needsSecondFactor?: true;
+};
 export type Actor = Guest | Member;
 
 export const guest: Guest = { role: "guest", userId: null };

@@ -5,6 +5,8 @@ const refusals = {
   unauthenticated: [401, "Sign in first"],
   "insufficient-credits": [402, "Not enough credits"],
   forbidden: [403, "Not allowed"],
+  "fresh-factor-required": [403, "Confirm that it is you"],
+  "second-factor-required": [403, "Set up a second factor first"],
   "not-found": [404, "Not found"],
   "method-not-allowed": [405, "Method not allowed"],
   conflict: [409, "Conflict with the present state"],

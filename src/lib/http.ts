@@ -98,10 +98,11 @@ export function requireMember(c: Context<AppEnv>): Member {
 
 /**
  * The signed-in admin.
- * @throws AppError unauthenticated, forbidden
+ * @throws AppError unauthenticated, second-factor-required, forbidden
  */
 export function requireAdmin(c: Context<AppEnv>): Member {
   const member = requireMember(c);
+  if (member.needsSecondFactor) throw new AppError("second-factor-required");
   if (member.role !== "admin") throw new AppError("forbidden");
   return member;
 }

@@ -17,6 +17,11 @@ const policies = {
   "sign-in-failures": [10, 3600],
   /** The same by account alone: it only slows down (features/identity/http/sign-in-pace.ts). */
   "account-failures": [1_000_000, 3600],
+  /** Wrong codes of a second factor, by account and network, and by account alone. */
+  "factor-failures": [10, 900],
+  "factor-account": [50, 3600],
+  /** Challenges and answers of passkeys, by client address. */
+  passkey: [60, 300],
   "sign-up": [5, 1800],
   /** Mails that anybody can have sent to an address: reset links, confirmations; each kind by account, known or not. */
   reset: [5, 1800],
@@ -103,6 +108,8 @@ const shared: ReadonlySet<string> = new Set<LimitName>([
   "sign-in",
   "sign-in-failures",
   "account-failures",
+  "factor-failures",
+  "factor-account",
   "sign-up",
   "reset",
   "verification-mail",

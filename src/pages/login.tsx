@@ -26,7 +26,12 @@ import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import { accountDefinition } from "#app/features/identity/ui/account-definition.ts";
 import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
 import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
+import { pendingMember } from "#app/features/identity/queries/second-factor.ts";
+import { secondStepDefinition } from "#app/features/identity/ui/second-step-definition.ts";
 import "#app/features/identity/ui/account-card.css";
+
+/** The tab of those who have given their password and not yet their second factor. */
+const secondStep = "second-step";
 
 /**
  * Signs in and returns to `next`, which must be on this site; a signed-in visitor is redirected at once. See
@@ -34,10 +39,12 @@ import "#app/features/identity/ui/account-card.css";
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
-  return pageData(context, async ({ db }, actor) => {
+  const isSecond = new URL(request.url).searchParams.get("tab") === secondStep;
+  return pageData(context, async (services, actor) => {
     if (actor.role !== "guest") throw redirect(next);
-    const { items } = await wall(db, { limit: 1, shape: "portrait" });
-    return { next, picture: items[0] ?? null };
+    const pending = isSecond ? await pendingMember(services, request.headers) : null;
+    const { items } = await wall(services.db, { limit: 1, shape: "portrait" });
+    return { next, picture: items[0] ?? null, step: pending?.methods ?? null };
   });
 }
 
@@ -46,20 +53,21 @@ export function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const asked = searchParams.get("next");
   const next = safeNext(asked);
-  const mode = modeOf(searchParams.get("tab"));
-  return formAction(args, (typed, transport, goOn) =>
-    sendForm(
-      accountDefinition(mode, next),
-      typed,
-      apiClient<IdentityRoutes>(transport),
-      (entered) => {
-        if (mode === "reset")
-          return goOn(paths.login({ next: asked, tab: "reset", notice: "reset" }));
-        const isIn = outcomeOf(mode, entered).kind === "entered";
-        return goOn(isIn ? next : paths.login({ next: asked, notice: "verify" }));
-      },
-    ),
-  );
+  const tab = searchParams.get("tab");
+  const mode = modeOf(tab);
+  return formAction(args, (typed, transport, goOn) => {
+    const api = apiClient<IdentityRoutes>(transport);
+    if (tab === secondStep) {
+      return sendForm(secondStepDefinition, typed, api, () => goOn(next));
+    }
+    return sendForm(accountDefinition(mode, next), typed, api, (entered) => {
+      if (mode === "reset")
+        return goOn(paths.login({ next: asked, tab: "reset", notice: "reset" }));
+      const { kind } = outcomeOf(mode, entered);
+      if (kind === "second-step") return goOn(paths.login({ next: asked, tab: secondStep }));
+      return goOn(kind === "entered" ? next : paths.login({ next: asked, notice: "verify" }));
+    });
+  });
 }
 
 function modeOf(tab: string | null): AccountMode {
@@ -82,7 +90,7 @@ const titles: Record<AccountMode, string> = {
 };
 
 export default function Login() {
-  const { next, picture } = useLoaderData<typeof loader>();
+  const { next, picture, step } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -111,6 +119,7 @@ export default function Login() {
         firstRefusal={query.get("failed") === "google" ? googleRefusal(query.get("reason")) : null}
         notice={noticeOf(query.get("notice"))}
         heading="h1"
+        step={step}
         addressOf={addressOf}
       />
     </AccountCard>

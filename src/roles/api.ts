@@ -22,7 +22,9 @@ import { createSessionNotes } from "#app/features/identity/commands/sessions.ts"
 import { authRoutes } from "#app/features/identity/http/auth.ts";
 import { portraitRoutes } from "#app/features/identity/http/portraits.ts";
 import { profileRoutes } from "#app/features/identity/http/profile.ts";
+import { passkeyRoutes } from "#app/features/identity/http/passkeys.ts";
 import { sessionRoutes } from "#app/features/identity/http/sessions.ts";
+import { twoFactorRoutes } from "#app/features/identity/http/two-factor.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import { moderationRoutes } from "#app/features/moderation/http.ts";
 import { notificationRoutes } from "#app/features/notifications/http.ts";
@@ -155,6 +157,8 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     profileRoutes(services, limits),
     portraitRoutes(services, limits, uploads),
     sessionRoutes(services),
+    twoFactorRoutes(services, limits),
+    passkeyRoutes(services, limits),
     contentRoutes(services, limits),
     billingRoutes(services),
     grantCodeRoutes(services, limits, audited),

@@ -48,6 +48,11 @@ test("AU-02 what is missing is named", () => {
 const user = { id: "ada" };
 test.each([
   ["login", { token: "t", user }, { kind: "entered" }],
+  [
+    "login",
+    { twoFactorMethods: ["code", "passkey"] },
+    { kind: "second-step", methods: ["code", "passkey"] },
+  ],
   ["login", { user }, { kind: "refused", why: "No session returned" }],
   ["login", null, { kind: "refused", why: "No session returned" }],
   ["signup", { token: "t", user }, { kind: "entered" }],

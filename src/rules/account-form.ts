@@ -72,11 +72,23 @@ export function missingEntries(mode: AccountMode, entries: AccountEntries): Acco
 }
 
 /** The server's response to a sign-in or sign-up. */
-export type Entered = { token?: string | null; user?: unknown };
-export type Outcome = { kind: "entered" } | { kind: "verify" } | { kind: "refused"; why: string };
+export type Entered = {
+  token?: string | null;
+  user?: unknown;
+  twoFactorMethods?: readonly FactorMethod[];
+};
+/** A way to prove a second factor; a code is one of an authenticator app, or a recovery code. */
+export type FactorMethod = "code" | "passkey";
+export type Outcome =
+  | { kind: "entered" }
+  | { kind: "second-step"; methods: readonly FactorMethod[] }
+  | { kind: "verify" }
+  | { kind: "refused"; why: string };
 
 /** The outcome of a response without an error. See docs/product.md 8.1. */
 export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Outcome {
+  const methods = answer?.twoFactorMethods;
+  if (mode === "login" && methods !== undefined) return { kind: "second-step", methods };
   const hasUser = typeof answer?.user === "object" && answer.user !== null;
   if (mode === "signup" && !hasUser) return { kind: "refused", why: "Registration failed" };
   if (typeof answer?.token === "string" && hasUser) return { kind: "entered" };

@@ -6,6 +6,7 @@ export type FieldProblem = { path: string; code: string; message: string };
 
 /** The parts of a problem document that a form can show. */
 export type Problem = {
+  type?: string;
   title: string;
   detail?: string;
   /** Better Auth's own error code, if it refused. */
@@ -14,6 +15,8 @@ export type Problem = {
   errors?: FieldProblem[];
   available?: number;
   required?: number;
+  /** Of fresh-factor-required: the ways to prove it. */
+  methods?: ("code" | "passkey")[];
 };
 
 export type ApiResult<T> =

@@ -14,6 +14,8 @@ export type Site = {
   remixCredits: number;
   /** Whether sign-in with Google is available. */
   google: boolean;
+  /** Whether browsers allow passkeys at this address. */
+  passkeys: boolean;
   /** Targets of the social links. */
   social: SocialLinks;
 };

@@ -8,6 +8,8 @@ export const answersByHand: Readonly<Record<string, string>> = {
   "src/features/generation/ui/use-casts.ts": "one cast of a list is read at an event of the stream",
   "src/features/generation/ui/use-source.ts": "two answers are put into other words for the hooks",
   "src/features/identity/ui/account-definition.ts": "a form's definition, also sent by the server",
+  "src/features/identity/ui/passkey-client.ts":
+    "two calls, and the browser's own question between them, are one to the hooks",
   "src/features/identity/ui/session.ts": "who is looking is a store of its own, with a time-out",
   "src/features/notifications/ui/notification-store.ts": "a list that the stream of events changes",
   "src/features/pictures/ui/use-delayed-delete.ts": "the request outlives the page",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { appCode } from "../harness/authenticator-app.ts";
 import { googleProvider, type Person, type Provider } from "../harness/google.ts";
+import { postAs } from "../harness/second-factor.ts";
 import { cookieOf, goodPassword, testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
@@ -65,6 +67,19 @@ const hasSession = (answer: Response) =>
   answer.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
 const memberOf = (email: string) =>
   services.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+
+test("with two-factor sign-in, Google makes the first step alone", async () => {
+  const member = cookieOf(await signIn());
+  const begun = await postAs(server, member, "/api/two-factor/app");
+  const { secret } = (await begun.json()) as { secret: string };
+  const first = { code: appCode(secret) };
+  expect((await postAs(server, member, "/api/two-factor/confirm", first)).status).toBe(200);
+  const waiting = cookieOf(await signIn());
+  expect((await comeBack("/api/profile", waiting)).status).toBe(401);
+  const second = { code: appCode(secret, 1) };
+  const done = await postAs(server, waiting, "/api/two-factor/sign-in", second);
+  expect((await comeBack("/api/profile", cookieOf(done))).status).toBe(200);
+});
 
 test("AU-07 consent at the provider signs in, with a username, the sign-up credits and no foreign picture", async () => {
   const answer = await signIn("/auth/callback?next=%2Fdashboard%2Flikes&from=google");

@@ -1,14 +1,17 @@
 import { betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { v7 as uuidv7 } from "uuid";
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { Env } from "#app/env.ts";
 import type { Logger } from "#app/lib/log.ts";
+import { createAuthenticatorApps } from "./authenticator-app.ts";
 import { googlePlugins } from "./google.ts";
 import { createHashing } from "./hashing.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import { createMemberRows, type OnSignUp } from "./member-rows.ts";
 import { freeUsername, isBanned } from "./new-member.ts";
+import { openSessionPlugin } from "./open-session.ts";
 import { mailTimes, type AccountMails, type Accounts } from "./port.ts";
 import { sessionToken } from "./session-cookie.ts";
 
@@ -118,7 +121,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         await mails.changed(user);
       },
     },
-    plugins: googlePlugins(env),
+    plugins: [...googlePlugins(env), openSessionPlugin],
     databaseHooks: {
       user: {
         create: {
@@ -168,6 +171,21 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     knownCookie: (headers, email) => browsers.cookieFor(headers, email),
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),
     hashPassword: hashing.hash,
+    verifyPassword: hashing.verify,
+    async openSession(headers, userId) {
+      try {
+        const opened = await auth.api.openSession({
+          body: { userId },
+          headers,
+          returnHeaders: true,
+        });
+        return { token: opened.response.token, cookies: opened.headers.getSetCookie() };
+      } catch (error) {
+        if (isAPIError(error)) return null;
+        throw error;
+      }
+    },
+    apps: createAuthenticatorApps(secret, env.APP_NAME),
     close: hashing.close,
   };
 }

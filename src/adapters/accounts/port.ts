@@ -18,6 +18,24 @@ export type AccountMails = {
   changed(user: Addressee): Promise<void>;
 };
 
+/** Codes of authenticator apps, and hashes of recovery codes. */
+export type AuthenticatorApps = {
+  /**
+   * A new secret: as text to type in, as an address for a QR code, and encrypted for the database.
+   * @param account the e-mail address that the app shows
+   */
+  create(account: string): Promise<{ text: string; uri: string; sealed: string }>;
+  /**
+   * The time step of a code that is valid at this time, or null.
+   * @throws Error when the secret was encrypted with another key
+   */
+  stepOf(sealed: string, code: string, atMs: number): Promise<number | null>;
+  /** Whether a secret was encrypted with the present key. */
+  canRead(sealed: string): Promise<boolean>;
+  /** The stored form of a member's recovery code. */
+  hashCode(userId: string, code: string): string;
+};
+
 /** Passwords and sessions: what the program expects of an accounts library. */
 export type Accounts = {
   /**
@@ -39,5 +57,20 @@ export type Accounts = {
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
   hashPassword(password: string): Promise<string>;
+  /**
+   * Whether a password belongs to a stored form.
+   * @throws AppError unavailable when too many passwords wait to be hashed
+   */
+  verifyPassword(given: { hash: string; password: string }): Promise<boolean>;
+  /**
+   * Opens a session for a member who has proved who they are without a password.
+   * @param headers of the request, with `x-client-ip` as for `handler`
+   * @returns its token and the Set-Cookie headers; null for a member who is banned or gone
+   */
+  openSession(
+    headers: Headers,
+    userId: string,
+  ): Promise<{ token: string; cookies: string[] } | null>;
+  apps: AuthenticatorApps;
   close(): Promise<void>;
 };

@@ -22,6 +22,7 @@ export { changeDraft, importPicture, publishUploads } from "./commands/drafts.ts
 export { editPictures, undoEdit } from "./commands/edit-pictures.ts";
 export { correctBalance, correctBalances } from "./commands/credits.ts";
 export { startBackup } from "./commands/backups.ts";
+export { resetMemberFactors } from "./commands/second-factors.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;

@@ -5,6 +5,7 @@ import type { Uploads } from "#app/lib/uploads.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
 import { draftChanges } from "#app/features/pictures/inputs.ts";
+import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
 import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import {
@@ -136,11 +137,13 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .patch("/api/admin/users/:id", memberRightsDocs, async (c) => {
       const by = adminAction(c);
       const wanted = await parseBody(c, memberRightsInput);
+      if (wanted.role !== undefined) await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await decideOnMember(services, by, idOf(c), wanted));
     })
     .post("/api/admin/users/:id/credits", creditsDocs, async (c) => {
       const by = adminAction(c);
       const input = await parseBody(c, creditsInput);
+      await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await correctBalance(services, by, idOf(c), input, keyOf(c)));
     })
     .patch("/api/admin/messages/:id", messageDocs, async (c) => {

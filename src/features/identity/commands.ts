@@ -23,6 +23,7 @@ export {
   turnAccountOff,
   turnAccountOn,
 } from "./commands/account-state.ts";
+export { resetSecondFactors } from "./commands/second-factor.ts";
 export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
 export { setPlan } from "./commands/plan.ts";
 

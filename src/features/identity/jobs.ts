@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { portraitFolder, portraitOfKey, portraitPath } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
+import { secondStepMinutes } from "./queries/second-factor.ts";
 
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
@@ -8,14 +9,31 @@ const orphanAgeMs = 60 * 60 * 1000;
 const batchSize = 500;
 
 /**
- * Deletes sessions that are over and links that nobody used in time.
+ * Deletes sessions that are over or whose second step was never made, and links that nobody used in time.
  * @returns how many of each
  */
 export async function clearExpired({
   db,
 }: Pick<Services, "db">): Promise<{ sessions: number; links: number }> {
   const now = new Date();
-  const sessions = await db.deleteFrom("sessions").where("expires_at", "<", now).executeTakeFirst();
+  const abandoned = new Date(now.getTime() - secondStepMinutes * 60_000);
+  const sessions = await db
+    .deleteFrom("sessions")
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<", now),
+        eb.and([
+          eb("factor_at", "is", null),
+          eb("created_at", "<", abandoned),
+          eb(
+            "user_id",
+            "in",
+            eb.selectFrom("users").select("id").where("two_factor_at", "is not", null),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
   const links = await db
     .deleteFrom("verifications")
     .where("expires_at", "<", now)

@@ -5,6 +5,7 @@ import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
 export { isAccountOn } from "./queries/account-ban.ts";
+export { requireFreshFactor } from "./queries/second-factor.ts";
 
 /** Every field of the session user in the client (docs/product.md 3.1). */
 export type SessionUser = {
@@ -68,20 +69,27 @@ function roleOf(stored: string | null | undefined): Exclude<Role, "guest"> {
 
 /**
  * The actor: resolved once per request from the cookie, the session's row and the users row.
- * A banned or deleted member is a guest, whatever cookie they still have.
+ * A banned or deleted member is a guest, whatever cookie they still have, and so is one whose sign-in waits for its
+ * second step. Where admins need a second factor, an admin whose session has proved none counts as a member.
  */
 export async function actorOf(
-  services: Pick<Services, "accounts" | "db">,
+  services: Pick<Services, "accounts" | "db" | "env">,
   headers: Headers,
 ): Promise<Actor> {
   const token = services.accounts.sessionToken(headers);
   if (token === null) return guest;
   // Runs on every request: raw SQL, because building the query each time costs more than running it.
-  const { rows } = await sql<{ id: string; role: string }>`
-    select u.id, u.role from sessions s join users u on u.id = s.user_id
-    where s.token = ${token} and s.expires_at > now() and u.banned_at is null`.execute(services.db);
+  const { rows } = await sql<{ id: string; role: string; proven: boolean }>`
+    select u.id, u.role, s.factor_at is not null as proven from sessions s join users u on u.id = s.user_id
+    where s.token = ${token} and s.expires_at > now() and u.banned_at is null
+      and (u.two_factor_at is null or s.factor_at is not null)`.execute(services.db);
   const [row] = rows;
-  return row === undefined ? guest : { role: roleOf(row.role), userId: row.id };
+  if (row === undefined) return guest;
+  const role = roleOf(row.role);
+  const isDemoted = role === "admin" && services.env.ADMIN_TWO_FACTOR === "required" && !row.proven;
+  return isDemoted
+    ? { role: "member", userId: row.id, needsSecondFactor: true }
+    : { role, userId: row.id };
 }
 
 const publicColumns = [

@@ -7,6 +7,7 @@ import { safeNext } from "#app/rules/safe-next.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { wall } from "#app/features/pictures/queries.ts";
+import { pendingMember } from "#app/features/identity/queries/second-factor.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 
 /**
@@ -18,8 +19,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const next = safeNext(searchParams.get("next"));
   const from = searchParams.get("from");
   const failed = searchParams.has("error");
-  return pageData(context, async ({ db }, actor) => {
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     const isMember = actor.role !== "guest";
+    if (!isMember && !failed && (await pendingMember(services, request.headers)) !== null) {
+      throw redirect(paths.login({ next, tab: "second-step" }));
+    }
     if (from === "google" && (failed || !isMember)) {
       const reason = searchParams.get("reason");
       throw redirect(paths.login({ next, failed: "google", reason }));

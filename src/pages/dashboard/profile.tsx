@@ -12,19 +12,22 @@ import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { useHosted } from "#app/ui/site.ts";
+import { useHosted, useSite } from "#app/ui/site.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { accountFacts } from "#app/features/identity/queries/account-facts.ts";
+import { secondFactorFacts } from "#app/features/identity/queries/second-factor.ts";
 import { ownSessions } from "#app/features/identity/queries/sessions.ts";
 import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import { ChangePasswordForm } from "#app/features/identity/ui/change-password-form.tsx";
 import { changePasswordDefinition } from "#app/features/identity/ui/password-definitions.ts";
+import { PasskeyPanel } from "#app/features/identity/ui/passkey-panel.tsx";
 import { PortraitField } from "#app/features/identity/ui/portrait-field.tsx";
 import { profileDefinition } from "#app/features/identity/ui/profile-definition.ts";
 import { ProfileForm } from "#app/features/identity/ui/profile-form.tsx";
 import { SessionList } from "#app/features/identity/ui/session-list.tsx";
 import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
 import { TrustBadges } from "#app/features/identity/ui/trust-badges.tsx";
+import { TwoFactorPanel } from "#app/features/identity/ui/two-factor-panel.tsx";
 import "./profile.css";
 
 /** The member's own profile, sessions and password. See docs/product.md 2.3. */
@@ -33,13 +36,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const token = accounts.sessionToken(request.headers);
     const toLogin = redirect(paths.login({ next: paths.dashboardPage("profile") }));
     if (actor.role === "guest" || token === null) throw toLogin;
-    const [profile, facts, sessions] = await Promise.all([
+    const [profile, facts, sessions, factors] = await Promise.all([
       sessionUser(db, actor.userId),
       accountFacts(db, actor.userId),
       ownSessions(db, actor.userId, token),
+      secondFactorFacts(db, actor.userId),
     ]);
     if (profile === null) throw toLogin;
-    return { profile, facts, sessions };
+    const isFactorRequired = actor.needsSecondFactor === true;
+    return { profile, facts, sessions, factors, isFactorRequired };
   });
 }
 
@@ -59,7 +64,8 @@ const savedWords = new Map([
 ]);
 
 export default function Profile() {
-  const { profile, facts, sessions } = useLoaderData<typeof loader>();
+  const { profile, facts, sessions, factors, isFactorRequired } = useLoaderData<typeof loader>();
+  const { passkeys } = useSite();
   const cover = useHosted(profile.coverPhotoUrl);
   const saved = savedWords.get(useSearchParams()[0].get("saved") ?? "");
   return (
@@ -89,6 +95,12 @@ export default function Profile() {
         </section>
         <ProfileForm profile={profile} />
         <SessionList sessions={sessions} />
+        <TwoFactorPanel
+          factors={factors}
+          hasPassword={facts.hasPassword}
+          isRequired={isFactorRequired}
+        />
+        {passkeys && <PasskeyPanel passkeys={factors.passkeys} hasPassword={facts.hasPassword} />}
         <section className="panel" aria-labelledby="password">
           <h2 className="title-small" id="password">
             Password

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { adminAction, parseBody, type AppEnv } from "#app/lib/http.ts";
 import type { Services } from "#app/services.ts";
+import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import { correctBalances, decideOnMembers } from "../commands.ts";
 import { keyOf } from "../http.ts";
 import { bulkCreditsInput, bulkMembersInput } from "../inputs.ts";
@@ -48,6 +49,7 @@ export function bulkRoutes(services: Services) {
     .post("/api/admin/users/credits", creditsDocs, async (c) => {
       const by = adminAction(c);
       const input = await parseBody(c, bulkCreditsInput);
+      await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await correctBalances(services, by, input, keyOf(c)));
     });
 }

@@ -29,6 +29,7 @@ const words: Record<string, string> = {
   "member.closure": "Closed an account",
   "member.lift": "Lifted a decision about a member",
   "member.appeal": "Answered an appeal",
+  "member.second-factors": "Removed second factors",
   "message.close": "Closed a message",
   "message.open": "Opened a message again",
   "rule.change": "Changed a rule for prompts",

@@ -4,6 +4,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Field } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -35,12 +36,15 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
   const isOne = members.length === 1;
   const whose = isOne ? first.name : `${members.length} members`;
 
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     (typed: Typed) =>
-      api.post("/api/admin/users/credits", {
-        json: { ...typed, ids: members.map(({ id }) => id) },
-        headers: { "idempotency-key": key },
-      }),
+      guard(() =>
+        api.post("/api/admin/users/credits", {
+          json: { ...typed, ids: members.map(({ id }) => id) },
+          headers: { "idempotency-key": key },
+        }),
+      ),
     {
       reloads: true,
       onDone({ moved }) {
@@ -64,38 +68,41 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
   }
 
   return (
-    <Dialog title={`Credits of ${whose}`} open onClose={onClose}>
-      <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
-        <p className="text-13 text-ink-2">
-          {isOne
-            ? `${first.credits.current} to spend, ${first.credits.held} set aside.`
-            : "Each of them gets the same, or loses it."}
-        </p>
-        <Field
-          label="Credits"
-          name="amount"
-          type="number"
-          inputMode="numeric"
-          step={1}
-          required
-          hint="A negative number removes credits, at most what can be spent."
-          error={errors?.amount}
-        />
-        <Field
-          label="Reason"
-          name="reason"
-          required
-          maxLength={300}
-          hint={
-            isOne ? "The member reads it in the ledger." : "Each member reads it in the ledger."
-          }
-          error={errors?.reason}
-        />
-        <Button type="submit" look="primary" className="self-start" disabled={busy}>
-          {busy && <Spinner />}
-          Correct balance
-        </Button>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={`Credits of ${whose}`} open onClose={onClose}>
+        <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
+          <p className="text-13 text-ink-2">
+            {isOne
+              ? `${first.credits.current} to spend, ${first.credits.held} set aside.`
+              : "Each of them gets the same, or loses it."}
+          </p>
+          <Field
+            label="Credits"
+            name="amount"
+            type="number"
+            inputMode="numeric"
+            step={1}
+            required
+            hint="A negative number removes credits, at most what can be spent."
+            error={errors?.amount}
+          />
+          <Field
+            label="Reason"
+            name="reason"
+            required
+            maxLength={300}
+            hint={
+              isOne ? "The member reads it in the ledger." : "Each member reads it in the ledger."
+            }
+            error={errors?.reason}
+          />
+          <Button type="submit" look="primary" className="self-start" disabled={busy}>
+            {busy && <Spinner />}
+            Correct balance
+          </Button>
+        </form>
+      </Dialog>
+      {dialog}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { MemberRightsInput } from "../inputs.ts";
 import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
@@ -13,9 +14,10 @@ type Change = { wanted: MemberRightsInput; done: string };
 
 /** Role and verification of one member. */
 export function MemberRoleControl({ member }: { member: MemberRow }) {
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     ({ wanted }: Change) =>
-      api.patch("/api/admin/users/:id", { param: { id: member.id }, json: wanted }),
+      guard(() => api.patch("/api/admin/users/:id", { param: { id: member.id }, json: wanted })),
     { reloads: true, onDone: (_, { done }) => void showToast("success", done) },
   );
   return (
@@ -42,6 +44,7 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
       >
         {member.verified ? "Unverify" : "Verify"}
       </Button>
+      {dialog}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
+import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import { makeGrantCode, redeemGrantCode, revokeGrantCode } from "../commands/grant-codes.ts";
 import { grantCodeChange, grantCodeQuery, newGrantCode, redeemInput } from "../inputs.ts";
 import { grantCodes, grantCodeStates, type GrantCode } from "../queries/grant-codes.ts";
@@ -84,7 +85,11 @@ const changeDocs = described({
  * `POST /api/billing/redeem`; for admins `GET` and `POST /api/admin/grant-codes`, `PATCH /api/admin/grant-codes/{id}`.
  * @param audited writes the audit entries
  */
-export function grantCodeRoutes(services: Pick<Services, "db">, limits: Limits, audited: Audited) {
+export function grantCodeRoutes(
+  services: Pick<Services, "accounts" | "db">,
+  limits: Limits,
+  audited: Audited,
+) {
   return new Hono<AppEnv>()
     .post("/api/billing/redeem", redeemDocs, async (c) => {
       const { userId } = requireMember(c);
@@ -102,6 +107,7 @@ export function grantCodeRoutes(services: Pick<Services, "db">, limits: Limits, 
     .post("/api/admin/grant-codes", makeDocs, async (c) => {
       const by = adminAction(c);
       const wanted = await parseBody(c, newGrantCode);
+      await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await makeGrantCode(services, wanted, { ...by, audited }), 201, noStore);
     })
     .patch("/api/admin/grant-codes/:id", changeDocs, async (c) => {

@@ -6,6 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { NewGrantCode } from "../inputs.ts";
 import { api } from "./api.ts";
 
@@ -70,8 +71,9 @@ function MadeCode({ code, onClose }: { code: string; onClose: () => void }) {
 export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [errors, setErrors] = useState<Errors>({});
   const [code, setCode] = useState<string | null>(null);
+  const { guard, dialog } = useFreshFactor();
   const { run, busy, errorOf, refusal } = useMutation(
-    (json: NewGrantCode) => api.post("/api/admin/grant-codes", { json }),
+    (json: NewGrantCode) => guard(() => api.post("/api/admin/grant-codes", { json })),
     { tells: "form", reloads: true, onDone: (made) => setCode(made.code) },
   );
 
@@ -85,58 +87,61 @@ export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () 
 
   const wrong = (field: keyof Errors) => errors[field] ?? errorOf(field);
   return (
-    <Dialog title="New grant code" open={open} onClose={onClose}>
-      {code === null ? (
-        <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
-          {refusal && <Alert icon>{refusal}</Alert>}
-          <Field
-            label="Credits"
-            name="credits"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={most}
-            step={1}
-            required
-            hint="For each member who redeems the code."
-            error={wrong("credits")}
-          />
-          <Field
-            label="Uses"
-            name="uses"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={most}
-            step={1}
-            defaultValue={1}
-            required
-            hint="How many members may redeem it, once each."
-            error={wrong("uses")}
-          />
-          <Field
-            label="Expires"
-            name="expiresAt"
-            type="date"
-            hint="At the end of this day (UTC). Leave it empty for a code that does not expire."
-            error={wrong("expiresAt")}
-          />
-          <Field
-            label="Reason"
-            name="reason"
-            required
-            maxLength={300}
-            hint="Members read it in their ledger."
-            error={wrong("reason")}
-          />
-          <Button type="submit" look="primary" className="self-start" disabled={busy}>
-            {busy && <Spinner />}
-            Make the code
-          </Button>
-        </form>
-      ) : (
-        <MadeCode code={code} onClose={onClose} />
-      )}
-    </Dialog>
+    <>
+      <Dialog title="New grant code" open={open} onClose={onClose}>
+        {code === null ? (
+          <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
+            {refusal && <Alert icon>{refusal}</Alert>}
+            <Field
+              label="Credits"
+              name="credits"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={most}
+              step={1}
+              required
+              hint="For each member who redeems the code."
+              error={wrong("credits")}
+            />
+            <Field
+              label="Uses"
+              name="uses"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={most}
+              step={1}
+              defaultValue={1}
+              required
+              hint="How many members may redeem it, once each."
+              error={wrong("uses")}
+            />
+            <Field
+              label="Expires"
+              name="expiresAt"
+              type="date"
+              hint="At the end of this day (UTC). Leave it empty for a code that does not expire."
+              error={wrong("expiresAt")}
+            />
+            <Field
+              label="Reason"
+              name="reason"
+              required
+              maxLength={300}
+              hint="Members read it in their ledger."
+              error={wrong("reason")}
+            />
+            <Button type="submit" look="primary" className="self-start" disabled={busy}>
+              {busy && <Spinner />}
+              Make the code
+            </Button>
+          </form>
+        ) : (
+          <MadeCode code={code} onClose={onClose} />
+        )}
+      </Dialog>
+      {dialog}
+    </>
   );
 }

@@ -4,6 +4,47 @@ import { sendMail } from "#app/lib/mail.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 
+/** What can change of somebody's second factors. */
+export type FactorChange =
+  | "on"
+  | "off"
+  | "reset"
+  | "recovery-used"
+  | "recovery-renewed"
+  | "passkey-added"
+  | "passkey-removed";
+
+const factorWords: Record<FactorChange, { subject: string; said: string }> = {
+  on: {
+    subject: "Two-factor sign-in is on",
+    said: "two-factor sign-in was turned on just now, and everybody who was signed in elsewhere is signed out. Keep your recovery codes where you find them without your phone.",
+  },
+  off: {
+    subject: "Two-factor sign-in is off",
+    said: "two-factor sign-in was turned off just now: your password alone signs in again.",
+  },
+  reset: {
+    subject: "Your second factors were removed",
+    said: "the operator has removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. Sign in with your password and set them up again.",
+  },
+  "recovery-used": {
+    subject: "A recovery code was used",
+    said: "one of your recovery codes was used just now. It is good no more.",
+  },
+  "recovery-renewed": {
+    subject: "You have new recovery codes",
+    said: "new recovery codes were made just now. The earlier ones are good no more.",
+  },
+  "passkey-added": {
+    subject: "A passkey was added",
+    said: "a passkey was added to your account just now. It signs in without your password.",
+  },
+  "passkey-removed": {
+    subject: "A passkey was removed",
+    said: "a passkey was removed from your account just now. It signs in no more.",
+  },
+};
+
 type Words = Omit<MailText, "to" | "paragraphs"> & { paragraphs: string[] };
 
 /** The texts of account mails. Links are made from SERVER_URL only, whatever the request's host. */
@@ -11,7 +52,10 @@ export function accountMails({
   db,
   env,
   jobs,
-}: Pick<Services, "db" | "env" | "jobs">): AccountMails {
+}: Pick<Services, "db" | "env" | "jobs">): AccountMails & {
+  /** Tells of a change of second factors. @param passkey its name */
+  factorChanged(user: Addressee, change: FactorChange, passkey?: string): Promise<void>;
+} {
   const { APP_NAME: site, SERVER_URL: home } = env;
 
   async function send(user: Addressee, words: Words, usefulForSeconds: number): Promise<void> {
@@ -87,5 +131,17 @@ export function accountMails({
         },
         mailTimes.verify,
       ),
+    factorChanged(user, change, passkey) {
+      const { subject, said } = factorWords[change];
+      return send(
+        user,
+        {
+          subject: `${subject} for ${site}`,
+          paragraphs: [said, ...(passkey === undefined ? [] : [`Its name is “${passkey}”.`])],
+          footnote: `If it was not you, set a new password at once: ${home}${paths.login({ tab: "reset" })}`,
+        },
+        mailTimes.verify,
+      );
+    },
   };
 }

@@ -40,8 +40,14 @@ export const docs = {
     body: { schema: signInInput },
     answers: {
       200: {
-        description: "The member; the session is in the cookie",
-        schema: z.looseObject({ token: z.string(), user }),
+        description:
+          "The member; the session is in the cookie. With two-factor sign-in, the ways to go on in place of the member: the session counts only after /api/two-factor/sign-in or /api/passkeys/sign-in",
+        schema: z.looseObject({
+          token: z.string().optional(),
+          user: user.optional(),
+          twoFactorRedirect: z.boolean().optional(),
+          twoFactorMethods: z.array(z.enum(["code", "passkey"])).optional(),
+        }),
       },
     },
     refuses: [400, 401, 403, 503],

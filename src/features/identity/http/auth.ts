@@ -9,6 +9,7 @@ import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 import { forgetLinks } from "../commands/sessions.ts";
 import { accountMails } from "../commands/account-mails.ts";
+import { proveFactor } from "../commands/second-factor.ts";
 import {
   addressInput,
   changePasswordInput,
@@ -21,9 +22,11 @@ import {
 } from "../inputs/sign-up.ts";
 import { actorOf, ownerOfResetLink, sessionUser } from "../queries.ts";
 import { accountOff } from "./account-off.ts";
+import { factorTimeOf, pendingMember, type PendingMember } from "../queries/second-factor.ts";
 import { docs } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { asStranger, createEntrance } from "./entrance.ts";
+import { headersWith } from "./finish-sign-in.ts";
 import { codeIn, forward, withErrorFields, type AuthContext } from "./forward.ts";
 import { returnAddress } from "./return-address.ts";
 import { createPace, delayAfter } from "./sign-in-pace.ts";
@@ -134,6 +137,8 @@ export function authRoutes(
       const answer = await forward(services, c, { body });
       await limits.forget("sign-in-failures", failuresKey);
       await limits.forget("account-failures", email);
+      const pending = await pendingMember(services, headersWith(answer.headers.getSetCookie()));
+      if (pending !== null) return known(c, secondStep(answer, pending), email);
       c.get("log").info({ event: "signed-in" }, "signed in");
       return known(c, answer, email);
     } catch (error) {
@@ -154,6 +159,12 @@ export function authRoutes(
         extra: { code: "EMAIL_NOT_VERIFIED" },
       });
     }
+  }
+
+  /** The session waits for its second step, and nothing of the member is told before. */
+  function secondStep({ headers }: Response, { methods }: PendingMember): Response {
+    const body = { twoFactorRedirect: true, twoFactorMethods: methods };
+    return Response.json(body, { headers: headers.getSetCookie().map((c) => ["set-cookie", c]) });
   }
 
   async function mailLink(c: AuthContext, email: string, back: string | undefined) {
@@ -207,9 +218,14 @@ export function authRoutes(
     checkPassword(input.newPassword, "newPassword");
     // Always: another signed-in person may be the reason for the change.
     const body = { ...input, revokeOtherSessions: true };
+    const { accounts, db } = services;
+    const factorAt = await factorTimeOf(db, accounts.sessionToken(c.req.raw.headers) ?? "");
     const answer = await entrance.run({ lane: "known", client: userId }, () =>
       forward(services, c, { body }),
     );
+    // The new session has proved what the one before it had.
+    const opened = accounts.sessionToken(headersWith(answer.headers.getSetCookie()));
+    if (factorAt !== null && opened !== null) await proveFactor(db, opened, factorAt);
     await forgetLinks(services.db, userId);
     const user = await sessionUser(services.db, userId);
     c.get("log").info({ event: "password-changed", userId }, "a password was changed");

@@ -7,6 +7,7 @@ import type { Services } from "#app/services.ts";
 import { forgetSession } from "../commands/sessions.ts";
 import { confirmInput, googleInput } from "../inputs/sign-up.ts";
 import { actorOf } from "../queries.ts";
+import { headersWith } from "./finish-sign-in.ts";
 import { codeIn, forward, type AuthContext } from "./forward.ts";
 import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";
 
@@ -86,8 +87,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
   }
 
   async function withoutNewSession(answer: Response): Promise<Response> {
-    const cookies = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
-    const opened = services.accounts.sessionToken(new Headers({ cookie: cookies.join("; ") }));
+    const opened = services.accounts.sessionToken(headersWith(answer.headers.getSetCookie()));
     if (opened === null) return answer;
     await forgetSession(services.db, opened);
     const headers = new Headers(answer.headers);

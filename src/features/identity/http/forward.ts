@@ -37,8 +37,8 @@ export async function forward(
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
   headers.set("x-client-ip", c.get("ip"));
   const cookies = headers.get("cookie");
-  // A banned member's session does not count.
-  if (cookies !== null && (await actorOf({ accounts, db }, headers)).role === "guest") {
+  // The session of a banned member does not count, nor one that waits for its second step.
+  if (cookies !== null && (await actorOf({ accounts, db, env }, headers)).role === "guest") {
     headers.set("cookie", withoutSession(cookies));
   }
   if (body !== undefined) headers.set("content-type", "application/json");

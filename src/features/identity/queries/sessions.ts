@@ -25,12 +25,15 @@ export async function ownSessions(
   token: string,
 ): Promise<OwnSession[]> {
   const rows = await db
-    .selectFrom("sessions")
-    .select(["id", "token", "ip_address", "user_agent", "created_at", "updated_at"])
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", new Date())
-    .orderBy("updated_at", "desc")
-    .orderBy("id", "desc")
+    .selectFrom("sessions as s")
+    .innerJoin("users as u", "u.id", "s.user_id")
+    .select(["s.id", "s.token", "s.ip_address", "s.user_agent", "s.created_at", "s.updated_at"])
+    .where("s.user_id", "=", userId)
+    .where("s.expires_at", ">", new Date())
+    // Not those that wait for their second step.
+    .where((eb) => eb.or([eb("s.factor_at", "is not", null), eb("u.two_factor_at", "is", null)]))
+    .orderBy("s.updated_at", "desc")
+    .orderBy("s.id", "desc")
     .limit(200)
     .execute();
   const sessions = rows.map((row) => ({

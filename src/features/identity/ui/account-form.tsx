@@ -1,11 +1,19 @@
+import { useState } from "react";
 import { Link } from "react-router";
-import { accountLabels, resetSent, type AccountMode } from "#app/rules/account-form.ts";
+import {
+  accountLabels,
+  resetSent,
+  type AccountMode,
+  type FactorMethod,
+} from "#app/rules/account-form.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { GoogleSignIn } from "./google-sign-in.tsx";
 import { LinkedText } from "./linked-text.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { SecondStepForm } from "./second-step-form.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
@@ -24,6 +32,8 @@ type AccountFormProps = AccountFormOptions & {
   addressOf?: (mode: AccountMode) => string;
   /** An error that is shown from the start, e.g. that Google refused. */
   firstRefusal?: string | null;
+  /** The ways to make the second step, where the password was given before. */
+  step?: readonly FactorMethod[] | null;
   /** A success message of the previous request, for visitors without JavaScript. */
   notice?: string | null;
 };
@@ -46,14 +56,28 @@ function ModeLink({ to, label, addressOf, onMode }: ModeLinkProps) {
 /** Signs in, signs up, or requests a reset link. See docs/product.md 2.9, 4.3, 5.1 and 8.1. */
 export function AccountForm(props: AccountFormProps) {
   const { mode, next, onMode, onDone, addressOf, firstRefusal, notice, heading: Heading } = props;
-  const { appName, google } = useSite();
+  const { appName, google, passkeys } = useSite();
   const hydrated = useHydrated();
+  const [step, setStep] = useState(props.step ?? null);
   const { busy, sent, errors, refusal, typed, refuse, form } = useAccountForm({
     mode,
     next,
     onMode,
     onDone,
+    onSecondStep: setStep,
   });
+  if (step !== null && mode === "login") {
+    return (
+      <SecondStepForm
+        methods={step}
+        heading={Heading}
+        headingId={props.headingId}
+        backTo={addressOf?.("login")}
+        onBack={() => setStep(null)}
+        onDone={() => onDone("login")}
+      />
+    );
+  }
   const ways = { addressOf, onMode };
   const { title, act, busy: busyLabel } = accountLabels[mode];
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
@@ -121,6 +145,9 @@ export function AccountForm(props: AccountFormProps) {
       />
       {(sent || notice) && (
         <output className="text-center text-13 text-ink-2">{sent ? resetSent : notice}</output>
+      )}
+      {passkeys && mode === "login" && (
+        <PasskeySignIn disabled={busy || !hydrated} onDone={() => onDone("login")} />
       )}
       <p className="text-center text-13 text-ink-2">
         {mode === "login" && <>New to {appName}? </>}

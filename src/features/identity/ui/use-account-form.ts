@@ -5,15 +5,14 @@ import {
   outcomeOf,
   type AccountMode,
   type Entered,
+  type FactorMethod,
 } from "#app/rules/account-form.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { accountDefinition } from "./account-definition.ts";
 import { api } from "./api.ts";
-import { useAuthStore } from "./auth.ts";
-import { tellTabs } from "./auth-channel.ts";
 import type { AuthUser } from "./auth-user.ts";
-import { takeSession } from "./session.ts";
+import { useTakeMember } from "./take-member.ts";
 
 export type AccountFormOptions = {
   mode: AccountMode;
@@ -24,9 +23,20 @@ export type AccountFormOptions = {
   onDone: (ended: "login" | "signup" | "verify") => void;
 };
 
+type Steps = {
+  /** Called after a password that is right but not enough. */
+  onSecondStep: (methods: readonly FactorMethod[]) => void;
+};
+
 /** State and submission of the form in all three modes. See docs/product.md 4.3, 5.1 and 8.1. */
-export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOptions) {
-  const store = useAuthStore();
+export function useAccountForm({
+  mode,
+  next,
+  onMode,
+  onDone,
+  onSecondStep,
+}: AccountFormOptions & Steps) {
+  const takeMember = useTakeMember();
   /** The mode in which a reset mail was sent. */
   const [sentIn, setSentIn] = useState<AccountMode | null>(null);
   const sent = sentIn === mode;
@@ -58,11 +68,12 @@ export function useAccountForm({ mode, next, onMode, onDone }: AccountFormOption
       refuse(outcome.why);
       return;
     }
-    const ended = outcome.kind === "verify" ? "verify" : mode;
-    if (ended !== "verify") {
-      await takeSession(store, entered.user as AuthUser);
-      tellTabs("changed");
+    if (outcome.kind === "second-step") {
+      onSecondStep(outcome.methods);
+      return;
     }
+    const ended = outcome.kind === "verify" ? "verify" : mode;
+    if (ended !== "verify") await takeMember(entered.user as AuthUser);
     tell(ended, email);
     onDone(ended);
   }

@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { showToast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { SecondFactorFacts } from "../queries/second-factor.ts";
+import { api } from "./api.ts";
+import { useFreshFactor } from "./fresh-factor.tsx";
+import { PasswordStep } from "./password-step.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TwoFactorSetup } from "./two-factor-setup.tsx";
+import { When } from "./when.tsx";
+
+type TwoFactorPanelProps = {
+  factors: SecondFactorFacts;
+  hasPassword: boolean;
+  /** Whether this admin has to prove a second factor before they are one. */
+  isRequired: boolean;
+};
+
+type Open = { show: "setup" } | { show: "off" } | { show: "codes"; codes: string[] };
+
+const titles: Record<Open["show"], string> = {
+  setup: "Turn on two-factor sign-in",
+  off: "Turn off two-factor sign-in",
+  codes: "New recovery codes",
+};
+
+function fewLeft(left: number): string {
+  return `${left} recovery ${left === 1 ? "code" : "codes"} left`;
+}
+
+/** Two-factor sign-in of the member: on, off, and recovery codes. */
+export function TwoFactorPanel({ factors, hasPassword, isRequired }: TwoFactorPanelProps) {
+  const { onSince, recoveryCodesLeft: left } = factors;
+  const [open, setOpen] = useState<Open | null>(null);
+  const { guard, dialog } = useFreshFactor();
+  const { revalidate } = useRevalidator();
+  const hydrated = useHydrated();
+  const { run: renew, busy } = useMutation(
+    () => guard(() => api.post("/api/two-factor/recovery-codes")),
+    { onDone: ({ recoveryCodes }) => setOpen({ show: "codes", codes: recoveryCodes }) },
+  );
+
+  async function close(said?: string) {
+    setOpen(null);
+    if (said !== undefined) void showToast("success", said);
+    // The setup may have turned it on before it was closed.
+    await revalidate();
+  }
+
+  return (
+    <section className="panel" aria-labelledby="two-factor">
+      <h2 className="title-small" id="two-factor" tabIndex={-1}>
+        Two-factor sign-in
+      </h2>
+      {isRequired && (
+        <Alert calm icon className="mt-3">
+          Admins of this site need a second factor. The admin pages open once you have set one up
+          {factors.passkeys.length > 0 && ", or signed in with your passkey"}.
+        </Alert>
+      )}
+      <p className="mt-1 text-ink-2">
+        {onSince === null ? (
+          "A code from an app on your phone, asked for after your password. Whoever learns your password cannot sign in with it alone."
+        ) : (
+          <>
+            On since <When at={onSince} />, {fewLeft(left)}.
+          </>
+        )}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {onSince === null ? (
+          <Button look="soft" disabled={!hydrated} onClick={() => setOpen({ show: "setup" })}>
+            Turn on
+          </Button>
+        ) : (
+          <>
+            <Button look="soft" disabled={!hydrated || busy} onClick={() => void renew()}>
+              New recovery codes
+            </Button>
+            <Button look="soft" disabled={!hydrated} onClick={() => setOpen({ show: "off" })}>
+              Turn off
+            </Button>
+          </>
+        )}
+      </div>
+      {open !== null && (
+        <Dialog title={titles[open.show]} open onClose={() => void close()}>
+          {open.show === "setup" && (
+            <TwoFactorSetup
+              hasPassword={hasPassword}
+              guard={guard}
+              onEnd={() => void close("Two-factor sign-in is on")}
+            />
+          )}
+          {open.show === "off" && (
+            <PasswordStep
+              name="factor-off"
+              hasPassword={hasPassword}
+              label="Turn off"
+              busyLabel="Turning off"
+              send={(password) =>
+                guard(() => api.post("/api/two-factor/off", { json: { password } }))
+              }
+              onDone={() => close("Two-factor sign-in is off")}
+            >
+              <p className="text-ink-2">
+                Your password alone signs in then. Your recovery codes are deleted; your passkeys
+                stay.
+              </p>
+            </PasswordStep>
+          )}
+          {open.show === "codes" && (
+            <RecoveryCodes codes={open.codes} onDone={() => void close()} />
+          )}
+        </Dialog>
+      )}
+      {dialog}
+    </section>
+  );
+}
