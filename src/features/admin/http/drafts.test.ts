@@ -246,10 +246,20 @@ test("AD-02 drafts of one admin are nobody else's", async () => {
   expect((await ownDrafts(server.services.db, other.userId, { limit: 10 })).items).toEqual([]);
 });
 
-test("AD-02 a flagged draft waits for review, published or not, until an admin approves it", async () => {
+test("AD-02 a flagged picture that is published stays hidden until an admin approves it", async () => {
   classified = explicit;
   const { id } = await upload(await aPng(94, 60, "#446688"), "fifth boat.png");
   expect(await draft(id)).toMatchObject({ state: "waiting", moderation: explicit });
+  const seen = async () => (await server.fetch(`/api/picture/${id}`)).status;
+  await send("POST", "/api/admin/drafts/publish", { ids: [id] });
+  expect(await seen()).toBe(404);
+  await send("POST", "/api/admin/images/bulk", { ids: [id], action: "approve" });
+  expect(await seen()).toBe(200);
+});
+
+test("AD-02 a flagged draft can be approved before it is published", async () => {
+  classified = explicit;
+  const { id } = await upload(await aPng(97, 60, "#668844"), "seventh boat.png");
   await send("POST", "/api/admin/images/bulk", { ids: [id], action: "approve" });
   expect((await draft(id)).state).toBe("approved");
 });
