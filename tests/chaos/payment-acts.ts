@@ -107,9 +107,7 @@ export function randomActs(services: OpenServices, ids: readonly string[], next:
     const kept = next() < 0.7 ? amount : 0;
     await db
       .transaction()
-      .execute((tx) =>
-        kept > 0 ? settleHold(tx, hold.holdId, kept) : voidHold(tx, hold.holdId),
-      );
+      .execute((tx) => (kept > 0 ? settleHold(tx, hold.holdId, kept) : voidHold(tx, hold.holdId)));
     spent.set(userId, (spent.get(userId) ?? 0) + kept);
   }
 
