@@ -5,7 +5,7 @@ import { purgeCollections } from "#app/features/collections/jobs.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
-import { fetchMissedEvents } from "#app/features/payments/jobs.ts";
+import { endPlansOfClosedAccounts, fetchMissedEvents } from "#app/features/payments/jobs.ts";
 import {
   createAnalysis,
   gatherViews,
@@ -32,6 +32,7 @@ function openUpkeep(services: Services): Upkeep {
     "end-suspensions": () => endDueSuspensions(services, audited),
     "purge-collections": () => purgeCollections(services),
     "tidy-casts": () => tidy(services),
+    "end-plans-of-closed-accounts": () => endPlansOfClosedAccounts(services),
     "fetch-missed-payments": (signal) => fetchMissedEvents(services, signal),
     "prune-search": () => pruneSearch(services),
   };

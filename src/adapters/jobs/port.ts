@@ -36,6 +36,7 @@ export const upkeep = {
   "end-suspensions": { cron: "* * * * *", longestSeconds: 300, atStart: true },
   "purge-collections": { cron: "*/10 * * * *", longestSeconds: 300 },
   "tidy-casts": { cron: "*/10 * * * *", longestSeconds: 900, atStart: true },
+  "end-plans-of-closed-accounts": { cron: "*/10 * * * *", longestSeconds: 300 },
   "fetch-missed-payments": { cron: "40 * * * *", longestSeconds: 600 },
   "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },
 } as const satisfies Record<string, UpkeepRules>;

@@ -8,6 +8,7 @@ import { planOf } from "#app/features/billing/queries.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { changeSubscription, endSubscriptions } from "./commands.ts";
 import { converge } from "./commands/converge.ts";
+import { endPlansOfClosedAccounts } from "./jobs.ts";
 import { invoicesOf, paymentDifferences, paymentsOf } from "./queries.ts";
 
 const provider = testProvider();
@@ -148,6 +149,25 @@ test("CR-04 the plans of a member who goes are ended at once", async () => {
   await endSubscriptions(services, id);
   expect(provider.asked.at(-1)).toEqual({ name: "cancel-now", with: { id: subscription.id } });
   expect((await planOf(services.db, id)).plan).toBe("Free");
+});
+
+test("CR-04 plans of members who were banned or left are ended; a suspended member keeps theirs", async () => {
+  const banned = { banned_at: new Date(), ban_kind: "ban" };
+  const suspended = { banned_at: new Date(), ban_kind: "suspension", ban_until: new Date() };
+  const [gone, paused] = [await aMember(services), await aMember(services)];
+  const plans = [await paying.subscribe(gone.id, "plan-pro")];
+  plans.push(await paying.subscribe(paused.id, "plan-pro"));
+  for (const { subscription } of plans) {
+    provider.subscriptions.set(subscription.id, { ...subscription, status: "canceled" });
+  }
+  const set = (id: string, columns: object) =>
+    services.db.updateTable("users").set(columns).where("id", "=", id).execute();
+  await set(gone.id, banned);
+  await set(paused.id, suspended);
+  expect(await endPlansOfClosedAccounts(services)).toBe(1);
+  expect((await planOf(services.db, gone.id)).plan).toBe("Free");
+  expect((await planOf(services.db, paused.id)).plan).toBe("Pro");
+  expect(await endPlansOfClosedAccounts(services)).toBe(0);
 });
 
 test("CR-06 a state that was read before a newer one was written is not written over it", async () => {

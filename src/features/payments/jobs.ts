@@ -1,5 +1,6 @@
 import { repeat } from "#app/lib/repeat.ts";
 import type { Services } from "#app/services.ts";
+import { endSubscriptions } from "./commands.ts";
 import { claimEvent, eventChannel, keepEvent, processEvent } from "./commands/events.ts";
 
 export { replayEvent } from "./commands/events.ts";
@@ -58,4 +59,35 @@ export async function fetchMissedEvents(
     if (await keepEvent(services, event)) missing += 1;
   }
   return missing;
+}
+
+/**
+ * Ends the plans of members who were banned or closed their account: nobody pays for what they cannot use. Credits stay.
+ * @returns how many members had one
+ */
+export async function endPlansOfClosedAccounts(
+  services: Pick<Services, "db" | "env" | "log" | "payments">,
+): Promise<number> {
+  const rows = await services.db
+    .selectFrom("subscriptions as s")
+    .innerJoin("users as u", "u.id", "s.user_id")
+    .select("s.user_id")
+    .distinct()
+    .where("s.mode", "=", services.payments.mode)
+    .where("s.state", "in", ["active", "trialing", "past_due", "unpaid", "incomplete"])
+    .where("u.ban_kind", "in", ["ban", "closure"])
+    .limit(100)
+    .execute();
+  for (const { user_id } of rows) {
+    try {
+      await endSubscriptions(services, user_id);
+    } catch (error) {
+      // The others are ended all the same; this one is tried again at the next time.
+      services.log.error(
+        { err: error, userId: user_id },
+        "cannot end the plan of a closed account",
+      );
+    }
+  }
+  return rows.length;
 }

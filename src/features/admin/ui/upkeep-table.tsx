@@ -15,6 +15,7 @@ const names: Record<UpkeepName, string> = {
   "end-suspensions": "End suspensions",
   "purge-collections": "Purge deleted collections",
   "tidy-casts": "End forgotten casts",
+  "end-plans-of-closed-accounts": "End plans of closed accounts",
   "fetch-missed-payments": "Fetch missed payment events",
   "prune-search": "Prune the search log",
 };
