@@ -54,7 +54,7 @@ function startChildren(services: OpenServices, databaseUrl: string) {
   let next = 0;
 
   function start(slot: number): void {
-    const process_ = spawn(process.execPath, [childFile, address], {
+    const spawned = spawn(process.execPath, [childFile, address], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: "test",
@@ -68,12 +68,12 @@ function startChildren(services: OpenServices, databaseUrl: string) {
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const child: Child = { process: process_, url: null };
+    const child: Child = { process: spawned, url: null };
     children[slot] = child;
-    createInterface({ input: process_.stdout }).once("line", (port) => {
+    createInterface({ input: spawned.stdout }).once("line", (port) => {
       child.url = `http://127.0.0.1:${port}`;
     });
-    process_.once("exit", () => {
+    spawned.once("exit", () => {
       child.url = null;
       if (!stopping) start(slot);
     });
@@ -121,7 +121,7 @@ export async function paymentStorm(
   const waiting: Sandboxed[] = [];
   const kinds: Record<string, number> = {};
   let [seen, events, sent, cutOff, killed] = [0, 0, 0, 0, 0];
-  let isMaking = true;
+  const made = { all: false };
 
   /** Puts copies of all new events among those that wait. */
   async function collect(): Promise<void> {
@@ -145,7 +145,7 @@ export async function paymentStorm(
     }
     await acts.end();
     await collect();
-    isMaking = false;
+    made.all = true;
   }
 
   /** Kills are spread over the first nine tenths of all that is sent. */
@@ -180,8 +180,8 @@ export async function paymentStorm(
 
   /** Takes any of those that wait, while so many wait that they are well shuffled. */
   async function lane(): Promise<void> {
-    while (isMaking || waiting.length > 0) {
-      if (waiting.length === 0 || (isMaking && waiting.length < storm.events / 2)) {
+    while (!made.all || waiting.length > 0) {
+      if (waiting.length === 0 || (!made.all && waiting.length < storm.events / 2)) {
         await pause();
         continue;
       }
