@@ -42,7 +42,13 @@ type AdminPage =
   | "users-billing";
 
 /** Lists that can be downloaded as CSV. */
-export type AdminCsv = "audit" | "users" | "users-billing";
+export type AdminCsv =
+  | "audit"
+  | "payment-differences"
+  | "payments"
+  | "users"
+  | "users-billing"
+  | "webhook-events";
 
 /** What the cast log shows. */
 type CastFilters = {

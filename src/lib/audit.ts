@@ -16,7 +16,16 @@ export type AuditRecord = {
   /** Target and action, e.g. picture.reject. */
   action: string;
   target: {
-    kind: "picture" | "report" | "member" | "message" | "rule" | "prompt" | "backup" | "grant-code";
+    kind:
+      | "picture"
+      | "report"
+      | "member"
+      | "message"
+      | "rule"
+      | "prompt"
+      | "backup"
+      | "payment-event"
+      | "grant-code";
     id: string;
   };
   before?: object;

@@ -1,11 +1,20 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import { decodeCursor, encodeCursor } from "#app/rules/page-cursor.ts";
+import {
+  decodeCursor,
+  decodeTextCursor,
+  encodeCursor,
+  encodeTextCursor,
+} from "#app/rules/page-cursor.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { decodeCursorOrRefuse, takePage } from "./paging.ts";
 
 /** The order of a list: a time, newest first, or a whole number; ties by the column that rows call `id`. */
 type Order<Row> = { by: string; id: string } & (
-  | { at: (row: Row) => Date | null }
+  | {
+      at: (row: Row) => Date | null;
+      /** Ids are UUIDs, unless they are words. */
+      ids?: "text";
+    }
   | { rank: (row: Row) => number; direction: "asc" | "desc" }
 );
 
@@ -23,10 +32,11 @@ export async function keysetPage<DB, TB extends keyof DB, Row extends { id: stri
 ): Promise<{ page: Row[]; next: string | null }> {
   const [by, id] = [sql.ref(order.by), sql.ref(order.id)];
   const direction = "rank" in order ? order.direction : "desc";
+  const isText = "at" in order && order.ids === "text";
   const after =
     "rank" in order
       ? decodeCursorOrRefuse(cursor, decodeRankCursor)
-      : decodeCursorOrRefuse(cursor, decodeCursor);
+      : decodeCursorOrRefuse(cursor, isText ? decodeTextCursor : decodeCursor);
   let asked = query
     .orderBy(by, direction)
     .orderBy(id, direction)
@@ -34,7 +44,9 @@ export async function keysetPage<DB, TB extends keyof DB, Row extends { id: stri
   if (after !== undefined) {
     const value = "rank" in after ? sql`${after.rank}::integer` : sql`${after.createdAt}`;
     const beyond = direction === "asc" ? sql`>` : sql`<`;
-    asked = asked.where(sql<boolean>`(${by}, ${id}) ${beyond} (${value}, ${after.id}::uuid)`);
+    asked = asked.where(
+      sql<boolean>`(${by}, ${id}) ${beyond} (${value}, ${isText ? sql`${after.id}` : sql`${after.id}::uuid`})`,
+    );
   }
   const { page, last } = takePage(await asked.execute(), limit);
   if (last === undefined) return { page, next: null };
@@ -42,5 +54,6 @@ export async function keysetPage<DB, TB extends keyof DB, Row extends { id: stri
     return { page, next: encodeRankCursor({ rank: order.rank(last), id: last.id }) };
   }
   const createdAt = order.at(last);
-  return { page, next: createdAt && encodeCursor({ createdAt, id: last.id }) };
+  const encode = isText ? encodeTextCursor : encodeCursor;
+  return { page, next: createdAt && encode({ createdAt, id: last.id }) };
 }

@@ -7,6 +7,7 @@ import { adminRoutes } from "#app/features/admin/http.ts";
 import { bulkRoutes } from "#app/features/admin/http/bulk.ts";
 import { csvRoutes } from "#app/features/admin/http/csv.ts";
 import { operationsRoutes } from "#app/features/admin/http/operations.ts";
+import { adminPaymentRoutes } from "#app/features/admin/http/payments.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
 import { grantCodeRoutes } from "#app/features/billing/http/grant-codes.ts";
@@ -180,6 +181,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     bulkRoutes(services),
     csvRoutes(services),
     operationsRoutes(services),
+    adminPaymentRoutes(services),
     cspReportRoutes(limits),
   ];
 }

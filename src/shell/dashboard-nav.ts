@@ -19,6 +19,7 @@ import { UserCircleIcon } from "@phosphor-icons/react/dist/csr/UserCircle";
 import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
 import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
 import { WalletIcon } from "@phosphor-icons/react/dist/csr/Wallet";
+import { WebhooksLogoIcon } from "@phosphor-icons/react/dist/csr/WebhooksLogo";
 import type { ComponentType } from "react";
 import { paths, type DashboardPage } from "#app/paths.ts";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
@@ -74,6 +75,7 @@ const admin: NavSection = {
     page("GLOBAL COLLECTIONS", "admin/collections", FoldersIcon),
     page("INSIGHTS", "admin/insights", ChartBarIcon),
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
+    page("WEBHOOK EVENTS", "admin/webhook-events", WebhooksLogoIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),
     page("OPERATIONS", "admin/operations", HardDrivesIcon),
     page("GRANT CODES", "admin/grant-codes", GiftIcon),

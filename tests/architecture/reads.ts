@@ -23,6 +23,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "ledger_accounts",
     "ledger_entries",
     "ledger_transactions",
+    "payment_customers",
     "picture_days",
     "pictures",
     "reports",

@@ -113,7 +113,7 @@ test("AD-09 a list is downloaded as CSV with the filter of its page", async () =
   const stream = await download.createReadStream();
   const text = Buffer.concat(await stream.toArray()).toString("utf8");
   const lines = text.trimEnd().split("\r\n");
-  expect(lines[0]).toBe("\uFEFFId,Name,Username,Email,Plan,Credits,Set aside,Spent");
+  expect(lines[0]).toBe("\uFEFFId,Name,Username,Email,Plan,Credits,Set aside,Spent,Debt,Customer");
   expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(names);
   expect(lines[1]).toContain(members[0].email);
 });

@@ -241,6 +241,7 @@ const adminPages = [
   "/dashboard/admin/reports?state=dismissed",
   "/dashboard/admin/search-pulse",
   "/dashboard/admin/users-billing",
+  "/dashboard/admin/webhook-events",
   "/dashboard/upload",
   "/dashboard/billing?need_credits=true",
 ];

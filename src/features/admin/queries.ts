@@ -25,6 +25,7 @@ export const auditKinds = [
   "rule",
   "prompt",
   "backup",
+  "payment-event",
   "grant-code",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

@@ -12,6 +12,7 @@ import { paymentsOf, type MemberPayments } from "./queries.ts";
 import { converge } from "./commands/converge.ts";
 
 export { keepEvent } from "./commands/events.ts";
+export { queueReplays } from "./commands/replay.ts";
 
 type Needs = Pick<Services, "db" | "env" | "log" | "payments">;
 

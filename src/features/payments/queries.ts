@@ -4,7 +4,16 @@ import type { Database } from "#app/db/schema.ts";
 import { offerOf } from "#app/rules/price-list.ts";
 
 export { invoicesOf } from "./queries/invoices.ts";
-export { paymentDifferences } from "./queries/differences.ts";
+export { paymentDifferences, type PaymentDifference } from "./queries/differences.ts";
+export { eventStates, paymentEvent, paymentEvents, type ListedEvent } from "./queries/events.ts";
+export {
+  allPayments,
+  paymentStates,
+  paymentTotals,
+  revenueByMonth,
+  type ListedPayment,
+  type RevenueLine,
+} from "./queries/overview.ts";
 
 /** States of a subscription in which its plan is the member's; past_due is one until the provider gives up. */
 export const liveStates = ["active", "trialing", "past_due"] as const;

@@ -1,6 +1,7 @@
 /** Pictures by the million in plain SQL, without triggers and checks of foreign keys; for benchmarks only. */
 import type { Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { waitForSilentServer } from "#app/db/client.ts";
 
 /** The id of the n-th picture, as SQL over a number. */
 export const pictureId = (n: string) =>
@@ -13,6 +14,7 @@ export async function unhurried<T>(
 ): Promise<T> {
   const client = await pool.connect();
   try {
+    waitForSilentServer(client);
     await client.query(
       "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0",
     );

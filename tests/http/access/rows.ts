@@ -197,6 +197,17 @@ export const apiRows: Readonly<Record<string, Row>> = {
     body: { ids: [nobody], amount: 1, reason: "x" },
     headers: { "idempotency-key": "several-members" },
   }),
+  "GET /api/admin/webhook-events": row(admins),
+  "GET /api/admin/webhook-events.csv": row(admins),
+  "GET /api/admin/webhook-events/:id": row(access(401, 403, 403, 404), {
+    words: { id: "evt_none" },
+  }),
+  "POST /api/admin/webhook-events/replay": row(access(401, 403, 403, "any"), {
+    body: { ids: ["evt_none"] },
+  }),
+  "GET /api/admin/payments": row(admins),
+  "GET /api/admin/payments.csv": row(admins),
+  "GET /api/admin/payment-differences.csv": row(admins),
   "GET /api/admin/operations": row(admins),
   "GET /api/admin/backups": row(admins),
   "POST /api/admin/backups": row(admins),

@@ -41,6 +41,8 @@ const balances: readonly CsvColumn<MemberRow>[] = [
   { label: "Credits", value: ({ credits }) => credits.current },
   { label: "Set aside", value: ({ credits }) => credits.held },
   { label: "Spent", value: ({ credits }) => credits.spent },
+  { label: "Debt", value: ({ credits }) => credits.debt },
+  { label: "Customer", value: ({ customer }) => customer },
 ];
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));

@@ -53,7 +53,8 @@ const member = z.object({
   isDemo: z.boolean(),
   plan: z.string(),
   pictures: z.int(),
-  credits: z.object({ current: z.int(), held: z.int(), spent: z.int() }),
+  customer: z.string().nullable(),
+  credits: z.object({ current: z.int(), held: z.int(), spent: z.int(), debt: z.int() }),
   createdAt: z.iso.datetime(),
 });
 

@@ -11,6 +11,8 @@ const dayWord = sql<string>`to_char(d.day, 'YYYY-MM-DD')`;
 export type CreditDay = {
   /** e.g. 2026-11-21, UTC. */
   day: string;
+  /** Paid for, less what was taken back; given by the house. */
+  sold: number;
   granted: number;
   spent: number;
   /** From casts that were not delivered in full. */
@@ -20,7 +22,7 @@ export type CreditDay = {
 export type CreditFigures = {
   days: CreditDay[];
   /** Credits on members' accounts now. */
-  outstanding: { current: number; held: number };
+  outstanding: { current: number; held: number; frozen: number; debt: number };
   plans: { plan: string; members: number }[];
 };
 
@@ -35,8 +37,8 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
         join ledger_accounts a on a.id = e.account_id
         where e.created_at >= ((now() at time zone 'utc')::date - ${shownDays - 1}::integer)::timestamp at time zone 'utc')
       select ${dayWord} as day,
-        coalesce(sum(m.amount) filter (
-          where m.account = 'member' and m.kind in ('grant', 'purchase') and m.amount > 0), 0)::bigint as granted,
+        coalesce(-sum(m.amount) filter (where m.account = 'purchase'), 0)::bigint as sold,
+        coalesce(-sum(m.amount) filter (where m.account = 'promotion'), 0)::bigint as granted,
         coalesce(sum(m.amount) filter (where m.account = 'revenue'), 0)::bigint as spent,
         coalesce(sum(m.amount) filter (
           where m.account = 'member' and m.bucket = 'available' and m.kind in ('settle', 'void', 'expire', 'refund')
@@ -48,6 +50,8 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
       .select([
         sql<number>`coalesce(sum(available), 0)::bigint`.as("current"),
         sql<number>`coalesce(sum(held), 0)::bigint`.as("held"),
+        sql<number>`coalesce(sum(frozen), 0)::bigint`.as("frozen"),
+        sql<number>`coalesce(sum(debt), 0)::bigint`.as("debt"),
       ])
       .where("kind", "=", "member")
       .executeTakeFirstOrThrow(),

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
+import { containsWords } from "#app/lib/like.ts";
 import type { AccountSanction } from "#app/rules/sanctions.ts";
 
 /** A member as admins see them. */
@@ -18,7 +19,10 @@ export type MemberRow = {
   isDemo: boolean;
   plan: string;
   pictures: number;
-  credits: { current: number; held: number; spent: number };
+  /** The customer that the member is at the provider of payments; null for one who never bought anything. */
+  customer: string | null;
+  /** Debt was spent before its payment went back. */
+  credits: { current: number; held: number; spent: number; debt: number };
   /** ISO 8601, UTC. */
   createdAt: string;
 };
@@ -33,8 +37,8 @@ export type MemberFilter = {
 
 function matching(q: string) {
   if (q.startsWith("@")) return sql<boolean>`u.username = ${q.slice(1)}`;
-  const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`(u.name ilike ${like} or u.username::text ilike ${like} or u.email::text ilike ${like})`;
+  // As in the index users_admin_search.
+  return containsWords(sql`(' ' || u.name || ' ' || u.username::text || ' ' || u.email::text)`, q);
 }
 
 /**
@@ -58,7 +62,15 @@ export async function members(
       "u.created_at",
       "a.available",
       "a.held",
+      "a.debt",
     ])
+    .select(
+      sql<
+        string | null
+      >`(select c.customer_id from payment_customers c where c.user_id = u.id order by c.created_at desc limit 1)`.as(
+        "customer",
+      ),
+    )
     .select(sql<number>`(select count(*) from pictures p where p.owner_id = u.id)`.as("pictures"))
     .select(
       sql<number>`(select coalesce(sum(h.settled), 0)::bigint from holds h where h.account_id = a.id and h.state = 'settled')`.as(
@@ -92,7 +104,13 @@ export async function members(
       isDemo: row.is_demo,
       plan: row.plan,
       pictures: row.pictures,
-      credits: { current: row.available ?? 0, held: row.held ?? 0, spent: row.spent },
+      customer: row.customer,
+      credits: {
+        current: row.available ?? 0,
+        held: row.held ?? 0,
+        spent: row.spent,
+        debt: row.debt ?? 0,
+      },
       createdAt: row.created_at.toISOString(),
     })),
     next,

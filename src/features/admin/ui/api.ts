@@ -1,6 +1,7 @@
 import { apiClient } from "#app/ui/api-client.ts";
 import type { bulkRoutes } from "../http/bulk.ts";
 import type { operationsRoutes } from "../http/operations.ts";
+import type { adminPaymentRoutes } from "../http/payments.ts";
 import type { promptRoutes } from "../http/prompts.ts";
 import type { adminRoutes } from "../http.ts";
 
@@ -9,5 +10,6 @@ export const api = apiClient<
   | ReturnType<typeof adminRoutes>
   | ReturnType<typeof bulkRoutes>
   | ReturnType<typeof operationsRoutes>
+  | ReturnType<typeof adminPaymentRoutes>
   | ReturnType<typeof promptRoutes>
 >();

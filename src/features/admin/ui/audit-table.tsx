@@ -39,6 +39,7 @@ const words: Record<string, string> = {
   "prompt.save": "Wrote a system prompt",
   "prompt.use": "Put a system prompt to use",
   "backup.start": "Started a backup",
+  "payment-event.replay": "Gave a payment event to a worker again",
   "grant-code.create": "Made a grant code",
   "grant-code.revoke": "Revoked a grant code",
   "grant-code.restore": "Made a revoked grant code valid again",

@@ -31,6 +31,7 @@ const filters = [
   ["rule", "Rules"],
   ["prompt", "Prompts"],
   ["backup", "Backups"],
+  ["payment-event", "Payment events"],
   ["grant-code", "Grant codes"],
 ] as const;
 

@@ -44,11 +44,23 @@ const figures: readonly MemberColumn[] = [
     className: "number wide text-ink-2",
     cell: ({ credits }) => credits.spent.toLocaleString("en"),
   },
+  {
+    label: "Debt",
+    className: "number wide text-ink-2",
+    cell: ({ credits }) => (credits.debt === 0 ? "" : credits.debt.toLocaleString("en")),
+  },
 ];
+
+const customer: MemberColumn = {
+  label: "Customer",
+  className: "wide mono text-12 wrap-anywhere text-ink-3",
+  cell: ({ customer }) => customer,
+};
 
 /** @param open opens the dialog that corrects the balance of the member with this id */
 const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
   ...figures,
+  customer,
   {
     label: "Correct",
     className: "number",

@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import type { ListedEvent } from "#app/features/payments/queries.ts";
+import { Table } from "#app/ui/table.tsx";
+import { Moment } from "./moment.tsx";
+import { SelectAll, SelectRow } from "./selection.tsx";
+import type { Selection } from "./use-selection.ts";
+import "#app/ui/state.css";
+
+/** Labels of the states of events in the admin area. */
+export const eventStates: Record<ListedEvent["state"], { tone: string; text: string }> = {
+  received: { tone: "ochre", text: "Waiting" },
+  done: { tone: "moss", text: "Done" },
+  ignored: { tone: "dim", text: "Ignored" },
+  failed: { tone: "rust", text: "Failed" },
+};
+
+type EventTableProps = {
+  events: readonly ListedEvent[];
+  selection: Selection;
+  /** The address of the page with one event open. */
+  addressOf: (id: string) => string;
+};
+
+/** Events of the provider of payments, one a row. */
+export function EventTable({ events, selection, addressOf }: EventTableProps) {
+  return (
+    <Table label="Events" low>
+      <thead>
+        <tr>
+          <th scope="col">
+            <SelectAll selection={selection} />
+          </th>
+          <th scope="col">Event</th>
+          <th scope="col">State</th>
+          <th scope="col" className="number wide">
+            Tries
+          </th>
+          <th scope="col" className="wide">
+            Received
+          </th>
+          <th scope="col" className="wide">
+            Last error
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map(({ id, kind, objectId, mode, state, attempts, lastError, receivedAt }) => (
+          <tr key={id} data-chosen={selection.has(id) || undefined}>
+            <td>
+              <SelectRow selection={selection} id={id} name={id} />
+            </td>
+            <td className="wrap-anywhere">
+              <Link className="link" to={addressOf(id)} preventScrollReset>
+                {kind}
+              </Link>
+              <span className="mono block text-11 text-ink-3">
+                {objectId ?? id}
+                {mode !== "live" && ` · ${mode}`}
+              </span>
+            </td>
+            <td>
+              <span className="state" data-tone={eventStates[state].tone}>
+                {eventStates[state].text}
+              </span>
+            </td>
+            <td className="number wide">{attempts}</td>
+            <td className="wide text-ink-2">
+              <Moment at={receivedAt} />
+            </td>
+            <td className="wide max-w-[36ch] text-13 wrap-anywhere text-ink-2">{lastError}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

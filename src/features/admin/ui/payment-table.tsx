@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import type { ListedPayment } from "#app/features/payments/queries.ts";
+import { paths } from "#app/paths.ts";
+import { formatMoney } from "#app/rules/money.ts";
+import { offerOf } from "#app/rules/price-list.ts";
+import { Table } from "#app/ui/table.tsx";
+import { Moment } from "./moment.tsx";
+import "#app/ui/state.css";
+
+const states: Record<ListedPayment["state"], { tone: string; text: string }> = {
+  paid: { tone: "moss", text: "Paid" },
+  open: { tone: "ochre", text: "Open" },
+  failed: { tone: "rust", text: "Failed" },
+  refunded: { tone: "dim", text: "Refunded" },
+  disputed: { tone: "rust", text: "Disputed" },
+};
+
+/** Payments of all members, one a row; each leads to its events. */
+export function PaymentTable({ payments }: { payments: readonly ListedPayment[] }) {
+  return (
+    <Table label="Payments" low>
+      <thead>
+        <tr>
+          <th scope="col">Payment</th>
+          <th scope="col">Member</th>
+          <th scope="col">State</th>
+          <th scope="col" className="number">
+            Paid
+          </th>
+          <th scope="col" className="number wide">
+            Refunded
+          </th>
+          <th scope="col" className="number wide">
+            Credits
+          </th>
+          <th scope="col" className="wide">
+            When
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map((payment) => {
+          const { id, member, offer, credits, taken, amount, refunded, currency } = payment;
+          const { tone, text } = states[payment.state];
+          return (
+            <tr key={id}>
+              <th scope="row" className="wrap-anywhere">
+                {offerOf(offer)?.name ?? offer}
+                <Link
+                  className="mono block text-11 font-normal text-ink-3 hover:underline"
+                  to={paths.dashboardPage("admin/webhook-events", { q: id })}
+                >
+                  {id}
+                </Link>
+              </th>
+              <td>
+                <Link className="link" to={paths.creator(member.username)}>
+                  @{member.username}
+                </Link>
+              </td>
+              <td>
+                <span className="state" data-tone={tone}>
+                  {text}
+                </span>
+              </td>
+              <td className="number">{formatMoney(amount, currency)}</td>
+              <td className="number wide text-ink-2">
+                {refunded === 0 ? "" : formatMoney(refunded, currency)}
+              </td>
+              <td className="number wide">{(credits - taken).toLocaleString("en")}</td>
+              <td className="wide text-ink-2">
+                <Moment at={payment.createdAt} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
