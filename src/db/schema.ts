@@ -569,9 +569,10 @@ export interface Sanctions {
   made_by: string | null;
   member_id: string;
   note: string | null;
-  picture_id: string | null;
-  picture_title: string | null;
   reason: string;
+  taken: Json | null;
+  target_id: string | null;
+  target_title: string | null;
 }
 
 export interface SearchBackfill {
@@ -613,6 +614,7 @@ export interface Sessions {
 export interface StyleKits {
   camera: Generated<string>;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: string;
   is_shared: Generated<boolean>;
   lighting: Generated<string>;

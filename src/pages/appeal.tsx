@@ -44,14 +44,14 @@ export function headers() {
 
 export default function Appeal() {
   const { decision, canAppeal: mayWrite } = useLoaderData<typeof loader>();
-  const { kind, reason, note, createdAt, endsAt, liftedAt, pictureTitle, appeals, key } = decision;
+  const { kind, reason, note, createdAt, endsAt, liftedAt, targetTitle, appeals, key } = decision;
   const ends = endsAt === null ? null : new Date(endsAt);
   const waits = appeals.some(({ state }) => state === "open");
   return (
     <div className="appeal">
       <PageHead title="A decision of the admins" />
       <meta name="robots" content="noindex" />
-      <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, pictureTitle })}</h1>
+      <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, targetTitle })}</h1>
       <dl>
         <div>
           <dt>Reason</dt>

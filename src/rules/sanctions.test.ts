@@ -14,7 +14,7 @@ const endsAt = new Date("2026-11-24T10:05:00Z");
 
 test("a title says what was decided, and until when", () => {
   const titles = sanctionKinds.map((kind) =>
-    sanctionTitle({ kind, endsAt: kind === "suspension" ? endsAt : null, pictureTitle: "Fog" }),
+    sanctionTitle({ kind, endsAt: kind === "suspension" ? endsAt : null, targetTitle: "Fog" }),
   );
   expect(titles).toEqual([
     "You have a strike",
@@ -22,6 +22,11 @@ test("a title says what was decided, and until when", () => {
     "Your account is banned",
     "Your account is closed",
     "Your image “Fog” was hidden",
+    "Your name was taken down",
+    "Your bio was taken down",
+    "Your profile picture was taken down",
+    "Your cover picture was taken down",
+    "Your style kit “Fog” was taken down",
   ]);
 });
 

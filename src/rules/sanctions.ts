@@ -2,7 +2,18 @@
 import { reportReasons } from "./report-reasons.ts";
 
 /** Kinds of decisions. A closure is on request; the others are for something that the member did. */
-export const sanctionKinds = ["strike", "suspension", "ban", "closure", "picture"] as const;
+export const sanctionKinds = [
+  "strike",
+  "suspension",
+  "ban",
+  "closure",
+  "picture",
+  "name",
+  "bio",
+  "avatar",
+  "cover",
+  "kit",
+] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
 /** The kinds that turn an account off. */
@@ -11,6 +22,18 @@ export type AccountSanction = (typeof accountSanctions)[number];
 
 export const turnsAccountOff = (kind: SanctionKind): kind is AccountSanction =>
   accountSanctions.some((each) => each === kind);
+
+/** The parts of a profile that can be taken down, with what members call them. */
+export const profileParts = {
+  name: "name",
+  bio: "bio",
+  avatar: "profile picture",
+  cover: "cover picture",
+} as const;
+export type ProfilePart = keyof typeof profileParts;
+
+export const isProfilePart = (kind: SanctionKind): kind is ProfilePart =>
+  Object.hasOwn(profileParts, kind);
 
 /** Reasons for a decision. Those of reports come first. */
 export const sanctionReasons = {
@@ -69,15 +92,11 @@ export type SanctionText = {
   kind: SanctionKind;
   reason: string;
   endsAt: Date | null;
-  pictureTitle: string | null;
+  targetTitle: string | null;
 };
 
 /** One sentence that says what was decided. */
-export function sanctionTitle({
-  kind,
-  endsAt,
-  pictureTitle,
-}: Omit<SanctionText, "reason">): string {
+export function sanctionTitle({ kind, endsAt, targetTitle }: Omit<SanctionText, "reason">): string {
   const until = endsAt === null ? "" : ` until ${formatMoment(endsAt)}`;
   switch (kind) {
     case "strike":
@@ -89,7 +108,14 @@ export function sanctionTitle({
     case "closure":
       return "Your account is closed";
     case "picture":
-      return `Your image “${pictureTitle ?? "Untitled"}” was hidden`;
+      return `Your image “${targetTitle ?? "Untitled"}” was hidden`;
+    case "name":
+    case "bio":
+    case "avatar":
+    case "cover":
+      return `Your ${profileParts[kind]} was taken down`;
+    case "kit":
+      return `Your style kit “${targetTitle ?? "Untitled"}” was taken down`;
     default:
       return kind satisfies never;
   }
@@ -108,16 +134,20 @@ export function sanctionConsequence(kind: SanctionKind): string {
       return "Nobody can sign in to it, and nobody sees its images. Nothing is deleted: write to us to open it again.";
     case "picture":
       return "Only you and the admins see it.";
+    case "name":
+      return "Your username stands in its place. You can choose another name.";
+    case "bio":
+    case "avatar":
+    case "cover":
+      return "You can choose another one.";
+    case "kit":
+      return "Only you can use it, also if you share it.";
     default:
       return kind satisfies never;
   }
 }
 
 /** What the sign-in says of an account that is off. */
-export function signInRefusal({
-  kind,
-  reason,
-  endsAt,
-}: Omit<SanctionText, "pictureTitle">): string {
-  return `${sanctionTitle({ kind, endsAt, pictureTitle: null })}. Reason: ${reasonLabel(reason)}.`;
+export function signInRefusal({ kind, reason, endsAt }: Omit<SanctionText, "targetTitle">): string {
+  return `${sanctionTitle({ kind, endsAt, targetTitle: null })}. Reason: ${reasonLabel(reason)}.`;
 }

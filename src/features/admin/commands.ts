@@ -1,9 +1,11 @@
 /** Admin actions. Each action and its audit entries are one transaction. */
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { reasonLabel } from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
 import { setMessageClosed } from "#app/features/content/commands.ts";
 import { changeMemberRights, type MemberRights } from "#app/features/identity/commands.ts";
+import { notePictureDecisions } from "#app/features/moderation/commands.ts";
 import {
   reopenReport,
   resolveReport,
@@ -26,6 +28,8 @@ export { resetMemberFactors } from "./commands/second-factors.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
 
 type Db = Pick<Services, "db">;
+/** What decisions need of which members are told. */
+type Moderation = Pick<Services, "db" | "env" | "jobs" | "log" | "storage">;
 
 /** Actions on pictures and reports that are no decisions: some of them `undoEdit` undoes. */
 const undone = [
@@ -58,14 +62,21 @@ const reportRow = (action: string, { id, before, after }: ReportChange): AuditRe
  * @throws AppError invalid-request when one is no picture
  */
 export async function decideOnPictures(
-  { db }: Db,
+  services: Moderation,
   by: AdminAction,
-  { ids, action }: BulkInput,
+  { ids, action, reason = "other", note }: BulkInput,
 ): Promise<{ changed: number; undo: string }> {
-  return audited(db, by, async (tx) => {
+  return audited(services.db, by, async (tx) => {
     const changes = await reviewPictures(tx, ids, action);
+    await notePictureDecisions(services, tx, by, changes, { reason, note });
     const result = { changed: changes.length, undo: by.requestId };
-    return { result, records: pictureRows(action, changes) };
+    const given =
+      reason === "other" ? note : [reasonLabel(reason), note].filter(Boolean).join(": ");
+    const records = pictureRows(action, changes).map((row) => ({
+      ...row,
+      ...(given !== null && given !== "" && { reason: given }),
+    }));
+    return { result, records };
   });
 }
 
@@ -75,13 +86,14 @@ export async function decideOnPictures(
  * @throws AppError not-found; conflict when it is decided already
  */
 export async function decideOnReport(
-  { db }: Db,
+  services: Moderation,
   by: AdminAction,
   id: string,
   { action, reason }: ReportDecision,
 ): Promise<{ undo: string }> {
-  return audited(db, by, async (tx) => {
-    const { report, pictures } = await resolveReport(tx, by.admin, id, action);
+  return audited(services.db, by, async (tx) => {
+    const { report, pictures, mainReason } = await resolveReport(tx, by.admin, id, action);
+    await notePictureDecisions(services, tx, by, pictures, { reason: mainReason, note: null });
     const rows = [
       reportRow(action, report),
       ...pictureRows(action === "hide" ? "reject" : action, pictures),
@@ -98,11 +110,11 @@ export async function decideOnReport(
  * @throws AppError not-found when there is nothing to undo
  */
 export async function undoDecision(
-  { db }: Db,
+  services: Moderation,
   by: AdminAction,
   undo: string,
 ): Promise<{ changed: number }> {
-  return audited(db, by, async (tx) => {
+  return audited(services.db, by, async (tx) => {
     const rows = await tx
       .selectFrom("admin_audit")
       .select(["target_kind", "target_id", "before", "after"])
@@ -126,6 +138,7 @@ export async function undoDecision(
       const reopened = kind === "report" ? await reopenReport(tx, id) : null;
       if (reopened !== null) reports.push(reopened);
     }
+    await notePictureDecisions(services, tx, by, pictures, { reason: "other", note: null });
     const records = [
       ...pictureRows("undo", pictures),
       ...reports.map((change) => reportRow("undo", change)),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#app/lib/errors.ts";
 import { text } from "#app/lib/text.ts";
+import { chosenReasons, sanctionLimits } from "#app/rules/sanctions.ts";
 import { visibilities } from "#app/features/collections/queries.ts";
 import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
 import { pictureFields, tagEdit } from "#app/features/pictures/inputs.ts";
@@ -73,7 +74,18 @@ const bulkIds = z
   .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice");
 
 /** Body of POST /api/admin/images/bulk. */
-export const bulkInput = z.strictObject({ action: z.enum(reviewActions), ids: bulkIds });
+export const bulkInput = z.strictObject({
+  action: z.enum(reviewActions),
+  ids: bulkIds,
+  /** Why pictures are rejected or removed, for their owners. */
+  reason: z.enum(chosenReasons).optional(),
+  note: text()
+    .trim()
+    .max(sanctionLimits.note)
+    .transform((given) => (given === "" ? null : given))
+    .nullable()
+    .default(null),
+});
 
 const { title, license, is_public } = pictureFields;
 

@@ -18,6 +18,7 @@ import { castByKey, ownUpload } from "./queries.ts";
 import { kitById, type CastKit } from "./queries/kits.ts";
 
 export { askHelper } from "./commands/prompt-help.ts";
+export { restoreKit, takeDownKit } from "./commands/kits.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
 
 export type RequestedCast = {

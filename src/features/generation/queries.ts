@@ -6,6 +6,7 @@ export { listEngines, type HealthWord } from "./queries/engines.ts";
 export type { Cast } from "./queries/cast.ts";
 export { castsOfHolds, spending } from "./queries/usage.ts";
 export { placesOf } from "./queries/places.ts";
+export { sharedKitsOf } from "./queries/kits.ts";
 export { castLog } from "./queries/log.ts";
 export { promptRefusals, type PromptRefusal } from "./queries/prompt-refusals.ts";
 export { reportedCasts, type ReportedCast } from "./queries/service-reports.ts";

@@ -24,6 +24,7 @@ export {
   turnAccountOn,
 } from "./commands/account-state.ts";
 export { resetSecondFactors } from "./commands/second-factor.ts";
+export { restoreProfilePart, takeProfilePart, type Taken } from "./commands/take-down.ts";
 export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
 export { setPlan } from "./commands/plan.ts";
 

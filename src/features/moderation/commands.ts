@@ -13,6 +13,7 @@ import {
   impose,
   lockSanction,
   revoke,
+  type Imposed,
   type ModerationServices,
   type Moderator,
   type NewSanction,
@@ -20,6 +21,7 @@ import {
 import { decisionMessage, liftedMessage, tellMember } from "./commands/tell.ts";
 
 export { answerAppeal, appeal } from "./commands/appeals.ts";
+export { notePictureDecisions } from "./commands/pictures.ts";
 
 /** Whether the account is on, and how many strikes count now. */
 async function standingOf(tx: AuditedTransaction, memberId: string) {
@@ -32,7 +34,8 @@ async function standingOf(tx: AuditedTransaction, memberId: string) {
 }
 
 /**
- * Gives a member a strike, suspends or bans them, or closes their account on request, and tells them. A suspension, a
+ * Gives a member a strike, suspends or bans them, closes their account on request, or takes down a part of their profile
+ * or a style kit, and tells them. A suspension, a
  * ban and a closure end all sessions, cancel open casts and hide the pictures; one takes the place of another. Enough
  * strikes at the same time suspend the account.
  * @returns the decisions: the one asked for and, after the last strike, the suspension
@@ -49,24 +52,32 @@ export async function sanctionMember(
       detail: "Nobody decides about themselves: ask another admin",
     });
   }
-  return by.audited(services.db, by, async (tx) => {
+  const { kind, reason, note } = input;
+  const wanted: NewSanction = {
+    memberId,
+    kind,
+    reason,
+    note,
+    madeBy: adminId(by),
+    ...(kind === "suspension" && { days: input.days }),
+    ...(kind === "kit" && { target: { id: input.kit, title: "" } }),
+  };
+  const imposed = await by.audited(services.db, by, async (tx) => {
     await lockAccountStates(tx);
     if ("admin" in by) await requireStillAdmin(tx, by.admin);
     const member = await addresseeOf(tx, memberId);
-    const wanted: NewSanction = { ...input, memberId, madeBy: adminId(by) };
-    const made = [await impose(services, tx, wanted)];
-    if (input.kind === "strike") {
+    const made: Imposed[] = [await impose(services, tx, wanted)];
+    if (kind === "strike") {
       const { isOff, strikes } = await standingOf(tx, memberId);
       if (!isOff && strikes >= strikesThatSuspend) made.push(await suspend(services, tx, memberId));
     }
     for (const { sanction } of made) {
       await tellMember(services, tx, member, decisionMessage(sanction));
     }
-    return {
-      result: made.map(({ sanction }) => sanction),
-      records: made.map(({ record }) => record),
-    };
+    return { result: made, records: made.map(({ record }) => record) };
   });
+  for (const { afterwards } of imposed) await afterwards?.();
+  return imposed.map(({ sanction }) => sanction);
 }
 
 /** The suspension that follows from strikes. */
@@ -131,7 +142,7 @@ export async function liftSanction(
       throw new AppError("conflict", { detail: "Approve the image instead" });
     }
     const member = await addresseeOf(tx, sanction.memberId);
-    const records: AuditRecord[] = [await revoke(tx, sanction, adminId(by), note)];
+    const records: AuditRecord[] = [await revoke(services, tx, sanction, adminId(by), note)];
     await tellMember(services, tx, member, liftedMessage(sanction, note));
     return { result: undefined, records };
   });

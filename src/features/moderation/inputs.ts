@@ -26,7 +26,13 @@ export const sanctionInput = z.discriminatedUnion("kind", [
       .default(usual),
   }),
   z.strictObject({
-    kind: z.enum(["strike", "ban", "closure"]),
+    kind: z.literal("kit"),
+    kit: z.uuid("This is not a valid id"),
+    reason: z.enum(chosenReasons),
+    note: note.default(null),
+  }),
+  z.strictObject({
+    kind: z.enum(["strike", "ban", "closure", "name", "bio", "avatar", "cover"]),
     reason: z.enum(chosenReasons),
     note: note.default(null),
   }),

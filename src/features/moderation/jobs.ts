@@ -32,7 +32,7 @@ export async function endDueSuspensions(
       // An admin was faster.
       if (sanction.liftedAt !== null) return { result: 0, records: [] };
       const member = await addresseeOf(tx, sanction.memberId);
-      const record = await revoke(tx, sanction, null, "Its time is over");
+      const record = await revoke(services, tx, sanction, null, "Its time is over");
       await tellMember(services, tx, member, liftedMessage(sanction, null));
       return { result: 1, records: [record] };
     });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Member } from "#app/lib/actor.ts";
+import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
@@ -121,4 +122,32 @@ export async function deleteKit(
     .where("owner_id", "=", actor.userId)
     .executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new AppError("not-found");
+}
+
+/**
+ * Takes a shared kit down: its owner alone may use it. @returns its name
+ * @throws AppError not-found when the member shares no such kit
+ */
+export async function takeDownKit(
+  tx: AuditedTransaction,
+  ownerId: string,
+  id: string,
+): Promise<string> {
+  const taken = await tx
+    .updateTable("style_kits")
+    .set({ hidden_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("is_shared", "=", sql.lit(true))
+    .where("hidden_at", "is", null)
+    .returning("name")
+    .executeTakeFirst();
+  if (taken === undefined)
+    throw new AppError("not-found", { detail: "There is no such shared kit" });
+  return taken.name;
+}
+
+/** Undoes that; does nothing where the kit is gone. */
+export async function restoreKit(tx: AuditedTransaction, id: string): Promise<void> {
+  await tx.updateTable("style_kits").set({ hidden_at: null }).where("id", "=", id).execute();
 }

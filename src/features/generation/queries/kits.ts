@@ -59,7 +59,7 @@ function kitRows(db: Kysely<Database>, actor: Actor) {
       "k.lighting",
       "k.camera",
       "k.owner_id",
-      "k.is_shared",
+      sql<boolean>`(k.is_shared and k.hidden_at is null)`.as("is_shared"),
       "u.name as creator_name",
       "u.username",
       "p.slug",
@@ -97,6 +97,7 @@ export async function listKits(
     actor.userId === null ? [] : rows.where("k.owner_id", "=", actor.userId).limit(most).execute(),
     rows
       .where("k.is_shared", "=", sql.lit(true))
+      .where("k.hidden_at", "is", null)
       .where(sql<boolean>`k.owner_id is distinct from ${actor.userId}`)
       .limit(shownShared)
       .execute(),
@@ -119,9 +120,26 @@ export async function kitById(
   if (!isUuid(id)) return null;
   const row = await kitRows(db, actor)
     .where("k.id", "=", id)
-    .where(sql<boolean>`(k.is_shared or k.owner_id = ${actor.userId})`)
+    .where(sql<boolean>`((k.is_shared and k.hidden_at is null) or k.owner_id = ${actor.userId})`)
     .executeTakeFirst();
   return row ? asKit(actor, row) : null;
+}
+
+/** The kits that a member shares, the newest first. For admins alone. */
+export async function sharedKitsOf(
+  db: Kysely<Database>,
+  ownerId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom("style_kits")
+    .select(["id", "name"])
+    .where("owner_id", "=", ownerId)
+    .where("is_shared", "=", sql.lit(true))
+    .where("hidden_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
 }
 
 /** How many kits a member has made. */

@@ -14,6 +14,7 @@ import {
   type ModerationServices,
   type Moderator,
 } from "./impose.ts";
+import { showPicture } from "./pictures.ts";
 import { declinedMessage, liftedMessage, tellMember } from "./tell.ts";
 
 /**
@@ -70,11 +71,14 @@ export async function answerAppeal(
     await lockAccountStates(tx);
     if ("admin" in by) await requireStillAdmin(tx, by.admin);
     const named = await tx
-      .selectFrom("appeals")
-      .select("sanction_id")
-      .where("id", "=", id)
+      .selectFrom("appeals as a")
+      .innerJoin("sanctions as s", "s.id", "a.sanction_id")
+      .select(["a.sanction_id", "s.kind", "s.target_id"])
+      .where("a.id", "=", id)
       .executeTakeFirst();
     if (named === undefined) throw new AppError("not-found");
+    // The picture first: whoever reviews pictures locks them in this order too.
+    const shown = outcome === "granted" ? await showPicture(tx, named) : [];
     const sanction = await lockSanction(tx, named.sanction_id);
     const answered = await tx
       .updateTable("appeals")
@@ -96,8 +100,8 @@ export async function answerAppeal(
       await tellMember(services, tx, member, declinedMessage(sanction, answer));
       return { result: undefined, records: [record] };
     }
-    const lifted = await revoke(tx, sanction, adminId(by), answer);
+    const lifted = await revoke(services, tx, sanction, adminId(by), answer);
     await tellMember(services, tx, member, liftedMessage(sanction, answer));
-    return { result: undefined, records: [record, lifted] };
+    return { result: undefined, records: [record, ...shown, lifted] };
   });
 }

@@ -6,6 +6,7 @@ import type { Audited, AuditedBy, AuditedTransaction, AuditRecord } from "#app/l
 import { AppError } from "#app/lib/errors.ts";
 import {
   daysFrom,
+  isProfilePart,
   reasonLabel,
   strikeDays,
   turnsAccountOff,
@@ -13,12 +14,23 @@ import {
   type SanctionReason,
 } from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
-import { resumeCasts, stopCasts } from "#app/features/generation/commands.ts";
-import { turnAccountOff, turnAccountOn } from "#app/features/identity/commands.ts";
+import {
+  restoreKit,
+  resumeCasts,
+  stopCasts,
+  takeDownKit,
+} from "#app/features/generation/commands.ts";
+import {
+  restoreProfilePart,
+  takeProfilePart,
+  turnAccountOff,
+  turnAccountOn,
+  type Taken,
+} from "#app/features/identity/commands.ts";
 import { toSanction, type Sanction } from "../queries/rows.ts";
 import type { Addressee } from "./tell.ts";
 
-export type ModerationServices = Pick<Services, "db" | "env" | "jobs">;
+export type ModerationServices = Pick<Services, "db" | "env" | "jobs" | "log" | "storage">;
 
 /** Who decides, and the function that writes the audit entries. */
 export type Moderator = AuditedBy & { audited: Audited };
@@ -33,7 +45,8 @@ export type NewSanction = {
   note: string | null;
   /** Of a suspension. */
   days?: number;
-  picture?: { id: string; title: string };
+  /** The picture or style kit that it is about. */
+  target?: { id: string; title: string };
   /** Null for the operator, and for what follows from strikes. */
   madeBy: string | null;
 };
@@ -56,7 +69,11 @@ function endOf({ kind, days }: NewSanction, now: Date): Date | null {
 }
 
 /** Marks a decision as no longer counting. */
-async function endSanction(tx: AuditedTransaction, id: string, by: string | null): Promise<void> {
+export async function endSanction(
+  tx: AuditedTransaction,
+  id: string,
+  by: string | null,
+): Promise<void> {
   await tx
     .updateTable("sanctions")
     .set({ lifted_at: sql<Date>`now()`, lifted_by: by })
@@ -86,16 +103,23 @@ async function replaceAccountSanction(
   if (row !== undefined) await endSanction(tx, row.id, madeBy);
 }
 
+export type Imposed = {
+  sanction: Sanction;
+  record: AuditRecord;
+  /** What is left to do once the transaction has committed. */
+  afterwards?: () => Promise<void>;
+};
+
 /**
  * Writes a decision and what follows from it for the account. The caller holds `lockAccountStates`.
  * @throws AppError not-found; conflict for the last admin
  */
 export async function impose(
-  services: Pick<Services, "env">,
+  services: ModerationServices,
   tx: AuditedTransaction,
   wanted: NewSanction,
-): Promise<{ sanction: Sanction; record: AuditRecord }> {
-  const { memberId, kind, reason, note, picture, madeBy } = wanted;
+): Promise<Imposed> {
+  const { memberId, kind, reason, note, target, madeBy } = wanted;
   const key = randomUUID();
   const endsAt = endOf(wanted, new Date());
   const isOff = turnsAccountOff(kind);
@@ -104,6 +128,11 @@ export async function impose(
     await turnAccountOff(tx, memberId, { kind, until: endsAt, reason, key });
     await replaceAccountSanction(tx, wanted);
   }
+  const { taken = null, afterwards } = isProfilePart(kind)
+    ? await takeProfilePart(services, tx, memberId, kind)
+    : {};
+  const title =
+    kind === "kit" && target ? await takeDownKit(tx, memberId, target.id) : target?.title;
   const row = await tx
     .insertInto("sanctions")
     .values({
@@ -112,8 +141,9 @@ export async function impose(
       kind,
       reason,
       note,
-      picture_id: picture?.id ?? null,
-      picture_title: picture?.title ?? null,
+      target_id: target?.id ?? null,
+      target_title: title ?? null,
+      taken: taken && JSON.stringify(taken),
       appeal_key: key,
       made_by: madeBy,
       ends_at: endsAt,
@@ -127,17 +157,21 @@ export async function impose(
       decision: row.id,
       ...(endsAt !== null && { until: endsAt.toISOString() }),
       ...(isOff && { "cancelled casts": casts }),
+      ...(title !== undefined && { title }),
     },
+    ...(taken !== null && { before: taken }),
     reason: note === null ? reasonLabel(reason) : `${reasonLabel(reason)}: ${note}`,
   };
-  return { sanction: toSanction(row), record };
+  return { sanction: toSanction(row), record, ...(afterwards && { afterwards }) };
 }
 
 /**
- * Ends a decision that still counts, and turns the account on again where it was off by it. The caller holds
+ * Ends a decision that still counts: the account is on again, what was taken down is back. A picture is approved by the
+ * caller. The caller holds
  * `lockAccountStates`.
  */
 export async function revoke(
+  services: ModerationServices,
   tx: AuditedTransaction,
   sanction: Sanction,
   by: string | null,
@@ -146,6 +180,17 @@ export async function revoke(
   if (turnsAccountOff(sanction.kind)) {
     await resumeCasts(tx, sanction.memberId);
     await turnAccountOn(tx, sanction.memberId);
+  }
+  if (isProfilePart(sanction.kind)) {
+    const { taken } = await tx
+      .selectFrom("sanctions")
+      .select("taken")
+      .where("id", "=", sanction.id)
+      .executeTakeFirstOrThrow();
+    await restoreProfilePart(services, tx, sanction.memberId, sanction.kind, taken as Taken);
+  }
+  if (sanction.kind === "kit" && sanction.targetId !== null) {
+    await restoreKit(tx, sanction.targetId);
   }
   await endSanction(tx, sanction.id, by);
   return {

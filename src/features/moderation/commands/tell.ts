@@ -3,7 +3,12 @@ import type { Database } from "#app/db/schema.ts";
 import { mailOf } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
 import { paths } from "#app/paths.ts";
-import { reasonLabel, sanctionConsequence, sanctionTitle } from "#app/rules/sanctions.ts";
+import {
+  profileParts,
+  reasonLabel,
+  sanctionConsequence,
+  sanctionTitle,
+} from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
 import { addNotification } from "#app/features/notifications/commands.ts";
 import type { Sanction } from "../queries/rows.ts";
@@ -20,7 +25,7 @@ export type Addressee = {
   isDemo: boolean;
 };
 
-type Message = {
+export type Message = {
   title: string;
   /** The first one is also what the notification says. */
   paragraphs: readonly [string, ...string[]];
@@ -36,10 +41,11 @@ export async function tellMember(
   tx: Transaction<Database>,
   member: Addressee,
   { title, paragraphs, action }: Message,
+  { mail: isMailed = true }: { mail?: boolean } = {},
 ): Promise<void> {
   const link = paths.appeal(action.key);
   // Nobody reads the addresses of demonstration creators.
-  if (!member.isDemo) {
+  if (isMailed && !member.isDemo) {
     const mail = mailOf({
       to: member.email,
       subject: `${title} (${env.APP_NAME})`,
@@ -71,9 +77,9 @@ export async function tellMember(
 
 /** What a member is told of a decision. */
 export function decisionMessage(sanction: Sanction): Message {
-  const { kind, reason, note, endsAt, pictureTitle, key } = sanction;
+  const { kind, reason, note, endsAt, targetTitle, key } = sanction;
   return {
-    title: sanctionTitle({ kind, endsAt, pictureTitle }),
+    title: sanctionTitle({ kind, endsAt, targetTitle }),
     paragraphs: [
       `Reason: ${reasonLabel(reason)}.`,
       ...(note === null ? [] : [note]),
@@ -85,23 +91,25 @@ export function decisionMessage(sanction: Sanction): Message {
 }
 
 /** What a member is told when a decision no longer counts. */
-export function liftedMessage({ kind, pictureTitle, key }: Sanction, note: string | null): Message {
-  const said = {
-    strike: ["A strike was withdrawn", "It does not count any more."],
-    suspension: ["Your suspension has ended", "You can sign in again, and your images are back."],
-    ban: ["Your account is open again", "You can sign in again, and your images are back."],
-    closure: ["Your account is open again", "You can sign in again, and your images are back."],
-    picture: [
-      `Your image “${pictureTitle ?? "Untitled"}” is shown again`,
-      "The decision about it was changed.",
-    ],
-  } as const;
-  const [title, sentence] = said[kind];
+export function liftedMessage(sanction: Sanction, note: string | null): Message {
+  const [title, sentence] = liftedWords(sanction);
   return {
     title,
     paragraphs: [sentence, ...(note === null ? [] : [note])],
-    action: { label: "Read the decision", key },
+    action: { label: "Read the decision", key: sanction.key },
   };
+}
+
+function liftedWords({ kind, targetTitle }: Sanction): [title: string, sentence: string] {
+  const name = targetTitle ?? "Untitled";
+  const open = "You can sign in again, and your images are back.";
+  if (kind === "strike") return ["A strike was withdrawn", "It does not count any more."];
+  if (kind === "suspension") return ["Your suspension has ended", open];
+  if (kind === "ban" || kind === "closure") return ["Your account is open again", open];
+  const changed = "The decision about it was changed.";
+  if (kind === "picture") return [`Your image “${name}” is shown again`, changed];
+  if (kind === "kit") return [`Your style kit “${name}” can be used by others again`, changed];
+  return [`You may have your ${profileParts[kind]} again`, changed];
 }
 
 /** What a member is told when an appeal was declined. */

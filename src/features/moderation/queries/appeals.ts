@@ -14,8 +14,8 @@ export type QueuedAppeal = {
     kind: SanctionKind;
     reason: string;
     note: string | null;
-    pictureId: string | null;
-    pictureTitle: string | null;
+    targetId: string | null;
+    targetTitle: string | null;
     /** ISO 8601, UTC. */
     createdAt: string;
     endsAt: string | null;
@@ -45,7 +45,7 @@ export async function appealQueue(
     .leftJoin("users as answerer", "answerer.id", "a.answered_by")
     .select(["a.id", "a.body", "a.state", "a.answer", "a.created_at", "a.answered_at"])
     .select(["u.id as member_id", "u.name", "u.username", "s.kind", "s.reason", "s.note"])
-    .select(["s.picture_id", "s.picture_title", "s.created_at as decided_at", "s.ends_at"])
+    .select(["s.target_id", "s.target_title", "s.created_at as decided_at", "s.ends_at"])
     .select(["maker.username as maker", "answerer.username as answerer"])
     .where("a.state", "=", state);
   const { page, next } = await keysetPage(
@@ -64,8 +64,8 @@ export async function appealQueue(
         kind: row.kind as SanctionKind,
         reason: row.reason,
         note: row.note,
-        pictureId: row.picture_id,
-        pictureTitle: row.picture_title,
+        targetId: row.target_id,
+        targetTitle: row.target_title,
         createdAt: row.decided_at.toISOString(),
         endsAt: row.ends_at?.toISOString() ?? null,
         by: row.maker,

@@ -11,8 +11,8 @@ export type Sanction = {
   kind: SanctionKind;
   reason: string;
   note: string | null;
-  pictureId: string | null;
-  pictureTitle: string | null;
+  targetId: string | null;
+  targetTitle: string | null;
   /** Of the page where the member reads and answers it. */
   key: string;
   createdAt: Date;
@@ -27,8 +27,8 @@ export function toSanction(row: Selectable<Sanctions>): Sanction {
     kind: row.kind as SanctionKind,
     reason: row.reason,
     note: row.note,
-    pictureId: row.picture_id,
-    pictureTitle: row.picture_title,
+    targetId: row.target_id,
+    targetTitle: row.target_title,
     key: row.appeal_key,
     createdAt: row.created_at,
     endsAt: row.ends_at,

@@ -61,13 +61,13 @@ function AnswerForm({ appeal }: { appeal: QueuedAppeal }) {
 export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
   const { decision, member, body, state, answer, createdAt, answeredAt, answeredBy } = appeal;
   const { tone, text } = appealLabels[state];
-  const { kind, reason, note, pictureTitle, endsAt, by } = decision;
+  const { kind, reason, note, targetTitle, endsAt, by } = decision;
   return (
     <li className="decision">
       <div className="decision-head">
         <h2 className="title-small">
           {kindLabels[kind]}
-          {pictureTitle !== null && `: “${pictureTitle}”`}
+          {targetTitle !== null && `: “${targetTitle}”`}
         </h2>
         <span className="state" data-tone={tone}>
           {text}

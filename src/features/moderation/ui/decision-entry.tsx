@@ -36,7 +36,7 @@ export function AppealWords({ appeal }: { appeal: Decision["appeals"][number] })
 
 /** One decision about a member, with its appeals and, while it counts, the button that undoes it. */
 export function DecisionEntry({ decision, name }: { decision: Decision; name: string }) {
-  const { id, kind, reason, note, pictureTitle, createdAt, endsAt, liftedAt } = decision;
+  const { id, kind, reason, note, targetTitle, createdAt, endsAt, liftedAt } = decision;
   const { run, busy } = useMutation(
     () => api.post("/api/admin/sanctions/:id/lift", { param: { id }, json: {} }),
     {
@@ -76,7 +76,7 @@ export function DecisionEntry({ decision, name }: { decision: Decision; name: st
             ; ended <When at={liftedAt} />
           </>
         )}
-        {pictureTitle !== null && `. About “${pictureTitle}”`}
+        {targetTitle !== null && `. About “${targetTitle}”`}
       </p>
       {note !== null && <p className="decision-words">{note}</p>}
       {decision.appeals.map((appeal) => (

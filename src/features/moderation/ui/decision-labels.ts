@@ -7,6 +7,11 @@ export const kindLabels: Record<SanctionKind, string> = {
   ban: "Ban",
   closure: "Closed on request",
   picture: "Image hidden",
+  name: "Name taken down",
+  bio: "Bio taken down",
+  avatar: "Profile picture taken down",
+  cover: "Cover picture taken down",
+  kit: "Style kit taken down",
 };
 
 export const appealLabels = {

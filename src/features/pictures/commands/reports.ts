@@ -4,6 +4,7 @@ import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
+import type { ReportReason } from "#app/rules/report-reasons.ts";
 import type { Services } from "#app/services.ts";
 import type { ReportInput } from "../inputs.ts";
 import type { ReportState } from "../queries/reports.ts";
@@ -56,6 +57,20 @@ export async function reportPicture(
   });
 }
 
+/** The reason that most reporters gave. */
+async function mainReasonOf(tx: Tx, reportId: string): Promise<ReportReason> {
+  const row = await tx
+    .selectFrom("report_voices")
+    .select("reason")
+    .where("report_id", "=", reportId)
+    .groupBy("reason")
+    .orderBy((eb) => eb.fn.countAll(), "desc")
+    .orderBy("reason")
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.reason ?? "other") as ReportReason;
+}
+
 export const reportActions = ["dismiss", "hide", "remove"] as const;
 export type ReportAction = (typeof reportActions)[number];
 
@@ -95,7 +110,7 @@ async function lockReport(tx: Tx, reportId: string) {
 
 /**
  * An admin's decision on an open report: it is dismissed, or its picture is rejected or removed.
- * @returns what changed, of the report and of the picture
+ * @returns what changed, of the report and of the picture, and the reason that most reporters gave
  * @throws AppError not-found; conflict when the report is decided already
  */
 export async function resolveReport(
@@ -103,7 +118,7 @@ export async function resolveReport(
   admin: Member,
   reportId: string,
   action: ReportAction,
-): Promise<{ report: ReportChange; pictures: ReviewChange[] }> {
+): Promise<{ report: ReportChange; pictures: ReviewChange[]; mainReason: ReportReason }> {
   const { pictureId, state } = await lockReport(tx, reportId);
   if (state !== "open") throw new AppError("conflict", { detail: "Decided already" });
   const outcome = action === "dismiss" ? "dismissed" : "upheld";
@@ -114,7 +129,8 @@ export async function resolveReport(
     .execute();
   const pictures =
     action === "dismiss" ? [] : await reviewPictures(tx, [pictureId], reviewFor[action]);
-  return { report: { id: reportId, before: { state }, after: { state: outcome } }, pictures };
+  const report = { id: reportId, before: { state }, after: { state: outcome } } as const;
+  return { report, pictures, mainReason: await mainReasonOf(tx, reportId) };
 }
 
 /**
