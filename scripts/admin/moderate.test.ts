@@ -62,6 +62,9 @@ test.each([
   ["the reason of strikes", { action: "ban", reason: "strikes" }, /--reason is one of sexual/],
   ["days of a ban", { action: "ban", reason: "spam", days: "3" }, /for suspend alone/],
   ["no days", { action: "suspend", reason: "spam", days: "0" }, /whole number of at least 1/],
+  ["a kit without its id", { action: "take-down-kit", reason: "spam" }, /--kit is missing/],
+  ["a kit elsewhere", { action: "ban", reason: "spam", kit: "x" }, /for take-down-kit alone/],
+  ["an id of a kit that is none", { action: "take-down-kit", reason: "spam", kit: "x" }, /--kit/],
   ["too many days", { action: "suspend", reason: "spam", days: "400" }, /At most 365 days/],
 ])("moderate refuses %s and decides nothing", async (_what, options, words) => {
   const { email } = await aMember(services);
@@ -70,6 +73,14 @@ test.each([
   await expect(refused).rejects.toThrow(words);
   await expect(refused).rejects.toBeInstanceOf(UsageError);
   expect(await rowOf(email)).toMatchObject({ ban_kind: null });
+});
+
+test("AD-11 moderate takes a bio down", async () => {
+  const { id, email } = await aMember(services, { columns: { bio: "Buy here" } });
+  const given = { email, action: "take-down-bio", reason: "spam" };
+  const { output } = await run(moderate, services, given);
+  expect(output).toBe(`${email} was told: Your bio was taken down`);
+  expect(await auditOf(id)).toMatchObject([{ action: "member.bio", request_id: "operator" }]);
 });
 
 test("AD-11 the command line cannot ban, close or demote the last admin", async () => {

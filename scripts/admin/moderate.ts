@@ -8,7 +8,17 @@ import type { OpenServices } from "#app/open-services.ts";
 import { text, UsageError, whole, type Command, type Options } from "./command.ts";
 
 /** The decisions, as the API calls them. */
-const kinds = { strike: "strike", suspend: "suspension", ban: "ban", close: "closure" } as const;
+const kinds = {
+  strike: "strike",
+  suspend: "suspension",
+  ban: "ban",
+  close: "closure",
+  "take-down-name": "name",
+  "take-down-bio": "bio",
+  "take-down-avatar": "avatar",
+  "take-down-cover": "cover",
+  "take-down-kit": "kit",
+} as const;
 const actions = [...Object.keys(kinds), "reopen"];
 
 const operator = { system: "operator", audited } as const;
@@ -31,9 +41,14 @@ function inputOf(kind: (typeof kinds)[keyof typeof kinds], options: Options) {
   if (options["days"] !== undefined && kind !== "suspension") {
     throw new UsageError("--days is for suspend alone");
   }
+  if (kind === "kit" && options["kit"] === undefined) throw new UsageError("--kit is missing");
+  if (kind !== "kit" && options["kit"] !== undefined) {
+    throw new UsageError("--kit is for take-down-kit alone");
+  }
   const parsed = sanctionInput.safeParse({
     kind,
     reason: text(options, "reason"),
+    ...(options["kit"] !== undefined && { kit: text(options, "kit") }),
     ...(options["note"] !== undefined && { note: text(options, "note") }),
     ...(options["days"] !== undefined && { days: whole(options, "days", 1) }),
   });
@@ -45,7 +60,7 @@ function inputOf(kind: (typeof kinds)[keyof typeof kinds], options: Options) {
   throw new UsageError(`--${first.path}: ${first.message}`);
 }
 
-/** Decides about a member: strike, suspension, ban, an account closed on request, and the undo of those. */
+/** Decides about a member: strike, suspension, ban, an account closed on request or on again, take-downs. */
 export const command: Command = {
   usage:
     "--email E --action strike|suspend|ban|close|reopen [--reason R] [--days N] [--note WORDS]",
@@ -54,6 +69,7 @@ export const command: Command = {
     action: "string",
     reason: "string",
     days: "string",
+    kit: "string",
     note: "string",
   },
   required: ["email", "action"],

@@ -4,7 +4,7 @@ import type { Database, Users } from "#app/db/schema.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
-export { isAccountOn } from "./queries/account-ban.ts";
+export { isAccountOn, profileOf } from "./queries/account-ban.ts";
 export { requireFreshFactor } from "./queries/second-factor.ts";
 
 /** Every field of the session user in the client (docs/product.md 3.1). */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import type { AccountSanction } from "#app/rules/sanctions.ts";
+import type { AccountSanction, ProfilePart } from "#app/rules/sanctions.ts";
 import type { AccountBan } from "../commands/account-state.ts";
 
 /** Why the account with this address is off; null when it is on, or when there is none. */
@@ -29,4 +29,23 @@ export async function isAccountOn(db: Kysely<Database>, userId: string): Promise
     .where("banned_at", "is", null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What others see of a profile, also while the account is off. name: null where it is the username. For admins alone. */
+export async function profileOf(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<Record<ProfilePart, string | null>> {
+  const row = await db
+    .selectFrom("users")
+    .select(["username", "name", "last_name", "bio", "avatar_url", "cover_photo_url"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const isUsername = row.name === row.username && row.last_name === null;
+  return {
+    name: isUsername ? null : row.name,
+    bio: row.bio,
+    avatar: row.avatar_url,
+    cover: row.cover_photo_url,
+  };
 }

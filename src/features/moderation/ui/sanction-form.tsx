@@ -2,10 +2,14 @@ import { useState, type SubmitEvent } from "react";
 import {
   chosenReasons,
   sanctionLimits,
+  profileParts,
+  sanctionConsequence,
   sanctionReasons,
   strikeDays,
   strikesThatSuspend,
   type ChosenReason,
+  type ProfilePart,
+  type SanctionKind,
 } from "#app/rules/sanctions.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -18,9 +22,9 @@ import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import "./decision.css";
 
-type Kind = "strike" | "suspension" | "ban" | "closure";
+type Choice = { value: string; label: string; act: string; follows: string };
 
-const kinds: readonly { value: Kind; label: string; act: string; follows: string }[] = [
+const kinds: readonly Choice[] = [
   {
     value: "strike",
     label: "Strike",
@@ -47,28 +51,64 @@ const kinds: readonly { value: Kind; label: string; act: string; follows: string
   },
 ];
 
+/** What can be taken down of a member: parts of the profile that are there, and shared kits. */
+function takeDowns(parts: readonly ProfilePart[], kits: readonly { id: string; name: string }[]) {
+  return [
+    ...parts.map((part) => ({
+      value: part,
+      label: `Take down the ${profileParts[part]}`,
+      act: "Take down",
+      follows: sanctionConsequence(part),
+    })),
+    ...kits.map(({ id, name }) => ({
+      value: `kit:${id}`,
+      label: `Take down the style kit “${name}”`,
+      act: "Take down",
+      follows: sanctionConsequence("kit"),
+    })),
+  ];
+}
+
+/** The body that the API wants for a choice. */
+function bodyOf(choice: string, days: number, given: { reason: ChosenReason; note: string }) {
+  const [kind, kit] = choice.split(":") as [SanctionKind, string | undefined];
+  if (kind === "suspension") return { kind, days, ...given };
+  if (kit !== undefined) return { kind: "kit" as const, kit, ...given };
+  return { kind: kind as "strike" | "ban" | "closure" | ProfilePart, ...given };
+}
+
 const reasons = chosenReasons.map((value) => ({ value, label: sanctionReasons[value] }));
 const { least, most, default: usual } = sanctionLimits.suspensionDays;
 
 /** Decides about a member: what, why, for how long, and what the member reads. */
-export function SanctionForm({ member }: { member: { id: string; name: string } }) {
-  const [kind, setKind] = useState<Kind>("strike");
+export function SanctionForm({
+  member,
+  parts,
+  kits,
+}: {
+  member: { id: string; name: string };
+  /** The parts of the profile that are there. */
+  parts: readonly ProfilePart[];
+  /** The shared style kits. */
+  kits: readonly { id: string; name: string }[];
+}) {
+  const choices = [...kinds, ...takeDowns(parts, kits)];
+  const [kind, setKind] = useState("strike");
   const [reason, setReason] = useState<ChosenReason>("spam");
-  const { act, follows } = kinds.find(({ value }) => value === kind) ?? kinds[0];
+  const { act, follows } = choices.find(({ value }) => value === kind) ?? kinds[0];
 
   const { run, busy, errorOf, refusal } = useMutation(
-    ({ note, days }: { note: string; days: number; form: HTMLFormElement }) => {
-      const decided = { reason, note };
-      return api.post("/api/admin/members/:id/sanctions", {
+    ({ note, days }: { note: string; days: number; form: HTMLFormElement }) =>
+      api.post("/api/admin/members/:id/sanctions", {
         param: { id: member.id },
-        json: kind === "suspension" ? { kind, days, ...decided } : { kind, ...decided },
-      });
-    },
+        json: bodyOf(kind, days, { reason, note }),
+      }),
     {
       reloads: true,
       tells: "form",
       onDone: (_, { form }) => {
         form.reset();
+        setKind("strike");
         void showToast("success", `${member.name} was told`);
       },
     },
@@ -86,7 +126,7 @@ export function SanctionForm({ member }: { member: { id: string; name: string } 
   return (
     <form className="decision-form" noValidate onSubmit={submit}>
       <div className="decision-row">
-        <Select label="Decision" options={kinds} value={kind} onChange={setKind} hint={follows} />
+        <Select label="Decision" options={choices} value={kind} onChange={setKind} hint={follows} />
         <Select
           label="Reason"
           options={reasons}

@@ -2,10 +2,13 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "#app/lib/errors.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { profileParts, type ProfilePart } from "#app/rules/sanctions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { members } from "#app/features/admin/queries.ts";
 import { AccountState } from "#app/features/admin/ui/member-row.tsx";
+import { sharedKitsOf } from "#app/features/generation/queries.ts";
+import { profileOf } from "#app/features/identity/queries.ts";
 import { sanctionsOf, strikesOf } from "#app/features/moderation/queries.ts";
 import { DecisionEntry } from "#app/features/moderation/ui/decision-entry.tsx";
 import { SanctionForm } from "#app/features/moderation/ui/sanction-form.tsx";
@@ -18,16 +21,19 @@ export function loader({ params, context }: LoaderFunctionArgs) {
     const { items } = await members(db, { q: `@${params.username ?? ""}`, limit: 1 });
     const [member] = items;
     if (member === undefined) throw new AppError("not-found");
-    const [decisions, strikes] = await Promise.all([
+    const [decisions, strikes, profile, kits] = await Promise.all([
       sanctionsOf(db, member.id),
       strikesOf(db, member.id),
+      profileOf(db, member.id),
+      sharedKitsOf(db, member.id),
     ]);
-    return { member, decisions, strikes, isSelf: member.id === admin.userId };
+    return { member, decisions, strikes, profile, kits, isSelf: member.id === admin.userId };
   });
 }
 
 export default function MemberPage() {
-  const { member, decisions, strikes, isSelf } = useLoaderData<typeof loader>();
+  const { member, decisions, strikes, profile, kits, isSelf } = useLoaderData<typeof loader>();
+  const parts = (Object.keys(profileParts) as ProfilePart[]).filter((part) => profile[part]);
   const facts = [
     ["Role", member.role],
     ["Images", member.pictures.toLocaleString("en")],
@@ -67,6 +73,10 @@ export default function MemberPage() {
           </Link>
         )}
       </p>
+      {profile.bio !== null && <p className="decision-words mt-3">{profile.bio}</p>}
+      {profile.cover !== null && (
+        <img className="mt-3 max-h-40 rounded-lg" src={profile.cover} alt="Cover of the profile" />
+      )}
       <section aria-labelledby="decide-heading" className="mt-8 grid gap-4">
         <h2 className="title-medium" id="decide-heading">
           Decide
@@ -74,7 +84,7 @@ export default function MemberPage() {
         {isSelf ? (
           <p className="text-ink-2">Nobody decides about themselves: ask another admin.</p>
         ) : (
-          <SanctionForm key={member.id} member={member} />
+          <SanctionForm key={member.id} member={member} parts={parts} kits={kits} />
         )}
       </section>
       <section aria-labelledby="decisions-heading" className="mt-8">
