@@ -37,6 +37,7 @@ type AdminPage =
   | "messages"
   | "operations"
   | "reports"
+  | "review"
   | "search-pulse"
   | "webhook-events"
   | "users-billing";

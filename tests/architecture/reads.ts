@@ -16,7 +16,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
   social: ["collection_items", "collections", "pictures", "users"],
   generation: ["holds", "picture_gaps", "pictures", "prompts", "uploads", "users"],
   search: ["collection_items", "collections", "picture_meanings", "pictures", "users"],
-  moderation: ["users"],
+  moderation: ["pictures", "report_voices", "reports", "users"],
   admin: [
     "generations",
     "holds",

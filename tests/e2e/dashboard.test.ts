@@ -239,6 +239,7 @@ const adminPages = [
   "/dashboard/admin/operations",
   "/dashboard/admin/promptsmiths",
   "/dashboard/admin/reports?state=dismissed",
+  "/dashboard/admin/review",
   "/dashboard/admin/search-pulse",
   "/dashboard/admin/users-billing",
   "/dashboard/admin/webhook-events",

@@ -123,3 +123,75 @@ test("the page of an unknown decision is 404, and an admin's own page has no for
   await own.getByText("Nobody decides about themselves: ask another admin.").waitFor();
   expect((await admin.fetch("/dashboard/admin/members/nobody-here")).status).toBe(404);
 });
+
+test.each([1440, 390] as const)(
+  "AD-11 pictures are reviewed one by one, with keys on wide screens and by touch on narrow ones, at %i",
+  async (width) => {
+    const member = await browser.server.signUp(`Rita Reviewed ${width}`);
+    const made = [];
+    for (const title of ["Fourth", "Third", "Second", "First"]) {
+      made.push(
+        await aPicture(
+          browser.services,
+          { id: member.userId },
+          {
+            title: `${title} ${width}`,
+            prompt: `a ${title} lake`,
+            approved: false,
+            status: "waiting",
+          },
+        ),
+      );
+    }
+    const [fourth, third, second, first] = made;
+    const page = await browser.open("/dashboard/admin/review", { width, member: admin });
+    const at = (title: string) =>
+      page.getByRole("heading", { level: 2, name: `${title} ${width}` });
+    const act = (name: string, key: string) =>
+      width === 390
+        ? page.getByRole("button", { name, exact: true }).click()
+        : page.keyboard.press(key);
+    await at("First").waitFor();
+    await page.getByText("a First lake").waitFor();
+    const preloaded = () =>
+      page.evaluate((file) => {
+        const entries = performance.getEntriesByType("resource").map((entry) => entry.name);
+        return entries.some((name) => name.includes(file));
+      }, second.slug);
+    await expect.poll(preloaded).toBe(true);
+    await clean(page);
+    await act("Approve", "a");
+    await at("Second").waitFor();
+    await act("Reject", "r");
+    await page.getByRole("group", { name: "Reason" }).waitFor();
+    await clean(page);
+    await act("Spam or misleading", "6");
+    await at("Third").waitFor();
+    await act("Skip", "s");
+    await at("Fourth").waitFor();
+    await act("Undo", "u");
+    await at("Third").waitFor();
+    await act("Undo", "u");
+    await at("Second").waitFor();
+    await act("Approve", "a");
+    await at("Third").waitFor();
+    await act("Reject", "r");
+    await act("Hate or harassment", "3");
+    await act("Approve", "a");
+    await page.getByRole("heading", { name: "That was the last one" }).waitFor();
+    const statusOf = async ({ slug }: { slug: string }) =>
+      (await browser.server.fetch(`/i/${slug}`)).status;
+    const all = () => Promise.all([first, second, third, fourth].map(statusOf));
+    await expect.poll(all).toEqual([200, 200, 404, 200]);
+    const reasons = await browser.services.db
+      .selectFrom("sanctions")
+      .select(["reason", "lifted_at"])
+      .where("member_id", "=", member.userId)
+      .orderBy("created_at")
+      .execute();
+    expect(reasons.map(({ reason, lifted_at: lifted }) => [reason, lifted !== null])).toEqual([
+      ["spam", true],
+      ["hate", false],
+    ]);
+  },
+);

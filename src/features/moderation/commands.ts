@@ -22,6 +22,7 @@ import { decisionMessage, liftedMessage, tellMember } from "./commands/tell.ts";
 
 export { answerAppeal, appeal } from "./commands/appeals.ts";
 export { notePictureDecisions } from "./commands/pictures.ts";
+export { reviewPicture } from "./commands/review.ts";
 
 /** Whether the account is on, and how many strikes count now. */
 async function standingOf(tx: AuditedTransaction, memberId: string) {

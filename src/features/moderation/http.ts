@@ -13,7 +13,14 @@ import {
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Services } from "#app/services.ts";
-import { answerAppeal, appeal, closeOwnAccount, liftSanction, sanctionMember } from "./commands.ts";
+import {
+  answerAppeal,
+  appeal,
+  closeOwnAccount,
+  liftSanction,
+  reviewPicture,
+  sanctionMember,
+} from "./commands.ts";
 import {
   answerDocs,
   appealDocs,
@@ -21,6 +28,8 @@ import {
   closeDocs,
   decisionDocs,
   liftDocs,
+  reviewDocs,
+  reviewQueueDocs,
   sanctionDocs,
   sanctionsDocs,
 } from "./http/docs.ts";
@@ -30,9 +39,11 @@ import {
   appealQuery,
   closeInput,
   liftInput,
+  reviewInput,
+  reviewQuery,
   sanctionInput,
 } from "./inputs.ts";
-import { appealQueue, decisionByKey, sanctionsOf, strikesOf } from "./queries.ts";
+import { appealQueue, decisionByKey, reviewQueue, sanctionsOf, strikesOf } from "./queries.ts";
 
 function idOf(c: Context<AppEnv>): string {
   const id = c.req.param("id") ?? "";
@@ -71,6 +82,15 @@ export function moderationRoutes(services: Services, limits: Limits, audited: Au
       const { note } = await parseBody(c, liftInput);
       await liftSanction(services, { ...by, audited }, idOf(c), note);
       return c.body(null, 204);
+    })
+    .get("/api/admin/review", reviewQueueDocs, async (c) => {
+      requireAdmin(c);
+      return c.json(await reviewQueue(db, parseQuery(c, reviewQuery)));
+    })
+    .post("/api/admin/review/:id", reviewDocs, async (c) => {
+      const by = adminAction(c);
+      const input = await parseBody(c, reviewInput);
+      return c.json(await reviewPicture(services, { ...by, audited }, idOf(c), input));
     })
     .get("/api/admin/appeals", appealsDocs, async (c) => {
       requireAdmin(c);

@@ -38,6 +38,19 @@ export const sanctionInput = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Query of GET /api/admin/review and of the page of the review. */
+export const reviewQuery = z.strictObject({
+  cursor: text().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+
+/** Body of POST /api/admin/review/{id}; the reason and the note of a rejection are for the owner. */
+export const reviewInput = z.strictObject({
+  action: z.enum(["approve", "reject"]),
+  reason: z.enum(chosenReasons).optional(),
+  note: note.default(null),
+});
+
 /** Body of POST /api/admin/sanctions/{id}/lift. */
 export const liftInput = z.strictObject({ note: note.default(null) });
 
@@ -68,4 +81,5 @@ export const answerInput = z.strictObject({
 export const closeInput = z.strictObject({ username: text("Write your username").max(80) });
 
 export type SanctionInput = z.output<typeof sanctionInput>;
+export type ReviewInput = z.output<typeof reviewInput>;
 export type AnswerInput = z.output<typeof answerInput>;

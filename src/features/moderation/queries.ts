@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { counts, toSanction, type Db, type Sanction } from "./queries/rows.ts";
 
+export { reviewQueue, type ReviewItem } from "./queries/review.ts";
 export { appealQueue, openAppeals, type QueuedAppeal } from "./queries/appeals.ts";
 
 /** What a member answered, and the answer to it. */

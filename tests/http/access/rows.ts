@@ -229,6 +229,11 @@ export const apiRows: Readonly<Record<string, Row>> = {
     words: { id: nobody },
     body: {},
   }),
+  "GET /api/admin/review": row(admins),
+  "POST /api/admin/review/:id": row(access(401, 403, 403, "any"), {
+    words: { id: nobody },
+    body: { action: "approve" },
+  }),
   "GET /api/admin/appeals": row(admins),
   "POST /api/admin/appeals/:id/answer": row(access(401, 403, 403, "any"), {
     words: { id: nobody },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
+import { reportReasonIds } from "#app/rules/report-reasons.ts";
 import { sanctionKinds } from "#app/rules/sanctions.ts";
 import {
   answerInput,
@@ -8,9 +9,11 @@ import {
   appealStates,
   closeInput,
   liftInput,
+  reviewInput,
+  reviewQuery,
   sanctionInput,
 } from "../inputs.ts";
-import type { Decision, QueuedAppeal } from "../queries.ts";
+import type { Decision, QueuedAppeal, ReviewItem } from "../queries.ts";
 
 const admin = { tag: "admin", session: true } as const;
 const byId = { id: "UUID" };
@@ -116,6 +119,58 @@ export const answerDocs = described({
   path: byId,
   body: { schema: answerInput },
   answers: { 204: { description: "Done; the member is told" } },
+  refuses: [400, 403, 404, 409],
+});
+
+const reviewItem: z.ZodType<ReviewItem> = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  filename: z.string(),
+  title: z.string(),
+  prompt: z.string().nullable(),
+  width: z.int(),
+  height: z.int(),
+  color: z.string(),
+  placeholder: z.string(),
+  isWaiting: z.boolean(),
+  flagged: z.boolean(),
+  reports: z.array(z.object({ reason: z.enum(reportReasonIds), count: z.int() })),
+  notes: z.array(z.string()),
+  member: z.object({
+    name: z.string(),
+    username: z.string(),
+    strikes: z.int(),
+    hidden: z.int(),
+    pictures: z.int(),
+    since: z.iso.datetime(),
+  }),
+  createdAt: z.iso.datetime(),
+});
+
+export const reviewQueueDocs = described({
+  ...admin,
+  summary: "Pictures that wait for a decision or were reported, the latest first",
+  query: reviewQuery,
+  answers: {
+    200: {
+      description: "A page of them",
+      schema: z.object({ items: z.array(reviewItem), next: z.string().nullable() }),
+    },
+  },
+  refuses: [400, 403],
+});
+
+export const reviewDocs = described({
+  ...admin,
+  summary: "Approves or rejects a picture that waits or was reported, with its report",
+  path: byId,
+  body: { schema: reviewInput },
+  answers: {
+    200: {
+      description: "The token that undoes it (POST /api/admin/images/undo)",
+      schema: z.object({ undo: z.string() }),
+    },
+  },
   refuses: [400, 403, 404, 409],
 });
 

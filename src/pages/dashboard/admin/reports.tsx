@@ -49,6 +49,9 @@ export default function Reports() {
       <header className="admin-head">
         <h1 className="title-large">Reports</h1>
         <p className="text-ink-2">{open.toLocaleString("en")} open</p>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/review")}>
+          Review
+        </ButtonLink>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/appeals")}>
           Appeals
         </ButtonLink>
