@@ -40,6 +40,7 @@ type AdminPage =
   | "review"
   | "search-pulse"
   | "webhook-events"
+  | "payment-sandbox"
   | "users-billing";
 
 /** Lists that can be downloaded as CSV. */

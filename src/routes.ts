@@ -18,6 +18,9 @@ export default [
       route("contact/:kind?", "pages/contact.tsx"),
       route("status", "pages/status.tsx"),
       route("appeal/:key", "pages/appeal.tsx"),
+      // 404 while payments are real.
+      route("sandbox/checkout/:id", "pages/sandbox/checkout.tsx"),
+      route("sandbox/portal/:id", "pages/sandbox/portal.tsx"),
       route("login", "pages/login.tsx"),
       route("reset-password", "pages/reset-password.tsx"),
       route("auth/callback", "pages/auth/callback.tsx"),
@@ -66,6 +69,7 @@ export default [
         route("dashboard/admin/members/:username", "pages/dashboard/admin/member.tsx"),
         route("dashboard/admin/messages", "pages/dashboard/admin/messages.tsx"),
         route("dashboard/admin/operations", "pages/dashboard/admin/operations.tsx"),
+        route("dashboard/admin/payment-sandbox", "pages/dashboard/admin/payment-sandbox.tsx"),
         route("dashboard/admin/prompts", "pages/dashboard/admin/prompts.tsx"),
         route("dashboard/admin/prompts/rules", "pages/dashboard/admin/prompts/rules.tsx"),
         route("dashboard/admin/promptsmiths", "pages/dashboard/admin/promptsmiths.tsx"),

@@ -25,7 +25,8 @@ export type AuditRecord = {
       | "prompt"
       | "backup"
       | "payment-event"
-      | "grant-code";
+      | "grant-code"
+      | "payment";
     id: string;
   };
   before?: object;

@@ -1,0 +1,269 @@
+import {
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
+import type { PortalView } from "#app/adapters/payments/port.ts";
+import { sandboxOf } from "#app/features/payments/commands/sandbox.ts";
+import { portalPress } from "#app/features/payments/inputs/sandbox.ts";
+import { TrialNotice } from "#app/features/payments/ui/trial-notice.tsx";
+import { AppError } from "#app/lib/errors.ts";
+import { pageData } from "#app/page-data.ts";
+import { formAction } from "#app/page-form.ts";
+import { paths } from "#app/paths.ts";
+import { formatMoney } from "#app/rules/money.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button, ButtonAnchor, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
+import { Table } from "#app/ui/table.tsx";
+import "#app/ui/state.css";
+import "#app/ui/surfaces.css";
+import "./sandbox.css";
+
+/** The customer portal of a trial, in the place of Stripe's. Whoever knows its address may use it for an hour. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return pageData(context, async (services) => {
+    const view = await sandboxOf(services).portal(params.id ?? "");
+    if (view === null) throw new AppError("not-found");
+    return { view };
+  });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return formAction(args, (typed) =>
+    pageData(args.context, async (services) => {
+      const sandbox = sandboxOf(services);
+      const pressed = portalPress.safeParse(typed);
+      if (!pressed.success) throw new AppError("invalid-request", { detail: "No such button" });
+      const answer = await sandbox.actInPortal(args.params.id ?? "", pressed.data);
+      if (answer === null) throw new AppError("not-found");
+      if ("refused" in answer) return data({ refused: answer.refused }, { status: 402 });
+      return redirect(new URL(args.request.url).pathname, 303);
+    }),
+  );
+}
+
+export function headers() {
+  return { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
+}
+
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const day = (seconds: number) => days.format(new Date(seconds * 1000));
+
+type PressProps = {
+  values: Record<string, string>;
+  label: string;
+  /** What tells it from others with the same text. */
+  name?: string;
+  look?: "outline" | "primary" | "soft";
+  small?: boolean;
+};
+
+function Press({ values, label, name, look = "outline", small = false }: PressProps) {
+  const { pathname } = useLocation();
+  return (
+    <PostForm action={pathname} values={values}>
+      <Button type="submit" look={look} size={small ? "small" : "medium"} aria-label={name}>
+        {label}
+      </Button>
+    </PostForm>
+  );
+}
+
+const states: Readonly<Record<string, { tone: string; label: string }>> = {
+  active: { tone: "moss", label: "Active" },
+  past_due: { tone: "rust", label: "Payment failed" },
+  canceled: { tone: "dim", label: "Ended" },
+  paid: { tone: "moss", label: "Paid" },
+  open: { tone: "ochre", label: "Open" },
+};
+
+function State({ of }: { of: string }) {
+  const { tone, label } = states[of] ?? { tone: "dim", label: of };
+  return (
+    <span className="state" data-tone={tone}>
+      {label}
+    </span>
+  );
+}
+
+function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
+  const { id, name, amount, currency, every, status, periodEnd, isCancelled, others } = plan;
+  const hasEnded = status === "canceled";
+  const runs = isCancelled ? `Ends on ${day(periodEnd)}` : `Renews on ${day(periodEnd)}`;
+  return (
+    <li className="panel">
+      <div className="sandbox-row">
+        <h3 className="title-small">{name}</h3>
+        <State of={status} />
+      </div>
+      <p className="text-ink-2">
+        {formatMoney(amount, currency)} each {every}. {hasEnded ? "It has ended" : runs}.
+      </p>
+      {!hasEnded && (
+        <div className="sandbox-row">
+          {isCancelled ? (
+            <Press values={{ act: "resume", subscription: id }} label={`Resume ${name}`} />
+          ) : (
+            <Press values={{ act: "cancel", subscription: id }} label={`Cancel ${name}`} />
+          )}
+          {others.map((other) => (
+            <Press
+              key={other.price}
+              values={{ act: "change", subscription: id, price: other.price }}
+              label={`Change to ${other.name} for ${formatMoney(other.amount, other.currency)}`}
+            />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Card({ fails }: { fails: boolean }) {
+  return (
+    <section className="panel" aria-labelledby="card">
+      <h2 className="title-small" id="card">
+        Card
+      </h2>
+      <p className="text-ink-2">
+        {fails
+          ? "The bank refuses every payment with this card."
+          : "Visa ending in 4242. Payments with it succeed."}
+      </p>
+      <div className="sandbox-row">
+        {fails ? (
+          <Press values={{ act: "mend-card" }} label="Use a card that works" look="primary" />
+        ) : (
+          <Press values={{ act: "break-card" }} label="Use a card that fails" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
+  if (invoices.length === 0) {
+    return (
+      <EmptyState title="No invoices yet">Plans have an invoice for each month.</EmptyState>
+    );
+  }
+  return (
+    <Table label="Invoices" stack>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Date</th>
+          <th scope="col">For</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="sr-only">Pay</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map(({ id, number, createdAt, description, amount, currency, status }) => (
+          <tr key={id}>
+            <td className="mono">{number}</td>
+            <td className="whitespace-nowrap">{day(createdAt)}</td>
+            <td className="wrap-anywhere">{description}</td>
+            <td className="number">{formatMoney(amount, currency)}</td>
+            <td>
+              <State of={status} />
+            </td>
+            <td className="number">
+              {status === "open" && (
+                <Press
+                  values={{ act: "pay", invoice: id }}
+                  label="Pay now"
+                  name={`Pay ${number} now`}
+                  small
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Back({ to }: { to: string | null }) {
+  return to === null ? (
+    <ButtonLink look="soft" to={paths.dashboardPage("billing")}>
+      Back to Plan &amp; usage
+    </ButtonLink>
+  ) : (
+    <ButtonAnchor look="soft" href={to}>
+      Back to Plan &amp; usage
+    </ButtonAnchor>
+  );
+}
+
+export default function TrialPortal() {
+  const { view } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const { email, returnUrl, isExpired, cardFails, subscriptions, invoices } = view;
+  return (
+    <div className="sandbox">
+      <PageHead title="Trial portal" />
+      <TrialNotice title="Trial portal: no real money">
+        Nothing is charged. With a real provider its own portal is in this place.
+      </TrialNotice>
+      {isExpired ? (
+        <EmptyState
+          heading="h1"
+          title="This link has expired"
+          action={<Back to={returnUrl} />}
+        >
+          A link to the portal works for an hour. Open it again from Plan &amp; usage.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="sandbox-row mt-8">
+            <h1 className="title-large mr-auto">Plan, card and invoices</h1>
+            <Back to={returnUrl} />
+          </div>
+          {email !== null && <p className="mt-2 text-ink-2">For {email}</p>}
+          {answered !== undefined && (
+            <Alert className="mt-4" icon>
+              {answered.refused}
+            </Alert>
+          )}
+          <div className="sandbox-columns">
+            <section aria-labelledby="plan">
+              <h2 className="title-small mb-3" id="plan">
+                Plan
+              </h2>
+              {subscriptions.length === 0 ? (
+                <p className="text-ink-2">There is no plan.</p>
+              ) : (
+                <ul className="flex flex-col gap-3">
+                  {subscriptions.map((plan) => (
+                    <Plan key={plan.id} plan={plan} />
+                  ))}
+                </ul>
+              )}
+            </section>
+            <Card fails={cardFails} />
+          </div>
+          <section className="mt-8" aria-labelledby="invoices">
+            <h2 className="title-small mb-3" id="invoices">
+              Invoices
+            </h2>
+            <Invoices invoices={invoices} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
