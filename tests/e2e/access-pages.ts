@@ -56,6 +56,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/members/:username": row("admins", "/dashboard/admin/members/:member"),
   "/dashboard/admin/messages": row("admins", "/dashboard/admin/messages"),
   "/dashboard/admin/operations": row("admins", "/dashboard/admin/operations"),
+  "/dashboard/admin/payment-sandbox": row("admins", "/dashboard/admin/payment-sandbox"),
   "/dashboard/admin/prompts": row("admins", "/dashboard/admin/prompts"),
   "/dashboard/admin/prompts/rules": row("admins", "/dashboard/admin/prompts/rules"),
   "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),
@@ -66,5 +67,14 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
 };
 
-/** The page that redirects signed-in visitors, which has tests of its own; and the pages of unknown URLs. */
-export const elsewhere = new Set(["/login", "/*", "/dashboard/*"]);
+/**
+ * Pages with tests of their own, the one that redirects signed-in visitors and those of trial payments; and the pages of
+ * unknown URLs.
+ */
+export const elsewhere = new Set([
+  "/login",
+  "/sandbox/checkout/:id",
+  "/sandbox/portal/:id",
+  "/*",
+  "/dashboard/*",
+]);

@@ -237,6 +237,7 @@ const adminPages = [
   "/dashboard/admin/messages",
   "/dashboard/admin/collections",
   "/dashboard/admin/operations",
+  "/dashboard/admin/payment-sandbox",
   "/dashboard/admin/promptsmiths",
   "/dashboard/admin/reports?state=dismissed",
   "/dashboard/admin/review",

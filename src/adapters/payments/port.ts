@@ -1,6 +1,8 @@
 import type { Sandbox } from "@echoform/payment-sandbox";
 import type { Offer } from "#app/rules/price-list.ts";
 
+export type { CheckoutView, ControlView, PortalView, Sandbox } from "@echoform/payment-sandbox";
+
 /** Whose ids and money these are: the built-in sandbox's, those of Stripe's test mode, or real ones. */
 export type PaymentMode = "sandbox" | "test" | "live";
 

@@ -9,7 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from "react-router";
 import type { CheckoutView } from "#app/adapters/payments/port.ts";
-import { sandboxOf } from "#app/features/payments/commands/sandbox.ts";
+import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { checkoutPress } from "#app/features/payments/inputs/sandbox.ts";
 import { TrialNotice } from "#app/features/payments/ui/trial-notice.tsx";
 import { AppError } from "#app/lib/errors.ts";
@@ -43,7 +43,8 @@ export function action(args: ActionFunctionArgs) {
       const answer = await sandbox.act(args.params.id ?? "", pressed.data.act);
       if (answer === null) throw new AppError("not-found");
       if ("refused" in answer) return data({ refused: answer.refused }, { status: 402 });
-      return redirect(answer.url === "" ? paths.dashboardPage("billing") : answer.url, 303);
+      const to = answer.url === "" ? paths.dashboardPage("billing") : answer.url;
+      return redirect(URL.canParse(to) ? withinSite(to, services.env) : to, 303);
     }),
   );
 }
@@ -155,9 +156,7 @@ function Ended({ state }: { state: "complete" | "expired" }) {
         </ButtonLink>
       }
     >
-      {isPaid
-        ? "Nothing is left to pay here."
-        : "Nothing was paid. Begin again from Plan & usage."}
+      {isPaid ? "Nothing is left to pay here." : "Nothing was paid. Begin again from Plan & usage."}
     </EmptyState>
   );
 }

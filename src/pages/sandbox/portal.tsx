@@ -8,7 +8,7 @@ import {
   type LoaderFunctionArgs,
 } from "react-router";
 import type { PortalView } from "#app/adapters/payments/port.ts";
-import { sandboxOf } from "#app/features/payments/commands/sandbox.ts";
+import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { portalPress } from "#app/features/payments/inputs/sandbox.ts";
 import { TrialNotice } from "#app/features/payments/ui/trial-notice.tsx";
 import { AppError } from "#app/lib/errors.ts";
@@ -31,7 +31,8 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return pageData(context, async (services) => {
     const view = await sandboxOf(services).portal(params.id ?? "");
     if (view === null) throw new AppError("not-found");
-    return { view };
+    const { returnUrl } = view;
+    return { view, backTo: returnUrl === null ? null : withinSite(returnUrl, services.env) };
   });
 }
 
@@ -150,9 +151,7 @@ function Card({ fails }: { fails: boolean }) {
 
 function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
   if (invoices.length === 0) {
-    return (
-      <EmptyState title="No invoices yet">Plans have an invoice for each month.</EmptyState>
-    );
+    return <EmptyState title="No invoices yet">Plans have an invoice for each month.</EmptyState>;
   }
   return (
     <Table label="Invoices" stack>
@@ -210,9 +209,9 @@ function Back({ to }: { to: string | null }) {
 }
 
 export default function TrialPortal() {
-  const { view } = useLoaderData<typeof loader>();
+  const { view, backTo } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  const { email, returnUrl, isExpired, cardFails, subscriptions, invoices } = view;
+  const { email, isExpired, cardFails, subscriptions, invoices } = view;
   return (
     <div className="sandbox">
       <PageHead title="Trial portal" />
@@ -220,18 +219,14 @@ export default function TrialPortal() {
         Nothing is charged. With a real provider its own portal is in this place.
       </TrialNotice>
       {isExpired ? (
-        <EmptyState
-          heading="h1"
-          title="This link has expired"
-          action={<Back to={returnUrl} />}
-        >
+        <EmptyState heading="h1" title="This link has expired" action={<Back to={backTo} />}>
           A link to the portal works for an hour. Open it again from Plan &amp; usage.
         </EmptyState>
       ) : (
         <>
           <div className="sandbox-row mt-8">
             <h1 className="title-large mr-auto">Plan, card and invoices</h1>
-            <Back to={returnUrl} />
+            <Back to={backTo} />
           </div>
           {email !== null && <p className="mt-2 text-ink-2">For {email}</p>}
           {answered !== undefined && (

@@ -1,4 +1,5 @@
 import type { Sandbox } from "#app/adapters/payments/port.ts";
+import type { Env } from "#app/env.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { minorUnitsOf } from "#app/rules/money.ts";
@@ -47,6 +48,12 @@ function press(sandbox: Sandbox, given: ControlPress): Promise<Answer> {
     default:
       return control.moveClock(clockSteps[given.step]);
   }
+}
+
+/** An address of this site without its origin: the browser may know the site by another name, such as 127.0.0.1. */
+export function withinSite(address: string, { SERVER_URL }: Pick<Env, "SERVER_URL">): string {
+  const { origin, pathname, search, href } = new URL(address);
+  return origin === new URL(SERVER_URL).origin ? `${pathname}${search}` : href;
 }
 
 /** What a press is about, for the audit log. */

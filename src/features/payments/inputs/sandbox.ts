@@ -38,13 +38,7 @@ export const controlPress = z.discriminatedUnion("do", [
   z.object({ do: z.literal("refund"), payment: id }),
   z.object({ do: z.literal("refund-part"), payment: id, amount: z.string().max(20) }),
   z.object({
-    do: z.enum([
-      "open-dispute",
-      "win-dispute",
-      "lose-dispute",
-      "settle-transfer",
-      "fail-transfer",
-    ]),
+    do: z.enum(["open-dispute", "win-dispute", "lose-dispute", "settle-transfer", "fail-transfer"]),
     payment: id,
   }),
   z.object({ do: z.enum(["lose-next", "double-next"]) }),

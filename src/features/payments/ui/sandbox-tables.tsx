@@ -133,7 +133,11 @@ export function SandboxPayments({ payments }: { payments: readonly Payment[] }) 
 }
 
 /** The latest subscriptions, with their renewals. */
-export function SandboxSubscriptions({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+export function SandboxSubscriptions({
+  subscriptions,
+}: {
+  subscriptions: readonly Subscription[];
+}) {
   return (
     <Table label="Subscriptions" stack>
       <thead>

@@ -83,8 +83,8 @@ function Clock({ now, ahead }: Pick<ControlView, "now" | "ahead">) {
       </h2>
       <p className="text-ink-2">
         {moments.format(new Date(now * 1000))} UTC
-        {ahead > 0 && `, ${aheadBy(ahead)}`}. What is due happens when the clock moves; it never goes
-        back.
+        {ahead > 0 && `, ${aheadBy(ahead)}`}. What is due happens when the clock moves; it never
+        goes back.
       </p>
       <div className="sandbox-presses">
         {(["hour", "day", "week", "month"] as const).map((step) => (
@@ -122,7 +122,13 @@ function Network({ faults }: Pick<ControlView, "faults">) {
   );
 }
 
-type ListProps = { id: string; title: string; empty: string; isEmpty: boolean; children: ReactNode };
+type ListProps = {
+  id: string;
+  title: string;
+  empty: string;
+  isEmpty: boolean;
+  children: ReactNode;
+};
 
 function List({ id, title, empty, isEmpty, children }: ListProps) {
   return (
@@ -130,7 +136,11 @@ function List({ id, title, empty, isEmpty, children }: ListProps) {
       <h2 className="title-small mb-2" id={id}>
         {title}
       </h2>
-      {isEmpty ? <EmptyState title={`No ${title.toLowerCase()} yet`}>{empty}</EmptyState> : children}
+      {isEmpty ? (
+        <EmptyState title={`No ${title.toLowerCase()} yet`}>{empty}</EmptyState>
+      ) : (
+        children
+      )}
     </section>
   );
 }
