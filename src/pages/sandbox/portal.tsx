@@ -129,21 +129,23 @@ function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
 
 function Card({ fails }: { fails: boolean }) {
   return (
-    <section className="panel" aria-labelledby="card">
-      <h2 className="title-small" id="card">
+    <section aria-labelledby="card">
+      <h2 className="title-small mb-3" id="card">
         Card
       </h2>
-      <p className="text-ink-2">
-        {fails
-          ? "The bank refuses every payment with this card."
-          : "Visa ending in 4242. Payments with it succeed."}
-      </p>
-      <div className="sandbox-row">
-        {fails ? (
-          <Press values={{ act: "mend-card" }} label="Use a card that works" look="primary" />
-        ) : (
-          <Press values={{ act: "break-card" }} label="Use a card that fails" />
-        )}
+      <div className="panel">
+        <p className="text-ink-2">
+          {fails
+            ? "The bank refuses every payment with this card."
+            : "Visa ending in 4242. Payments with it succeed."}
+        </p>
+        <div className="sandbox-row">
+          {fails ? (
+            <Press values={{ act: "mend-card" }} label="Use a card that works" look="primary" />
+          ) : (
+            <Press values={{ act: "break-card" }} label="Use a card that fails" />
+          )}
+        </div>
       </div>
     </section>
   );

@@ -44,6 +44,7 @@ export async function attempt(
 export function challenge(tx: Tx, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
   return put<Stripe.PaymentIntent>(tx, {
     ...intent,
+    last_payment_error: null,
     next_action: { type: "use_stripe_sdk" },
     payment_method: newId("pm"),
     status: "requires_action",
