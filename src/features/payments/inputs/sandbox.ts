@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { words } from "#app/lib/text.ts";
 
 /** What a buyer can press on the page of a trial checkout. */
 export const checkoutPress = z.object({
@@ -13,7 +14,7 @@ export const checkoutPress = z.object({
   ]),
 });
 
-const id = z.string().min(1).max(255);
+const id = words({ min: 1, max: 255 });
 
 /** What a customer can press in the trial portal. */
 export const portalPress = z.discriminatedUnion("act", [
@@ -36,7 +37,7 @@ export const clockSteps = {
 export const controlPress = z.discriminatedUnion("do", [
   z.object({ do: z.enum(["renew", "fail-renewal"]), subscription: id }),
   z.object({ do: z.literal("refund"), payment: id }),
-  z.object({ do: z.literal("refund-part"), payment: id, amount: z.string().max(20) }),
+  z.object({ do: z.literal("refund-part"), payment: id, amount: words({ min: 0, max: 20 }) }),
   z.object({
     do: z.enum(["open-dispute", "win-dispute", "lose-dispute", "settle-transfer", "fail-transfer"]),
     payment: id,
