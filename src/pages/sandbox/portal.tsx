@@ -186,7 +186,7 @@ function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
                 <Press
                   values={{ act: "pay", invoice: id }}
                   label="Pay now"
-                  name={`Pay ${number} now`}
+                  name={`Pay now: ${number}`}
                   small
                 />
               )}

@@ -37,7 +37,7 @@ export function RefundPart({ payment, of }: { payment: string; of: string }) {
           placeholder="2.50"
           required
         />
-        <Button type="submit" look="soft" size="small" aria-label={`Refund a part of ${of}`}>
+        <Button type="submit" look="soft" size="small" aria-label={`Refund part: ${of}`}>
           Refund part
         </Button>
       </span>
