@@ -48,6 +48,19 @@ const words: Record<string, string> = {
   "grant-code.create": "Made a grant code",
   "grant-code.revoke": "Revoked a grant code",
   "grant-code.restore": "Made a revoked grant code valid again",
+  "sandbox.renew": "Renewed a trial plan",
+  "sandbox.fail-renewal": "Let the renewal of a trial plan fail",
+  "sandbox.refund": "Refunded a trial payment",
+  "sandbox.refund-part": "Refunded a part of a trial payment",
+  "sandbox.open-dispute": "Opened a dispute of a trial payment",
+  "sandbox.win-dispute": "Closed a trial dispute as won",
+  "sandbox.lose-dispute": "Closed a trial dispute as lost",
+  "sandbox.settle-transfer": "Let a trial transfer arrive",
+  "sandbox.fail-transfer": "Let a trial transfer fail",
+  "sandbox.lose-next": "Lost the next trial event",
+  "sandbox.double-next": "Doubled the next trial event",
+  "sandbox.resend": "Sent a trial event again",
+  "sandbox.move-clock": "Moved the clock of trial payments",
 };
 
 /** Formats a value of the log: a timestamp as its day, a list as its length. */
