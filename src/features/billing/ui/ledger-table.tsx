@@ -85,7 +85,7 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
             <td className="mono whitespace-nowrap text-ink-2">
               <time dateTime={line.createdAt}>{when.format(new Date(line.createdAt))}</time>
             </td>
-            <td className="wrap-anywhere">
+            <td className="wrap-break-word">
               <What {...line} />
             </td>
             <td className="wide text-ink-2">{kindOf(line)}</td>

@@ -48,11 +48,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
 export function Spending({ days }: { days: readonly Day[] }) {
   const isIdle = days.every(({ create, remix }) => create + remix === 0);
   return (
-    <section className="panel" aria-labelledby="usage">
+    <section className="panel spending" aria-labelledby="usage">
       <h2 className="title-small" id="usage">
         Usage
       </h2>
-      {isIdle && <p className="text-13 text-ink-2">No credits were used in the last 30 days.</p>}
       <Bars
         label="Credits used on each of the last 30 days"
         legend={["Create", "Remix"]}
@@ -67,6 +66,7 @@ export function Spending({ days }: { days: readonly Day[] }) {
           dayOf(days.at(-1)?.day),
         ]}
       />
+      {isIdle && <p className="text-13 text-ink-2">No credits were used in the last 30 days.</p>}
       <details className="spending-table">
         <summary className="link text-13">Usage as a table</summary>
         <DayTable days={days} />
