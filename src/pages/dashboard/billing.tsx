@@ -1,6 +1,7 @@
 import {
   Link,
   useLoaderData,
+  useLocation,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
@@ -8,6 +9,7 @@ import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { safeNext } from "#app/rules/safe-next.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { ButtonAnchor, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -21,22 +23,37 @@ import { PlanCard } from "#app/features/billing/ui/plan-card.tsx";
 import { redeemDefinition } from "#app/features/billing/ui/redeem-definition.ts";
 import { RedeemForm } from "#app/features/billing/ui/redeem-form.tsx";
 import { Spending } from "#app/features/billing/ui/spending.tsx";
+import { canBuy } from "#app/features/payments/policy.ts";
+import { invoicesOf, paymentsOf } from "#app/features/payments/queries.ts";
+import { purchaseOf } from "#app/features/payments/queries/purchase.ts";
+import { BuyCredits } from "#app/features/payments/ui/buy-credits.tsx";
+import { ChangePlan } from "#app/features/payments/ui/change-plan.tsx";
+import { Invoices } from "#app/features/payments/ui/invoices.tsx";
+import { PaidNotice } from "#app/features/payments/ui/paid-notice.tsx";
+import { PaymentNotices } from "#app/features/payments/ui/payment-notices.tsx";
 import "./billing.css";
 
 const linesAPage = 25;
+const invoicesAPage = 10;
 
-/** Plan, balance, usage and ledger of the member. See docs/product.md 2.3. */
+/** Plan, balance, usage, purchases and ledger of the member. See docs/product.md 2.3. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  return pageData(context, async ({ db }, actor) => {
+  return pageData(context, async ({ db, env, payments }, actor) => {
     if (actor.role === "guest") throw new AppError("unauthenticated");
     const { userId } = actor;
-    const cursor = query.get("cursor") ?? undefined;
-    const [plan, balance, days, lines] = await Promise.all([
+    const [cursor, invoiceCursor] = ["cursor", "invoices"].map(
+      (key) => query.get(key) ?? undefined,
+    );
+    const paid = query.get("paid");
+    const [plan, balance, days, lines, paying, invoices, purchase] = await Promise.all([
       planOf(db, userId),
       balanceOf(db, userId),
       spending(db, userId),
       ledger(db, userId, { cursor, limit: linesAPage }),
+      paymentsOf(db, userId, payments.mode),
+      invoicesOf(db, userId, { cursor: invoiceCursor, limit: invoicesAPage }),
+      paid === null ? null : purchaseOf(db, userId, paid),
     ]);
     const holds = lines.items.flatMap(({ holdId }) => holdId ?? []);
     const casts = await castsOfHolds(db, userId, holds);
@@ -51,7 +68,16 @@ export function loader({ request, context }: LoaderFunctionArgs) {
         ...line,
         cast: line.holdId === null ? null : (casts.get(line.holdId) ?? null),
       })),
+      paying,
+      invoices: { ...invoices, isFirst: invoiceCursor === undefined },
+      purchase,
+      shop: {
+        isOpen: canBuy(actor, { mode: payments.mode, siteUrl: env.SERVER_URL }),
+        currency: payments.currency,
+        isTrial: payments.mode === "sandbox",
+      },
       needsCredits: query.get("need_credits") === "true",
+      cameFrom: query.get("next"),
     };
   });
 }
@@ -65,32 +91,31 @@ export function action(args: ActionFunctionArgs) {
   );
 }
 
-export default function Billing() {
-  const { role, plan, balance, days, lines, next, isFirst, needsCredits } =
-    useLoaderData<typeof loader>();
-  const { current, held } = useBalance().balance ?? balance;
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The studio as the member left it: known from the press that led here, and from the return after paying. */
+function useStudio(cameFrom: string | null): string {
+  const { state } = useLocation() as { state: { studio?: string } | null };
+  const left = safeNext(state?.studio ?? cameFrom);
+  return left.startsWith(paths.studio()) ? left : paths.studio();
+}
+
+function Shop({ shop, studio }: Pick<LoaderData, "shop"> & { studio: string }) {
   return (
-    <>
-      <PageHead title="Plan & usage" />
-      <h1 className="title-large">Plan &amp; usage</h1>
-      {needsCredits && (
-        <NeedCredits
-          current={current}
-          action={
-            <ButtonAnchor look="primary" href="#buy">
-              Get credits
-            </ButtonAnchor>
-          }
-        />
-      )}
-      <div className="plan">
-        <PlanCard account={{ role, ...plan, current }} held={held} days={days} />
-        <Spending days={days} />
-      </div>
-      <section className="mt-8" aria-labelledby="buy">
-        <h2 className="title-small" id="buy">
-          Buy credits
-        </h2>
+    <section className="mt-8" aria-labelledby="buy">
+      <h2 className="title-small" id="buy">
+        Buy credits
+      </h2>
+      {shop.isOpen ? (
+        <>
+          {shop.isTrial && (
+            <p className="mt-1 text-13 text-ink-2">
+              Payments are a trial on this installation: no real money moves.
+            </p>
+          )}
+          <BuyCredits currency={shop.currency} next={studio} />
+        </>
+      ) : (
         <p className="mt-2 max-w-[60ch] text-ink-2">
           Credit packs are not on sale on this installation. Whoever runs it can give you credits:{" "}
           <Link className="link" to={paths.contact()}>
@@ -98,8 +123,51 @@ export default function Billing() {
           </Link>
           .
         </p>
-      </section>
+      )}
+    </section>
+  );
+}
+
+export default function Billing() {
+  const page = useLoaderData<typeof loader>();
+  const { role, plan, balance, days, lines, next, isFirst, needsCredits } = page;
+  const { paying, invoices, purchase, shop } = page;
+  const { current, held } = useBalance().balance ?? balance;
+  const studio = useStudio(page.cameFrom);
+  const { subscription } = paying;
+  return (
+    <>
+      <PageHead title="Plan & usage" />
+      <h1 className="title-large">Plan &amp; usage</h1>
+      {purchase && <PaidNotice purchase={purchase} current={current} studio={studio} />}
+      {needsCredits && (
+        <NeedCredits
+          current={current}
+          action={
+            <ButtonAnchor look="primary" href="#buy">
+              {shop.isOpen ? "Buy credits" : "Get credits"}
+            </ButtonAnchor>
+          }
+        />
+      )}
+      <PaymentNotices {...paying} />
+      <div className="plan">
+        <PlanCard
+          account={{ role, ...plan, current }}
+          held={held}
+          days={days}
+          endsAt={subscription?.cancelsAt ?? null}
+          action={
+            (shop.isOpen || subscription) && (
+              <ChangePlan subscription={subscription} currency={shop.currency} next={studio} />
+            )
+          }
+        />
+        <Spending days={days} />
+      </div>
+      <Shop shop={shop} studio={studio} />
       <RedeemForm />
+      {paying.hasCustomer && <Invoices invoices={invoices} isFirst={invoices.isFirst} />}
       <section className="mt-8" aria-labelledby="ledger">
         <h2 className="title-small" id="ledger">
           Ledger

@@ -10,22 +10,26 @@ type PlanCardProps = {
   account: PlanAccount;
   held: number;
   days: readonly { create: number; remix: number }[];
+  /** When a cancelled plan ends; ISO 8601. */
+  endsAt: string | null;
   /** What can be done about the plan. */
   action?: ReactNode;
 };
 
+const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const dayOf = (at: string) => shortDay.format(new Date(at));
 const credits = (count: number) =>
   `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
 const high = { mode: "text-to-image", quality: "high", model: "", count: 1 } as const;
 
 /** The plan, the remaining credits and the prices. */
-export function PlanCard({ account, held, days, action }: PlanCardProps) {
+export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps) {
   const { remixCredits } = useSite();
   const { name, current, renewal, left, share, isExample } = planFigures(account);
   const { tone } = creditTone(current);
   const used = days.reduce((sum, day) => sum + day.create + day.remix, 0);
   const facts = [
-    ["Renews", renewal],
+    endsAt === null ? ["Renews", renewal] : ["Ends, and is not renewed", dayOf(endsAt)],
     ["Set aside for casts under way", credits(held)],
     ["Used in 30 days", credits(used)],
     ["A high-quality square", credits(pictureCost({ ...high, aspect: "1:1" }))],

@@ -35,7 +35,9 @@ export function usePress(
     if (balance?.requiresAuth) return signIn();
     if (balance !== null && balance.current < minimumToCast) {
       void showToast("warning", tooFewToCast(balance.current));
-      await navigate(paths.dashboardPage("billing", { need_credits: "true" }));
+      // From there it leads back to the same source; the words are in the draft.
+      const state = { studio: pathname + search };
+      await navigate(paths.dashboardPage("billing", { need_credits: "true" }), { state });
       return;
     }
     await cast(body);
