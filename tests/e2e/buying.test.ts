@@ -24,8 +24,7 @@ afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
 const planOf = (page: Page) => page.getByRole("region", { name: /plan$/i });
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const invoices = (page: Page) => page.getByRole("region", { name: "Invoices" });
 const ledger = (page: Page) => page.getByRole("region", { name: "Ledger" });
 const plans = (page: Page) => page.getByRole("dialog", { name: "Change plan" });
@@ -47,7 +46,9 @@ async function aPayingMember(name: "Pro" | "Studio", price: string): Promise<[Ca
   const member = await aCaster(browser, 0);
   const page = await member.open(billing, { expect: [402] });
   await choosePlan(page, name);
-  await plans(page).getByRole("button", { name: `Go to ${name} for ${price} a month` }).click();
+  await plans(page)
+    .getByRole("button", { name: `Go to ${name} for ${price} a month` })
+    .click();
   await pay(page, `Pay ${price}`);
   await page.getByText(/^\d+ credits added$/).waitFor();
   return [member, page];
@@ -91,7 +92,9 @@ test.each(widths)(
 test("CR-06 nothing is granted by coming back: the page waits for the ledger, and says so", async () => {
   const member = await aCaster(browser, 0);
   const page = await member.open(billing);
-  await page.getByRole("radio", { name: "50 credits about 10 portraits $3" }).check({ force: true });
+  await page
+    .getByRole("radio", { name: "50 credits about 10 portraits $3" })
+    .check({ force: true });
   await page.getByRole("button", { name: "Buy 50 for $3" }).click();
   await pay(page, "Pay late, by bank transfer");
   await page.getByText("Waiting for the confirmation of your payment").waitFor();
@@ -133,7 +136,11 @@ test.each(widths)(
     await page.getByText("100 credits added").waitFor();
     await page.getByRole("heading", { name: "Pro plan" }).waitFor();
     await planOf(page).getByText("105 credits, plan gives 100 a month").waitFor();
-    await invoices(page).getByRole("row").filter({ hasText: "Pro, 100 credits a month" }).getByText("$8").waitFor();
+    await invoices(page)
+      .getByRole("row")
+      .filter({ hasText: "Pro, 100 credits a month" })
+      .getByText("$8")
+      .waitFor();
 
     await choosePlan(page, "Studio");
     await plans(page).getByText("You pay $29 now, a new month starts today").waitFor();
@@ -146,11 +153,15 @@ test.each(widths)(
     );
 
     await choosePlan(page, "Free");
-    await plans(page).getByText(/^Studio stays until .*; then your plan is Free\./).waitFor();
+    await plans(page)
+      .getByText(/^Studio stays until .*; then your plan is Free\./)
+      .waitFor();
     await plans(page).getByRole("button", { name: "Cancel Studio" }).click();
     await planOf(page).getByText("Ends, and is not renewed").waitFor();
     await choosePlan(page, "Studio");
-    await plans(page).getByText(/^Studio no longer ends on .*: it renews then for \$29\./).waitFor();
+    await plans(page)
+      .getByText(/^Studio no longer ends on .*: it renews then for \$29\./)
+      .waitFor();
     await plans(page).getByRole("button", { name: "Keep Studio" }).click();
     await planOf(page).getByText("Renews", { exact: true }).waitFor();
     expect(await fits(page)).toBe(0);
