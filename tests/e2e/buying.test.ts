@@ -121,6 +121,7 @@ test("CR-06 a checkout that is left or declined changes nothing, and leads back"
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.waitForURL(`**${billing}*`);
   await planOf(page).getByText("5 of 5 credits left").waitFor();
+  expect(await (await member.fetch("/api/billing/balance")).json()).toMatchObject({ current: 5 });
 });
 
 test.each(widths)(
@@ -183,6 +184,7 @@ test("CR-04 a failed renewal is explained, with the way to another card", async 
   );
   await page.getByRole("button", { name: "Change the card" }).click();
   await page.waitForURL("**/sandbox/portal/**");
+  expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
 });
 
 test("CR-04 a refund after the credits were spent is explained as a debt, and the invoice as refunded", async () => {
