@@ -37,6 +37,8 @@ const schema = z.object({
   /** Where the forms below /contact are mailed to; without, messages are only kept. */
   CONTACT_EMAIL: z.email().optional(),
   AUTH_SECRET: secret.optional(),
+  /** An analytics page for admins, shown in a frame under Insights; without, Insights shows the site's own figures. */
+  INSIGHTS_URL: address.optional(),
   /** A mail server; without one, mails are files in DATA_DIR/mail and addresses are not verified. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
@@ -153,6 +155,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together");
+  }
+  if (env.INSIGHTS_URL !== undefined) {
+    const insights = new URL(env.INSIGHTS_URL);
+    if (insights.origin === new URL(serverUrl).origin) {
+      throw new Error("INSIGHTS_URL must be of another host or port than SERVER_URL");
+    }
+    if (serverUrl.startsWith("https:") && insights.protocol !== "https:") {
+      throw new Error("INSIGHTS_URL must be https while SERVER_URL is https");
+    }
   }
   if ((env.PROMPT_HELPER_URL === undefined) !== (env.PROMPT_HELPER_MODEL === undefined)) {
     throw new Error("PROMPT_HELPER_URL and PROMPT_HELPER_MODEL go together");

@@ -39,6 +39,7 @@ type AdminPage =
   | "reports"
   | "review"
   | "search-pulse"
+  | "search-pulse/rules"
   | "webhook-events"
   | "payment-sandbox"
   | "users-billing";
@@ -46,10 +47,16 @@ type AdminPage =
 /** Lists that can be downloaded as CSV. */
 export type AdminCsv =
   | "audit"
+  | "collections"
   | "payment-differences"
   | "payments"
+  | "search-pulse"
+  | "search-rules"
+  | "top-images"
   | "users"
   | "users-billing"
+  | "visit-sources"
+  | "visits"
   | "webhook-events";
 
 /** What the cast log shows. */
@@ -134,8 +141,9 @@ export const paths = {
   /** Pictures near a colour. @param hex `#rrggbb` */
   searchColor: (hex: string, slugs: boolean) =>
     withQuery(slugs ? "/s" : "/search", { color: hex.replace("#", "").toLowerCase() }),
-  /** Public collections, newest first. */
-  fragments: (options: { cursor?: string | null } = {}) => withQuery("/collections", options),
+  /** Public collections, newest first, or those that admins picked. */
+  fragments: (options: { feed?: "picks" | null; cursor?: string | null } = {}) =>
+    withQuery("/collections", options),
   creators: (options: { sort?: "newest" | null; q?: string | null; cursor?: string | null } = {}) =>
     withQuery("/creators", options),
   /** A creator's public page. */

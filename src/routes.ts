@@ -76,6 +76,7 @@ export default [
         route("dashboard/admin/reports", "pages/dashboard/admin/reports.tsx"),
         route("dashboard/admin/review", "pages/dashboard/admin/review.tsx"),
         route("dashboard/admin/search-pulse", "pages/dashboard/admin/search-pulse.tsx"),
+        route("dashboard/admin/search-pulse/rules", "pages/dashboard/admin/search-pulse/rules.tsx"),
         route("dashboard/admin/users-billing", "pages/dashboard/admin/users-billing.tsx"),
         route("dashboard/admin/webhook-events", "pages/dashboard/admin/webhook-events.tsx"),
         route("dashboard/upload", "pages/dashboard/upload.tsx"),

@@ -89,10 +89,12 @@ export interface Collections {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: string | null;
+  hidden_at: Timestamp | null;
   id: string;
   is_public: Generated<boolean>;
   name: string;
   owner_id: string;
+  picked_at: Timestamp | null;
   published_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
@@ -594,6 +596,15 @@ export interface SearchOutbox {
   picture_id: string;
 }
 
+export interface SearchRules {
+  collection_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  query: string;
+  words: string | null;
+}
+
 export interface SearchWords {
   n: number;
   word: string;
@@ -718,6 +729,29 @@ export interface Verifications {
   value: string;
 }
 
+export interface VisitMarks {
+  day: Timestamp;
+  host: string;
+  mark: Buffer;
+}
+
+export interface VisitSalts {
+  day: Timestamp;
+  salt: Buffer;
+}
+
+export interface VisitSignUps {
+  day: Timestamp;
+  user_id: string;
+}
+
+export interface VisitSources {
+  day: Timestamp;
+  host: string;
+  sign_ups: Generated<number>;
+  visitors: Generated<number>;
+}
+
 export interface Database {
   accounts: Accounts;
   admin_audit: AdminAudit;
@@ -771,6 +805,7 @@ export interface Database {
   search_backfill: SearchBackfill;
   search_log: SearchLog;
   search_outbox: SearchOutbox;
+  search_rules: SearchRules;
   search_words: SearchWords;
   sessions: Sessions;
   style_kits: StyleKits;
@@ -780,4 +815,8 @@ export interface Database {
   uploads: Uploads;
   users: Users;
   verifications: Verifications;
+  visit_marks: VisitMarks;
+  visit_salts: VisitSalts;
+  visit_sign_ups: VisitSignUps;
+  visit_sources: VisitSources;
 }

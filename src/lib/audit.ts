@@ -26,7 +26,9 @@ export type AuditRecord = {
       | "backup"
       | "payment-event"
       | "grant-code"
-      | "payment";
+      | "payment"
+      | "collection"
+      | "search-rule";
     id: string;
   };
   before?: object;

@@ -38,12 +38,14 @@ export type PagePolicy = {
   nonce: string;
   /** Origin of the pictures when it is not the site's own, else undefined. */
   pictures: string | undefined;
+  /** Origin of the one frame in the page, if there is any. */
+  frame?: string | undefined;
   /** True lets Vite write styles into the page and open its socket. */
   development?: boolean;
 };
 
 /** The policy of one page. */
-export function pagePolicy({ nonce, pictures, development = false }: PagePolicy): string {
+export function pagePolicy({ nonce, pictures, frame, development = false }: PagePolicy): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -56,6 +58,7 @@ export function pagePolicy({ nonce, pictures, development = false }: PagePolicy)
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
+    ...(frame === undefined ? [] : [`frame-src ${frame}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -40,7 +40,7 @@ const missing: PageProblem = {
   requestId: "",
 };
 
-/** The collection page (docs/product.md 2.1); a private one is visible only to its owner. */
+/** The collection page (docs/product.md 2.1): a private one is for its owner alone, a hidden one for admins too. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { handle = "", id = "" } = params;
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
@@ -81,7 +81,7 @@ function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated"
   return (
     <>
       <PageHead title={`${name} by ${owner.name}`} description={about.slice(0, 200)} />
-      {!collection.is_public && <meta name="robots" content="noindex" />}
+      {(!collection.is_public || collection.isHidden) && <meta name="robots" content="noindex" />}
       <PageCard
         path={paths.collection(owner.username, id)}
         title={name}
@@ -117,7 +117,7 @@ export default function Collection() {
   const { revalidate } = useRevalidator();
   const { copy } = useCopy();
   const [arranging, setArranging] = useState(false);
-  const { name, owner, count, isOwn, is_public: isPublic } = collection;
+  const { name, owner, count, isOwn, isHidden, is_public: isPublic } = collection;
   const sources = [
     {
       label: "Your images",
@@ -151,7 +151,20 @@ export default function Collection() {
                 Private
               </span>
             )}
+            {isHidden && (
+              <span className="chip chip-small">
+                <Icon name="lock-simple" size={14} />
+                Hidden
+              </span>
+            )}
           </p>
+          {isHidden && (
+            <p className="collection-about">
+              {isOwn
+                ? "An admin has hidden this collection. You and the admins of this site still see it; its images are where they were."
+                : "Hidden by an admin. Its owner and admins still see it, nobody else does."}
+            </p>
+          )}
           {collection.description && <p className="collection-about">{collection.description}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -167,7 +180,7 @@ export default function Collection() {
           ) : (
             <FollowButton username={owner.username} following={following} />
           )}
-          {isPublic && (
+          {isPublic && !isHidden && (
             <IconButton className="bg-fill" label="Copy link" onClick={share}>
               <Icon name="link-simple" />
             </IconButton>

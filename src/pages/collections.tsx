@@ -5,6 +5,7 @@ import { useList } from "#app/ui/data/use-list.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { SegmentNav } from "#app/ui/segment.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
 import { api } from "#app/features/collections/ui/api.ts";
@@ -15,23 +16,36 @@ export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 const pageSize = 24;
 const keyOf = (collection: CollectionCard) => collection.id;
 
-/** Fragments: all public collections, latest published first. */
+/** Fragments: all public collections, latest published first, or those that admins have picked. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const feed = searchParams.get("feed") === "picks" ? ("picks" as const) : null;
   return pageData(context, async ({ db }) => ({
-    page: await publicCollections(db, { cursor, limit: pageSize }),
+    page: await publicCollections(db, { feed: feed ?? undefined, cursor, limit: pageSize }),
+    feed,
     cursor: cursor ?? null,
   }));
 }
 
+const views = [
+  [null, "All"],
+  ["picks", "Picks"],
+] as const;
+
+const abouts = {
+  all: "Collections that their owners made public, newest first.",
+  picks: "Collections picked by hand, the last picked first.",
+} as const;
+
 export default function Fragments() {
-  const { page, cursor } = useLoaderData<typeof loader>();
+  const { page, feed, cursor } = useLoaderData<typeof loader>();
   const { serverUrl } = useSite();
   const { items, next, reading, readMore } = useList({
     first: page,
     keyOf,
     readPage: (after, signal) =>
-      api.get("/api/collections/public", { query: { cursor: after }, signal }),
+      api.get("/api/collections/public", { query: { feed, cursor: after }, signal }),
   });
   return (
     <div className="px-(--page) pt-6">
@@ -39,26 +53,39 @@ export default function Fragments() {
         title="Fragments"
         description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
       />
-      <link rel="canonical" href={new URL(paths.fragments(), serverUrl).href} />
+      <link rel="canonical" href={new URL(paths.fragments({ feed }), serverUrl).href} />
       <h1 className="title-large mb-1">Fragments</h1>
-      <p className="mb-6 text-ink-2">Collections that their owners made public, newest first.</p>
+      <p className="mb-4 text-ink-2">{abouts[feed ?? "all"]}</p>
+      <SegmentNav label="Collections" small className="mb-6">
+        {views.map(([value, label]) => (
+          <Link
+            key={label}
+            to={paths.fragments({ feed: value })}
+            aria-current={value === feed ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </SegmentNav>
       {items.length > 0 ? (
         <CollectionGrid collections={items} owners />
       ) : (
-        <EmptyState title="No public collections yet">
-          The first one that somebody publishes will stand here.
+        <EmptyState title={feed === "picks" ? "No picks yet" : "No public collections yet"}>
+          {feed === "picks"
+            ? "The first collection that is picked will be shown here."
+            : "The first one that somebody publishes will be shown here."}
         </EmptyState>
       )}
       {next !== null && (
         <MoreButton
-          href={paths.fragments({ cursor: next })}
+          href={paths.fragments({ feed, cursor: next })}
           reading={reading}
           onMore={() => void readMore()}
         />
       )}
       {cursor !== null && (
         <p className="mt-3 text-center">
-          <Link className="link" to={paths.fragments()}>
+          <Link className="link" to={paths.fragments({ feed })}>
             Back to the newest
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -21,6 +21,7 @@ import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/
 import {
   nearMisses,
   offeredChips,
+  redirectOf,
   searchCollections,
   searchPictures,
 } from "#app/features/search/queries.ts";
@@ -73,9 +74,16 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const state = stateOf(asked);
   const { q } = state;
   const onCollections = searchParams.get("tab") === "collections" && q !== "";
+  const isFirst = cursor === undefined && sort === undefined && !onCollections;
+  const isSubmitted = isFirst && filterCount(state) === 0;
   return pageData(context, async (services, actor) => {
     const { db } = services;
     if (q !== "" || filterCount(state) > 0) await context.get(limitContext)("search");
+    const target = isSubmitted && exact === undefined ? await redirectOf(db, q) : null;
+    if (target !== null) {
+      await logSearch(services, q, target.pictures);
+      throw redirect(paths.collection(target.username, target.id));
+    }
     const [pictures, collections] = await Promise.all([
       searchPictures(services, {
         q,
@@ -92,7 +100,6 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       }),
     ]);
     const isEmpty = pictures.items.length === 0 && cursor === undefined;
-    const isSubmitted = cursor === undefined && filterCount(state) === 0 && !onCollections;
     const [near, chips, liked] = await Promise.all([
       isEmpty && q !== "" ? nearMisses(services, q, nearCount) : [],
       isEmpty || q === "" ? offeredChips(db) : [],
@@ -101,7 +108,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
         actor.userId,
         pictures.items.map(({ id }) => id),
       ),
-      isSubmitted && sort === undefined
+      isSubmitted
         ? logSearch(services, q, pictures.total?.count ?? pictures.items.length)
         : undefined,
     ]);

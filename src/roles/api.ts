@@ -6,9 +6,12 @@ import { audited } from "#app/features/admin/commands.ts";
 import { adminRoutes } from "#app/features/admin/http.ts";
 import { bulkRoutes } from "#app/features/admin/http/bulk.ts";
 import { csvRoutes } from "#app/features/admin/http/csv.ts";
+import { insightsRoutes } from "#app/features/admin/http/insights.ts";
 import { operationsRoutes } from "#app/features/admin/http/operations.ts";
+import { adminCollectionRoutes } from "#app/features/admin/http/collections.ts";
 import { adminPaymentRoutes } from "#app/features/admin/http/payments.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
+import { adminSearchRoutes } from "#app/features/admin/http/search.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
 import { grantCodeRoutes } from "#app/features/billing/http/grant-codes.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
@@ -177,6 +180,9 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     serviceReportRoutes(services),
     moderationRoutes(services, limits, audited),
     adminRoutes(services, uploads),
+    adminCollectionRoutes(services),
+    adminSearchRoutes(services),
+    insightsRoutes(services),
     promptRoutes(services, limits),
     bulkRoutes(services),
     csvRoutes(services),

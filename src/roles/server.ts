@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoleName } from "#app/env.ts";
+import { createVisitCounter } from "#app/features/admin/commands.ts";
 import { startHeartbeat } from "#app/features/admin/jobs.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
 import { createVariants } from "#app/features/delivery/http/variants.ts";
@@ -64,10 +65,12 @@ export async function startServer(
   const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
   const images = plays("images") ? createDelivery(services, { limits, variants }) : null;
   const files = plays("web") && pages?.files ? createStaticFiles(pages.files) : null;
+  const visits = createVisitCounter(services);
   const openWeb = () =>
     createWeb(services, {
       limits,
       variants,
+      visits,
       closing: closing.signal,
       pages: pages && createPages(pages.build, services, limits),
     });
@@ -164,6 +167,7 @@ export async function startServer(
       await pause(20);
     }
     await Promise.all([listener.close(Math.max(0, deadline - performance.now())), stopped]);
+    await visits.flush();
     metrics.stop();
   }
 

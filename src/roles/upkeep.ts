@@ -1,5 +1,5 @@
 import { upkeepNames, type UpkeepName } from "#app/adapters/jobs/port.ts";
-import { audited, recordUpkeepRun } from "#app/features/admin/commands.ts";
+import { audited, gatherSignUps, recordUpkeepRun } from "#app/features/admin/commands.ts";
 import { openMissingAccounts } from "#app/features/billing/jobs.ts";
 import { purgeCollections } from "#app/features/collections/jobs.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
@@ -22,6 +22,7 @@ type Upkeep = Record<UpkeepName, (signal: AbortSignal) => Promise<unknown>>;
 function openUpkeep(services: Services): Upkeep {
   return {
     "gather-views": () => gatherViews(services),
+    "gather-sign-ups": () => gatherSignUps(services),
     "analyse-pictures": createAnalysis(services),
     "order-trending": () => makePulse(services),
     "purge-removed-pictures": () => purgeLongRemoved(services),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { VisitCounter } from "#app/features/admin/commands.ts";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import type { Actor } from "#app/lib/actor.ts";
@@ -12,6 +13,7 @@ import { failpoint } from "#app/lib/failpoint.ts";
 import { problem, refusalOf } from "#app/lib/problem.ts";
 import { jsonLimit } from "#app/lib/read-body.ts";
 import { pagePolicy } from "#app/lib/security-headers.ts";
+import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
@@ -24,18 +26,21 @@ import { hasPlainPage, plainPage } from "./plain-page.ts";
 export type WebOptions = ApiParts & {
   /** Null for the API only, as in its tests. */
   pages: Pages | null;
+  visits: VisitCounter;
 };
 
 export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => void;
 
 /** The API and the pages as one handler for Node's requests. */
 export function createWeb(services: Services, options: WebOptions): WebHandler {
-  const { limits, pages } = options;
+  const { limits, pages, visits } = options;
   const { env } = services;
   const api = createApi(services, options);
   const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
   const development = env.NODE_ENV === "development";
-  const policy = ({ nonce }: Exchange) => pagePolicy({ nonce, pictures, development });
+  const insights = env.INSIGHTS_URL && new URL(env.INSIGHTS_URL).origin;
+  const policy = ({ nonce }: Exchange, frame?: string) =>
+    pagePolicy({ nonce, pictures, frame, development });
   const noteUse = createSessionNotes(services);
   const guard = createPageGuard(limits);
   /** Sitemaps, feeds and robots.txt for guests. */
@@ -63,7 +68,11 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       if (rendered.status === 500 && (await databaseIsDown(services))) {
         throw new AppError("unavailable", { retryAfterSeconds: 5 });
       }
-      return withPageHeaders(rendered, exchange, actor);
+      const isVisit = request.method === "GET" && rendered.ok && !isFile(request);
+      if (isVisit && actor.role !== "admin")
+        visits.note({ ip: exchange.ip, headers: request.headers });
+      const hasFrame = actor.role === "admin" && isInsights(request);
+      return withPageHeaders(rendered, actor, policy(exchange, hasFrame ? insights : undefined));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
@@ -92,14 +101,13 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     const client = limitKey(exchange.ip);
     const isLookup = () => route().includes(":");
     const inTurn = () => guard.render({ client, pathname, leadsNowhere, isLookup }, render);
-    const isFile = request.method === "GET" && /\.(?:xml|txt)$/.test(pathname);
-    return isFile ? files.get(pathname + search, inTurn) : inTurn();
+    return isFile(request) ? files.get(pathname + search, inTurn) : inTurn();
   }
 
   /** The page's own policy; nothing personal or with a nonce may be cached by others. */
-  function withPageHeaders(rendered: Response, exchange: Exchange, actor: Actor): Response {
+  function withPageHeaders(rendered: Response, actor: Actor, contentPolicy: string): Response {
     const headers = new Headers(rendered.headers);
-    headers.set("content-security-policy", policy(exchange));
+    headers.set("content-security-policy", contentPolicy);
     if (actor.role !== "guest") headers.set("cache-control", "no-store");
     else if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
     headers.append("vary", "cookie");
@@ -131,6 +139,16 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     exchanges.set(req, exchange);
     void listener(req, res);
   };
+}
+
+/** The one page with a frame in it (docs/product.md 2.13). */
+function isInsights({ url }: Request): boolean {
+  return new URL(url).pathname.replace(/\/+$/, "") === paths.dashboardPage("admin/insights");
+}
+
+/** Sitemaps, feeds and robots.txt are routes of pages too. */
+function isFile({ method, url }: Request): boolean {
+  return method === "GET" && /\.(?:xml|txt)$/.test(new URL(url).pathname);
 }
 
 function isApi(target: string): boolean {

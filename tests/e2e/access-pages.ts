@@ -62,7 +62,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/promptsmiths": row("admins", "/dashboard/admin/promptsmiths?q=a"),
   "/dashboard/admin/reports": row("admins", "/dashboard/admin/reports?state=upheld"),
   "/dashboard/admin/review": row("admins", "/dashboard/admin/review"),
-  "/dashboard/admin/search-pulse": row("admins", "/dashboard/admin/search-pulse"),
+  "/dashboard/admin/search-pulse": row("admins", "/dashboard/admin/search-pulse?list=nothing"),
+  "/dashboard/admin/search-pulse/rules": row("admins", "/dashboard/admin/search-pulse/rules"),
   "/dashboard/admin/webhook-events": row("admins", "/dashboard/admin/webhook-events?state=failed"),
   "/dashboard/admin/users-billing": row("admins", "/dashboard/admin/users-billing"),
 };

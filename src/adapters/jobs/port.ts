@@ -26,6 +26,7 @@ export const queueNames = Object.keys(queues) as QueueName[];
  */
 export const upkeep = {
   "gather-views": { everySeconds: 5, longestSeconds: 60 },
+  "gather-sign-ups": { cron: "* * * * *", longestSeconds: 60, atStart: true },
   "analyse-pictures": { everySeconds: 20, longestSeconds: 600 },
   "order-trending": { cron: "* * * * *", longestSeconds: 120, atStart: true },
   "purge-removed-pictures": { cron: "5 * * * *", longestSeconds: 1800 },

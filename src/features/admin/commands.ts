@@ -15,7 +15,7 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "#app/features/pictures/commands.ts";
-import { audited } from "./commands/audit.ts";
+import { audited, entriesToUndo } from "./commands/audit.ts";
 import { pictureEdits } from "./commands/edit-pictures.ts";
 import type { BulkInput, BulkMembersInput, MemberRightsInput, ReportDecision } from "./inputs.ts";
 
@@ -26,6 +26,7 @@ export { correctBalance, correctBalances } from "./commands/credits.ts";
 export { startBackup } from "./commands/backups.ts";
 export { resetMemberFactors } from "./commands/second-factors.ts";
 export { recordUpkeepRun } from "./commands/upkeep.ts";
+export { createVisitCounter, gatherSignUps, type VisitCounter } from "./commands/visits.ts";
 
 type Db = Pick<Services, "db">;
 /** What decisions need of which members are told. */
@@ -115,26 +116,19 @@ export async function undoDecision(
   undo: string,
 ): Promise<{ changed: number }> {
   return audited(services.db, by, async (tx) => {
-    const rows = await tx
-      .selectFrom("admin_audit")
-      .select(["target_kind", "target_id", "before", "after"])
-      .where("request_id", "=", undo)
-      .where("admin_id", "=", by.admin.userId)
-      .where("target_kind", "in", ["picture", "report"])
-      .where("action", "not in", undone)
-      .orderBy("id")
-      .execute();
-    if (rows.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
-    const changes = rows
-      .filter(({ target_kind: kind }) => kind === "picture")
-      .map((row) => ({
-        id: row.target_id,
-        before: row.before as ReviewState,
-        after: row.after as ReviewState,
+    const all = await entriesToUndo(tx, by, undo, ["picture", "report"]);
+    const entries = all.filter(({ action }) => !undone.includes(action));
+    if (entries.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
+    const changes = entries
+      .filter(({ kind }) => kind === "picture")
+      .map(({ id, before, after }) => ({
+        id,
+        before: before as ReviewState,
+        after: after as ReviewState,
       }));
     const pictures = changes.length === 0 ? [] : await takeBackReview(tx, changes);
     const reports: ReportChange[] = [];
-    for (const { target_kind: kind, target_id: id } of rows) {
+    for (const { kind, id } of entries) {
       const reopened = kind === "report" ? await reopenReport(tx, id) : null;
       if (reopened !== null) reports.push(reopened);
     }

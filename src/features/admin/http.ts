@@ -7,7 +7,6 @@ import type { Services } from "#app/services.ts";
 import { draftChanges } from "#app/features/pictures/inputs.ts";
 import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
-import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
 import {
   changeDraft,
   importPicture,
@@ -29,7 +28,6 @@ import {
   messageDocs,
   reportDocs,
   reportsDocs,
-  searchAnalyticsDocs,
   memberRightsDocs,
   undoDocs,
   usersBillingDocs,
@@ -45,7 +43,6 @@ import {
   memberQuery,
   messageInput,
   publishInput,
-  searchAnalyticsQuery,
   reportDecision,
   reportQuery,
   memberRightsInput,
@@ -120,14 +117,6 @@ export function adminRoutes(services: Services, uploads: Uploads) {
     .get("/api/admin/audit", auditDocs, async (c) =>
       c.json(await auditLog(db, parseQuery(c, auditQuery))),
     )
-    .get("/api/admin/search-pulse", searchAnalyticsDocs, async (c) => {
-      const span = parseQuery(c, searchAnalyticsQuery);
-      const [popular, empty] = await Promise.all([
-        popularQueries(db, span),
-        zeroResultQueries(db, span),
-      ]);
-      return c.json({ popular, empty });
-    })
     .get("/api/admin/users", usersDocs, async (c) =>
       c.json(await members(db, parseQuery(c, memberQuery))),
     )

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { AppError } from "#app/lib/errors.ts";
 import { text } from "#app/lib/text.ts";
 import { chosenReasons, sanctionLimits } from "#app/rules/sanctions.ts";
-import { visibilities } from "#app/features/collections/queries.ts";
 import { reportActions, reviewActions } from "#app/features/pictures/commands.ts";
 import { pictureFields, tagEdit } from "#app/features/pictures/inputs.ts";
 import { assetStates, reportStates } from "#app/features/pictures/queries.ts";
@@ -11,9 +10,10 @@ import { auditKinds } from "./queries.ts";
 /** Rows that one request may act on. */
 const bulkLimit = 500;
 
-const search = text().max(200).trim();
-const cursor = text().max(200);
-const limit = z.coerce.number().int().min(1).max(100).default(40);
+/** Fields of the queries of lists. */
+export const search = text().max(200).trim();
+export const cursor = text().max(200);
+export const limit = z.coerce.number().int().min(1).max(100).default(40);
 
 /** Query of GET /api/admin/images and of the page asset manager. */
 export const assetQuery = z.strictObject({
@@ -52,22 +52,8 @@ export const memberQuery = z.strictObject({
 export const memberCsvQuery = memberQuery.omit({ cursor: true, limit: true });
 export const auditCsvQuery = auditQuery.omit({ cursor: true, limit: true });
 
-/** Query of the list of everybody's collections. */
-export const collectionsQuery = z.strictObject({
-  visibility: z.enum(visibilities).default("all"),
-  q: search.optional(),
-  cursor: cursor.optional(),
-  limit,
-});
-
-/** Query of GET /api/admin/search-pulse. */
-export const searchAnalyticsQuery = z.strictObject({
-  days: z.coerce.number().int().min(1).max(90).default(7),
-  limit,
-});
-
 /** The rows that one request acts on. */
-const bulkIds = z
+export const bulkIds = z
   .array(z.uuid())
   .min(1)
   .max(bulkLimit)
@@ -111,7 +97,7 @@ export const draftQuery = z.strictObject({ cursor: cursor.optional() });
 /** Body of POST /api/admin/drafts/publish. */
 export const publishInput = z.strictObject({ ids: bulkIds });
 
-/** Body of POST /api/admin/images/undo: `undo` of the response to undo. */
+/** Body of the undo of a bulk action: `undo` of the response to undo. */
 export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
 
 const reason = text().trim().min(1, "A reason is required").max(300, "At most 300 characters");

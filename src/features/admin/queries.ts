@@ -3,10 +3,18 @@ import type { Database } from "#app/db/schema.ts";
 import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 
-export { creditFigures, trafficFigures } from "./queries/figures.ts";
+export { creditFigures, trafficFigures, type TrafficDay } from "./queries/figures.ts";
 export { backupList, type BackupList, type BackupRun } from "./queries/backups.ts";
 export { operations, type Operations } from "./queries/operations.ts";
 export { members, type MemberRow } from "./queries/members.ts";
+export {
+  funnel,
+  topPictures,
+  visitSources,
+  type Funnel,
+  type TopPicture,
+  type VisitSource,
+} from "./queries/visits.ts";
 export {
   systemStatus as systemPulse,
   type IncidentPart,
@@ -27,13 +35,16 @@ export const auditKinds = [
   "backup",
   "payment-event",
   "grant-code",
+  "collection",
+  "search-rule",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** The target today: a picture's title and slug, a member's username. */
+/** The target today: a picture's title and slug, a member's username, a collection's name and its owner's username. */
 export type AuditTarget =
   | { kind: "picture"; title: string; slug: string }
-  | { kind: "member"; username: string };
+  | { kind: "member"; username: string }
+  | { kind: "collection"; name: string; owner: string };
 
 export type AuditEntry = {
   id: number;
@@ -75,12 +86,13 @@ async function targetsOf(
   db: Kysely<Database>,
   rows: readonly Row[],
 ): Promise<Map<string, AuditTarget>> {
-  const [pictureIds, reportIds, memberIds] = [
+  const [pictureIds, reportIds, memberIds, collectionIds] = [
     idsOf(rows, "picture"),
     idsOf(rows, "report"),
     idsOf(rows, "member"),
+    idsOf(rows, "collection"),
   ];
-  const [pictures, reported, members] = await Promise.all([
+  const [pictures, reported, members, collections] = await Promise.all([
     pictureIds.length === 0
       ? []
       : db
@@ -99,12 +111,23 @@ async function targetsOf(
     memberIds.length === 0
       ? []
       : db.selectFrom("users").select(["id", "username"]).where("id", "in", memberIds).execute(),
+    collectionIds.length === 0
+      ? []
+      : db
+          .selectFrom("collections as c")
+          .innerJoin("users as u", "u.id", "c.owner_id")
+          .select(["c.id", "c.name", "u.username"])
+          .where("c.id", "in", collectionIds)
+          .execute(),
   ]);
   return new Map<string, AuditTarget>([
     ...[...pictures, ...reported].map(
       ({ id, title, slug }) => [id, { kind: "picture", title, slug }] as const,
     ),
     ...members.map(({ id, username }) => [id, { kind: "member", username }] as const),
+    ...collections.map(
+      ({ id, name, username }) => [id, { kind: "collection", name, owner: username }] as const,
+    ),
   ]);
 }
 

@@ -19,6 +19,12 @@ export {
   removeItems,
   removeItemsIn,
 } from "./commands/items.ts";
+export {
+  collectionActions,
+  reviewCollections,
+  undoCollectionReview,
+  type CollectionChange,
+} from "./commands/review.ts";
 
 type Db = Pick<Services, "db">;
 type Tx = Transaction<Database>;

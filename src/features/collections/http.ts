@@ -85,7 +85,7 @@ export function collectionRoutes(services: Services) {
       const asked = { id: c.req.param("id"), ...parseQuery(c, collectionQuery) };
       const actor = c.get("actor");
       const collection = await found(asked, actor);
-      const isOpen = collection.is_public && !collection.isOwn;
+      const isOpen = collection.is_public && !collection.isHidden && !collection.isOwn;
       return c.json(collection, 200, { "cache-control": cacheFor(actor, isOpen) });
     })
     .patch("/api/collections/:id", updateDocs, async (c) => {

@@ -45,8 +45,9 @@ export const moveInput = z.strictObject({ before: z.uuid().nullable() });
 /** Query of GET /api/collections. */
 export const ownQuery = z.strictObject({ picture: z.uuid().optional() });
 
-/** Query of GET /api/collections/public: everybody's, or those of the creator with this username. */
+/** Query of GET /api/collections/public: everybody's, those of the creator with this username, or the picked ones. */
 export const publicQuery = z.strictObject({
+  feed: z.enum(["picks"]).optional(),
   username: text().max(60).optional(),
   cursor: text().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(24),

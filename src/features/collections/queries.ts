@@ -10,9 +10,16 @@ import {
   wallRows,
   type WallPicture,
 } from "#app/features/pictures/queries.ts";
-import { cardRows, toCard, type CollectionCard, type Db } from "./queries/rows.ts";
+import {
+  cardRows,
+  openTo,
+  publicAndShown,
+  toCard,
+  type CollectionCard,
+  type Db,
+} from "./queries/rows.ts";
 
-export type { CollectionCard, CoverPicture } from "./queries/rows.ts";
+export { publicAndShown, type CollectionCard, type CoverPicture } from "./queries/rows.ts";
 export { allCollections, visibilities, type ListedCollection } from "./queries/all.ts";
 export { collectionMonths, collectionsOfMonth } from "./queries/sitemap.ts";
 
@@ -22,6 +29,7 @@ export type CollectionPage = {
   name: string;
   description: string | null;
   is_public: boolean;
+  isHidden: CollectionCard["isHidden"];
   owner: CollectionCard["owner"];
   ownerId: string;
   /** Whether the asker is its owner. */
@@ -55,8 +63,8 @@ async function itemsOf(db: Db, collectionId: string, actor: Actor, { cursor, lim
 }
 
 /**
- * A collection as the actor sees it: null when there is none, when it is somebody else's private one, or when the
- * given username is not its owner's. See docs/product.md 7.3.
+ * A collection as the actor sees it: null when there is none, when it is somebody else's private one or hidden and
+ * the actor is no admin, or when the given username is not its owner's. See docs/product.md 7.3.
  * @throws AppError invalid-request for an unknown cursor
  */
 export async function collectionPage(
@@ -72,22 +80,19 @@ export async function collectionPage(
         where i.collection_id = c.id and i.is_cover)`.as("cover_id"),
     )
     .where("c.id", "=", id)
-    .where((eb) =>
-      actor.userId === null
-        ? eb("c.is_public", "=", true)
-        : eb.or([eb("c.is_public", "=", true), eb("c.owner_id", "=", actor.userId)]),
-    );
+    .where(openTo(actor));
   if (username !== undefined) query = query.where("u.username", "=", username);
   const row = await query.executeTakeFirst();
   if (row === undefined) return null;
   const { items, next } = await itemsOf(db, id, actor, { cursor, limit });
-  const { name, isPublic, owner, count, covers, updatedAt } = toCard(row);
+  const { name, isPublic, isHidden, owner, count, covers, updatedAt } = toCard(row);
   const isOwn = row.owner_id === actor.userId;
   return {
     id,
     name,
     description: row.description,
     is_public: isPublic,
+    isHidden,
     owner,
     ownerId: row.owner_id,
     isOwn,
@@ -102,15 +107,16 @@ export async function collectionPage(
 }
 
 /**
- * Everybody's public collections that have something to show, the latest published first; with a username one creator's.
+ * Everybody's public collections that have something to show, the latest published first; with a username one creator's,
+ * with `picks` those that admins have picked, the last picked first.
  * @throws AppError invalid-request for an unknown cursor
  */
 export async function publicCollections(
   db: Db,
-  { cursor, limit, username }: Paging & { username?: string },
+  { cursor, limit, username, feed }: Paging & { username?: string; feed?: "picks" },
 ): Promise<{ items: CollectionCard[]; next: string | null }> {
   let query = cardRows(db, { role: "guest", userId: null })
-    .where("c.is_public", "=", true)
+    .where(publicAndShown)
     .where(
       sql<boolean>`exists (select from collection_items i join pictures p on p.id = i.picture_id
         where i.collection_id = c.id and ${publicAndApproved})`,
@@ -118,11 +124,19 @@ export async function publicCollections(
   if (username !== undefined) {
     query = query.where("u.username", "=", username);
   }
-  const { page, next } = await keysetPage(
-    query,
-    { by: "c.published_at", id: "c.id", at: (row) => row.published_at },
-    { cursor, limit },
-  );
+  const paging = { cursor, limit };
+  const { page, next } =
+    feed === "picks"
+      ? await keysetPage(
+          query.where("c.picked_at", "is not", null),
+          { by: "c.picked_at", id: "c.id", at: (row) => row.picked_at },
+          paging,
+        )
+      : await keysetPage(
+          query,
+          { by: "c.published_at", id: "c.id", at: (row) => row.published_at },
+          paging,
+        );
   return { items: page.map(toCard), next };
 }
 
@@ -159,12 +173,12 @@ export async function countCollections(db: Db, userId: string): Promise<number> 
   return row.count;
 }
 
-/** The public ones of these collections, in the order of the ids. */
+/** Those of these collections that everybody may see, in the order of the ids. */
 export async function collectionCards(db: Db, ids: readonly string[]): Promise<CollectionCard[]> {
   if (ids.length === 0) return [];
   const rows = await cardRows(db, { role: "guest", userId: null })
     .where("c.id", "in", [...ids])
-    .where("c.is_public", "=", true)
+    .where(publicAndShown)
     .execute();
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toCard);
 }

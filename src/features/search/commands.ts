@@ -4,6 +4,13 @@ import { loggedQuery } from "#app/rules/logged-query.ts";
 import type { Services } from "#app/services.ts";
 
 export {
+  addSearchRule,
+  removeSearchRules,
+  undoSearchRules,
+  type SearchRuleChange,
+  type SearchRuleState,
+} from "./commands/rules.ts";
+export {
   INDEX_VERSION,
   removeDocuments,
   upsertDocuments,

@@ -6,7 +6,7 @@ import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { createAnalysis } from "#app/features/pictures/jobs/analyse.ts";
 import { indexPending } from "./jobs.ts";
-import { popularQueries, zeroResultQueries, type SearchPage } from "./queries.ts";
+import { loggedQueries, type SearchPage } from "./queries.ts";
 
 let services: OpenServices;
 let server: TestServer;
@@ -233,12 +233,10 @@ test("SE-07 every query is counted by day, without its author", async () => {
     { query: "xqzzyv", searches: 1, results: 0 },
   ]);
   const span = { days: 7, limit: 10 };
-  expect(await popularQueries(services.db, span)).toEqual([
-    { query: "boat", searches: 2, results: 1, before: 0 },
-  ]);
-  expect((await zeroResultQueries(services.db, span)).map(({ query }) => query)).toEqual([
-    "xqzzyv",
-  ]);
+  const popular = await loggedQueries(services.db, { ...span, list: "popular" });
+  expect(popular.items).toEqual([{ query: "boat", searches: 2, results: 1, before: 0 }]);
+  const nothing = await loggedQueries(services.db, { ...span, list: "nothing" });
+  expect(nothing.items.map(({ query }) => query)).toEqual(["xqzzyv"]);
 });
 
 test.each([

@@ -14,10 +14,24 @@ import {
 import type { SearchFilters } from "./inputs.ts";
 import { decodeSearchCursor, encodeSearchCursor } from "./queries/cursor.ts";
 import { embeddingOf } from "./queries/embedding.ts";
+import { siteSynonyms } from "./queries/rules.ts";
 import { findHits, findNear } from "./queries/shared-results.ts";
 
 export { searchCollections } from "./queries/collections.ts";
-export { offeredChips, popularChips, popularQueries, zeroResultQueries } from "./queries/log.ts";
+export {
+  loggedQueries,
+  offeredChips,
+  popularChips,
+  queryLists,
+  type LoggedQuery,
+} from "./queries/log.ts";
+export {
+  redirectOf,
+  rulesOfQueries,
+  searchRules,
+  type SearchRule,
+  searchRuleKinds,
+} from "./queries/rules.ts";
 export { openSearch } from "./queries/shared-results.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "search" | "vision">;
@@ -79,6 +93,7 @@ export async function searchPictures(
   }
   const hits = await findHits(services, {
     query,
+    synonyms: exact ? {} : await siteSynonyms(services.db, query.words),
     filters,
     sort,
     exact,

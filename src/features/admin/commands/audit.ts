@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Audited, AuditedTransaction } from "#app/lib/audit.ts";
+import type { AdminAction, Audited, AuditedTransaction } from "#app/lib/audit.ts";
+import { AppError } from "#app/lib/errors.ts";
 
 /** See `Audited`. */
 export const audited: Audited = (db, by, work) =>
@@ -27,3 +28,35 @@ export const audited: Audited = (db, by, work) =>
       .execute();
     return result;
   });
+
+/** One entry of the log, for its undo. */
+export type UndoEntry = {
+  kind: string;
+  id: string;
+  action: string;
+  before: unknown;
+  after: unknown;
+};
+
+/**
+ * What the same admin did in one request to things of these kinds, the first first.
+ * @param undo the id of that request
+ * @throws AppError not-found when there is nothing to undo
+ */
+export async function entriesToUndo(
+  tx: AuditedTransaction,
+  { admin }: AdminAction,
+  undo: string,
+  kinds: readonly string[],
+): Promise<UndoEntry[]> {
+  const entries = await tx
+    .selectFrom("admin_audit")
+    .select(["target_kind as kind", "target_id as id", "action", "before", "after"])
+    .where("request_id", "=", undo)
+    .where("admin_id", "=", admin.userId)
+    .where("target_kind", "in", kinds)
+    .orderBy("id")
+    .execute();
+  if (entries.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
+  return entries;
+}

@@ -10,7 +10,6 @@ import {
   creditsInput,
   memberQuery,
   messageInput,
-  searchAnalyticsQuery,
   reportDecision,
   reportQuery,
   memberRightsInput,
@@ -100,6 +99,7 @@ const auditEntry = z.object({
     .union([
       z.object({ kind: z.literal("picture"), title: z.string(), slug: z.string() }),
       z.object({ kind: z.literal("member"), username: z.string() }),
+      z.object({ kind: z.literal("collection"), name: z.string(), owner: z.string() }),
     ])
     .nullable(),
   before: kept,
@@ -234,24 +234,4 @@ export const messageDocs = described({
   body: { schema: messageInput },
   answers: { 204: { description: "Done" } },
   refuses: [400, 403, 404],
-});
-
-const searched = z.object({
-  query: z.string(),
-  searches: z.int(),
-  results: z.int(),
-  before: z.int(),
-});
-
-export const searchAnalyticsDocs = described({
-  ...admin,
-  summary: "What people search for, and what finds nothing",
-  query: searchAnalyticsQuery,
-  answers: {
-    200: {
-      description: "Most often first; before: in the same time before",
-      schema: z.object({ popular: z.array(searched), empty: z.array(searched) }),
-    },
-  },
-  refuses: [400, 403],
 });

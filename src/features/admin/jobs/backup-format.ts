@@ -90,12 +90,16 @@ export function columnsOf(table: { name: string; columns: readonly string[] }): 
   return `${quoted(table.name)} (${table.columns.map(quoted).join(", ")})`;
 }
 
-/** Every table but the list of migrations, with its columns except generated ones. */
+/**
+ * Every table with its columns except generated ones, but for the list of migrations and unlogged tables: what those hold
+ * is not kept.
+ */
 export async function tablesOf(client: PoolClient): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+       and c.relname <> 'schema_migrations'
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
   );

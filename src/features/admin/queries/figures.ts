@@ -4,8 +4,8 @@ import type { Database } from "#app/db/schema.ts";
 /** Days (UTC) that the figures go back, today included. */
 const shownDays = 30;
 
-const days = sql`generate_series(
-  (now() at time zone 'utc')::date - ${shownDays - 1}::integer, (now() at time zone 'utc')::date, '1 day')`;
+const lastDays = (count: number) => sql`generate_series(
+  (now() at time zone 'utc')::date - ${count - 1}::integer, (now() at time zone 'utc')::date, '1 day')`;
 const dayWord = sql<string>`to_char(d.day, 'YYYY-MM-DD')`;
 
 export type CreditDay = {
@@ -43,7 +43,7 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
         coalesce(sum(m.amount) filter (
           where m.account = 'member' and m.bucket = 'available' and m.kind in ('settle', 'void', 'expire', 'refund')
             and m.amount > 0), 0)::bigint as "refunded"
-      from ${days} as d(day) left join moved m on m.day = d.day::date
+      from ${lastDays(shownDays)} as d(day) left join moved m on m.day = d.day::date
       group by d.day order by d.day`.execute(db),
     db
       .selectFrom("ledger_accounts")
@@ -72,15 +72,23 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
 
 export type TrafficDay = {
   day: string;
+  /** Each once a day. */
+  visitors: number;
   views: number;
   casts: number;
   signUps: number;
 };
 
-/** Views of pictures, casts and new members of the last 30 days; counted here, without anybody else's script. */
-export async function trafficFigures(db: Kysely<Database>): Promise<TrafficDay[]> {
+/** Visitors, views of pictures, casts and new members by day, today included; counted here, without cookies. */
+export async function trafficFigures(
+  db: Kysely<Database>,
+  shown = shownDays,
+): Promise<TrafficDay[]> {
   const found = await sql<TrafficDay>`
-    with since as (select ((now() at time zone 'utc')::date - ${shownDays - 1}::integer) as day),
+    with since as (select ((now() at time zone 'utc')::date - ${shown - 1}::integer) as day),
+    visits as (
+      select day, sum(visitors)::bigint as count from visit_sources
+      where day >= (select day from since) group by day),
     views as (
       select day, sum(views)::bigint as count from picture_days where day >= (select day from since) group by day),
     casts as (
@@ -89,9 +97,10 @@ export async function trafficFigures(db: Kysely<Database>): Promise<TrafficDay[]
     arrivals as (
       select (created_at at time zone 'utc')::date as day, count(*) from users
       where not is_demo and created_at >= (select day from since)::timestamp at time zone 'utc' group by 1)
-    select ${dayWord} as day, coalesce(v.count, 0)::bigint as views, coalesce(c.count, 0)::bigint as casts,
-      coalesce(a.count, 0)::bigint as "signUps"
-    from ${days} as d(day)
+    select ${dayWord} as day, coalesce(n.count, 0)::bigint as visitors, coalesce(v.count, 0)::bigint as views,
+      coalesce(c.count, 0)::bigint as casts, coalesce(a.count, 0)::bigint as "signUps"
+    from ${lastDays(shown)} as d(day)
+    left join visits n on n.day = d.day::date
     left join views v on v.day = d.day::date
     left join casts c on c.day = d.day::date
     left join arrivals a on a.day = d.day::date

@@ -41,6 +41,14 @@ const words: Record<string, string> = {
   "rule.create": "Made a rule for prompts",
   "rule.allow": "Let a refused prompt pass",
   "rule.forbid": "Undone",
+  "collection.pick": "Picked a collection",
+  "collection.unpick": "Ended a collection’s pick",
+  "collection.hide": "Hid a collection",
+  "collection.unhide": "Showed a collection again",
+  "collection.undo": "Undid a decision on a collection",
+  "search-rule.add": "Added a search rule",
+  "search-rule.remove": "Removed a search rule",
+  "search-rule.undo": "Undid a change of a search rule",
   "prompt.save": "Wrote a system prompt",
   "prompt.use": "Put a system prompt to use",
   "backup.start": "Started a backup",
@@ -102,6 +110,13 @@ function Target({ entry }: { entry: AuditEntry }) {
     return (
       <Link className="link" to={paths.creator(target.username)}>
         @{target.username}
+      </Link>
+    );
+  }
+  if (target?.kind === "collection") {
+    return (
+      <Link className="link" to={paths.collection(target.owner, targetId)}>
+        {target.name}
       </Link>
     );
   }

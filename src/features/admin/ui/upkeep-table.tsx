@@ -5,6 +5,7 @@ import { Table } from "#app/ui/table.tsx";
 
 const names: Record<UpkeepName, string> = {
   "gather-views": "Gather views",
+  "gather-sign-ups": "Count sign-ups, forget visitors",
   "analyse-pictures": "Analyse new images",
   "order-trending": "Order trending images",
   "purge-removed-pictures": "Purge removed images",

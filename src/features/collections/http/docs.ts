@@ -25,6 +25,7 @@ const cardFields = {
   id: z.uuid(),
   name: z.string(),
   isPublic: z.boolean(),
+  isHidden: z.boolean().describe("By an admin: only its owner and admins see it"),
   count: z.int(),
   updatedAt: z.iso.datetime(),
   owner,
@@ -40,6 +41,7 @@ const collection: z.ZodType<Omit<CollectionPage, "ownerId" | "items">> = z.objec
   name: z.string(),
   description: z.string().nullable(),
   is_public: z.boolean(),
+  isHidden: cardFields.isHidden,
   owner,
   isOwn: z.boolean(),
   count: z.int().describe("Pictures that the asker may see"),
@@ -70,7 +72,8 @@ export const ownDocs = described({
 
 export const publicDocs = described({
   tag,
-  summary: "Public collections, the latest published first",
+  summary:
+    "Public collections, the latest published first; with feed=picks those that admins picked, the last picked first",
   query: publicQuery,
   answers: {
     200: {

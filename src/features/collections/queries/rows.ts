@@ -19,6 +19,8 @@ export type CollectionCard = {
   id: string;
   name: string;
   isPublic: boolean;
+  /** Hidden by an admin: only its owner and admins see it. */
+  isHidden: boolean;
   /** Pictures that the asker may see. */
   count: number;
   /** ISO 8601, UTC. */
@@ -27,6 +29,16 @@ export type CollectionCard = {
   /** Its cover, or the first picture, then the next two. */
   covers: CoverPicture[];
 };
+
+/** Literal, so that the partial index of public collections is used. */
+export const publicAndShown = sql<boolean>`(c.is_public and c.hidden_at is null)`;
+
+/** What the actor may open: the public and not hidden; of their own all; admins the hidden ones too. */
+export function openTo(actor: Actor): RawBuilder<boolean> {
+  if (actor.role === "guest") return publicAndShown;
+  const others = actor.role === "admin" ? sql`c.is_public` : publicAndShown;
+  return sql<boolean>`(${others} or c.owner_id = ${actor.userId})`;
+}
 
 /** What the actor may see of the pictures `p` in a collection. */
 const seen = (actor: Actor): RawBuilder<boolean> => visibleTo(actor, true);
@@ -39,6 +51,7 @@ export function cardRows(db: Db, actor: Actor) {
     .where("c.deleted_at", "is", null)
     .where("u.banned_at", "is", null)
     .select(["c.id", "c.name", "c.is_public", "c.updated_at", "c.published_at", "c.owner_id"])
+    .select(["c.picked_at", "c.hidden_at"])
     .select(["u.name as owner_name", "u.username as owner_username"])
     .select("u.avatar_url as owner_avatar")
     .select([
@@ -59,6 +72,7 @@ export function toCard(row: CardRow): CollectionCard {
     id: row.id,
     name: row.name,
     isPublic: row.is_public,
+    isHidden: row.hidden_at !== null,
     count: row.count,
     updatedAt: row.updated_at.toISOString(),
     owner: { name: row.owner_name, username: row.owner_username, avatar: row.owner_avatar },

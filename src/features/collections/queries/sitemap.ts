@@ -1,14 +1,14 @@
 import { monthSpan, monthsWith } from "#app/rules/months.ts";
 import { mostInSitemap } from "#app/rules/sitemap.ts";
 import { publicAndApproved } from "#app/features/pictures/queries.ts";
-import type { Db } from "./rows.ts";
+import { publicAndShown, type Db } from "./rows.ts";
 
 /** Public collections in which anybody sees something. */
 function listed(db: Db) {
   return db
     .selectFrom("collections as c")
     .innerJoin("users as u", "u.id", "c.owner_id")
-    .where("c.is_public", "=", true)
+    .where(publicAndShown)
     .where("c.deleted_at", "is", null)
     .where("u.banned_at", "is", null)
     .where((eb) =>

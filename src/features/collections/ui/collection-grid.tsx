@@ -27,7 +27,7 @@ export function CollectionGrid({
   return (
     <ul className="collection-grid" onPointerOver={direct ? undefined : prepare}>
       {collections.map((collection) => {
-        const { id, name, owner, count, isPublic } = collection;
+        const { id, name, owner, count, isPublic, isHidden } = collection;
         return (
           <li key={id}>
             <Link
@@ -39,10 +39,10 @@ export function CollectionGrid({
               <span className="collection-name">
                 <b className="truncate">{name}</b>
                 <span className="collection-note">
-                  {!isPublic && (
+                  {(!isPublic || isHidden) && (
                     <>
                       <Icon name="lock-simple" size={14} />
-                      <span className="sr-only">Private, </span>
+                      <span className="sr-only">{isHidden ? "Hidden" : "Private"}, </span>
                     </>
                   )}
                   {imageCount(count)}

@@ -132,11 +132,17 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
     by.words.length > 0
       ? conditionOf({ ...wanted, words: by.words }, { asOf: null, byNames })
       : sql`false`;
+  // Every word by synonyms of several words is no partial match of the words themselves.
+  const others =
+    by.others.length > 0
+      ? sql`union (select s.picture_id from image_search s where ${hasEvery} limit ${partialAtMost})`
+      : sql``;
   const { rows } = await sql<Ranked>`
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
       select picture_id from alike where likeness >= ${least}::float8
-      union select unnest(${[...ids, ...rescuedIds]}::uuid[])),
+      union select unnest(${[...ids, ...rescuedIds]}::uuid[])
+      ${others}),
     covered as (
       select * from unnest(${ids}::uuid[], ${partial.map(({ rank }) => rank)}::float8[]) as c (picture_id, share)),
     ranked as (

@@ -3,7 +3,11 @@ import type { Database } from "#app/db/schema.ts";
 import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
 import { queryWords } from "#app/rules/search-text.ts";
-import { collectionCards, type CollectionCard } from "#app/features/collections/queries.ts";
+import {
+  collectionCards,
+  publicAndShown,
+  type CollectionCard,
+} from "#app/features/collections/queries.ts";
 import { anyWord, everyWord } from "./conditions.ts";
 
 /** Only the latest published are looked through. */
@@ -14,7 +18,7 @@ const scale = 1_000_000;
 
 /**
  * Public collections with a public picture whose name, description or owner has the words; those with a name nearly so
- * after them. Private and deleted ones never.
+ * after them. Private, hidden and deleted ones never.
  * @returns `total` is counted up to 1,000; null on later pages
  * @throws AppError invalid-request for an unknown cursor
  */
@@ -35,7 +39,7 @@ export async function searchCollections(
           + case when t.words @@ ${everyWord(words)} then 1 else 0 end))::integer as rank
       from (
         select c.id, c.name, c.description, c.owner_id from collections c
-        where c.is_public and c.deleted_at is null
+        where ${publicAndShown} and c.deleted_at is null
         order by c.published_at desc, c.id desc limit ${looked}) c
       join users u on u.id = c.owner_id and u.banned_at is null
       cross join lateral (

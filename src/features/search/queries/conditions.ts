@@ -9,6 +9,7 @@ import {
 } from "#app/rules/palette-cells.ts";
 import type { ParsedFilter } from "#app/rules/search-query.ts";
 import { styleOf } from "#app/rules/search-styles.ts";
+import { splitRuns, type SiteSynonyms } from "#app/rules/word-runs.ts";
 import type { SearchFilters } from "../inputs.ts";
 
 type Bool = RawBuilder<boolean>;
@@ -27,16 +28,28 @@ export type Wanted = {
    * whatever was read. Empty where filters are all there is.
    */
   literal: readonly string[];
+  /** What may stand for words beside them. */
+  synonyms: SiteSynonyms;
 };
 
 /** Words are letters and digits alone (rules/search-text.ts), so that quotes are enough. */
 const quoted = (word: string) => `'${word}'`;
 const lexeme = (facet: string) => sql`${quoted(facet.replaceAll("'", ""))}::tsquery`;
 
-/** All of the words, in the titles alone where so asked. */
-export function everyWord(words: readonly string[], inTitle = false): TsQuery {
-  const marked = words.map((word) => quoted(word) + (inTitle ? ":A" : ""));
-  return sql`to_tsquery('english', ${marked.join(" & ")})`;
+type WordOptions = { inTitle?: boolean; synonyms?: SiteSynonyms };
+
+/** All of the words or what may stand for them, in the titles alone where so asked. */
+export function everyWord(
+  words: readonly string[],
+  { inTitle = false, synonyms = {} }: WordOptions = {},
+): TsQuery {
+  const all = (some: readonly string[]) =>
+    some.map((word) => quoted(word) + (inTitle ? ":A" : "")).join(" & ");
+  const runs = splitRuns(words, synonyms).map((run) => {
+    const choices = [run.words, ...run.also.map((phrase) => phrase.split(" "))].map(all);
+    return choices.length === 1 ? choices[0] : `((${choices.join(") | (")}))`;
+  });
+  return sql`to_tsquery('english', ${runs.join(" & ")})`;
 }
 
 export function anyWord(words: readonly string[]): TsQuery {
@@ -128,11 +141,11 @@ function nameFor(wanted: Wanted): TsQuery | null {
  * looked up: it has dozens of cells, and to unite their lists takes longer than to measure what has the words.
  */
 export function conditionOf(wanted: Wanted, { asOf, byNames, beside = false }: Span): Bool {
-  const { filters, read, words, literal } = wanted;
+  const { filters, read, words, literal, synonyms } = wanted;
   const target = targetFor(wanted);
   const name = byNames ? nameFor(wanted) : null;
   const all = facetQueries(filters, read);
-  if (words.length > 0) all.unshift(everyWord(words));
+  if (words.length > 0) all.unshift(everyWord(words, { synonyms }));
   if (name !== null) all.push(name);
   else if (target !== null && words.length === 0 && !beside) all.push(cellsOf(target));
   const isNear = target !== null && name === null ? colorIsNear(target) : null;
@@ -142,7 +155,7 @@ export function conditionOf(wanted: Wanted, { asOf, byNames, beside = false }: S
     // What was set is never let go, whatever the title says.
     const set = facetQueries(filters, []);
     if (name !== null && filters.color) set.push(name);
-    const title = allOf([everyWord(literal, true), ...set]);
+    const title = allOf([everyWord(literal, { inTitle: true, synonyms }), ...set]);
     if (all.length > 0) conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${title})`);
     if (isNear !== null) {
       conditions.push(filters.color ? isNear : sql<boolean>`(${isNear} or s.words @@ ${title})`);

@@ -25,7 +25,7 @@ import {
   type NearRequest,
   type SearchRequest,
 } from "./request.ts";
-import { termsOf } from "./synonyms.ts";
+import { termsOf, withSiteSynonyms } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { withinLimits } from "./limits.ts";
 import { alikeWords, correctedWords } from "./spelling.ts";
@@ -57,6 +57,9 @@ async function corrected(db: Db, query: ParsedQuery): Promise<ParsedQuery | null
 const rankedBy = (query: ParsedQuery, wanted: Wanted): RankedBy => ({
   text: foldText(query.text),
   words: query.words,
+  others: Object.values(wanted.synonyms).flatMap((phrases) =>
+    phrases.flatMap((phrase) => phrase.split(" ")),
+  ),
   target: targetFor(wanted),
 });
 
@@ -91,7 +94,11 @@ async function settleFirst(db: Db, request: SearchRequest, page: Page): Promise<
     return { ...relaxed, query: plain, relaxed: true, corrected };
   };
   const first = await settle(asTyped, null);
-  if (request.exact || first.count >= hardlyAny || asTyped.words.length === 0) return first;
+  // Words that have a synonym of the site are meant as they are.
+  const isKnown = Object.keys(request.synonyms).length > 0;
+  if (request.exact || isKnown || first.count >= hardlyAny || asTyped.words.length === 0) {
+    return first;
+  }
   const other = await corrected(db, asTyped);
   if (other === null) return first;
   const better = await settle(applyFilters(other, request), other.text);
@@ -220,7 +227,7 @@ export async function queryIndex(
   const wanted = wantedOf(query, request);
   const blend = { wanted, by: rankedBy(query, wanted), typed: request.query.text, meaning };
   const plan: SearchPlan = { ...decided, of: meaning === null ? "words" : "meaning" };
-  const terms = await termsOf(search.synonyms, query.words);
+  const terms = withSiteSynonyms(await termsOf(search.synonyms, query.words), request.synonyms);
   return withinLimits(db, async (tx) => {
     const weights = after?.weights ?? (await weigh(tx, terms));
     const alike = nearTitles ? await alikeWords(tx, query.words) : [];
@@ -242,8 +249,8 @@ export async function queryNear(
   request: NearRequest,
 ): Promise<string[]> {
   const query = asPlainWords(request.query);
-  const wanted = wantedOf(query, { filters: {} });
-  const by = { text: foldText(query.text), words: query.words, target: null };
+  const wanted = wantedOf(query, { filters: {}, synonyms: {} });
+  const by = { text: foldText(query.text), words: query.words, others: [], target: null };
   const meaning = await request.meaning();
   const terms = await termsOf(search.synonyms, query.words);
   return withinLimits(db, async (tx) => {

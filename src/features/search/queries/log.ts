@@ -1,8 +1,10 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { createKept } from "#app/lib/kept.ts";
+import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { queryWords } from "#app/rules/search-text.ts";
+import { decodeQueryCursor, encodeQueryCursor } from "./log-cursor.ts";
 
 export type LoggedQuery = {
   query: string;
@@ -14,16 +16,47 @@ export type LoggedQuery = {
   before: number;
 };
 
-export type LogSpan = {
+/** Searched for most, more often than before, and found nothing the last time. */
+export const queryLists = ["popular", "rising", "nothing"] as const;
+type QueryList = (typeof queryLists)[number];
+
+export type LogFilter = {
+  list: QueryList;
   /** Days up to today. */
   days: number;
-  limit: number;
+  /** Part of the query. */
+  q?: string;
   /** Searched for at least so often. */
   atLeast?: number;
+  cursor?: string;
+  limit: number;
 };
 
-function logged(db: Kysely<Database>, { days, limit, atLeast = 1 }: LogSpan, onlyEmpty: boolean) {
-  return sql<LoggedQuery>`
+/** What each list holds and what it is ordered by, the most first. */
+const lists: Record<QueryList, { holds: RawBuilder<boolean>; rank: RawBuilder<number> }> = {
+  popular: { holds: sql`results > 0`, rank: sql`searches` },
+  // Once more than before may be chance.
+  rising: { holds: sql`searches - before >= 2`, rank: sql`(searches - before)` },
+  nothing: { holds: sql`results = 0`, rank: sql`searches` },
+};
+
+/**
+ * What was searched for; `next` is the cursor of the page after.
+ * @throws AppError invalid-request for an unknown cursor
+ */
+export async function loggedQueries(
+  db: Kysely<Database>,
+  { list, days, q = "", atLeast = 1, cursor, limit }: LogFilter,
+): Promise<{ items: LoggedQuery[]; next: string | null }> {
+  const after = decodeCursorOrRefuse(cursor, decodeQueryCursor);
+  const { holds, rank } = lists[list];
+  const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const named = q === "" ? sql`true` : sql`l.query like ${like}`;
+  const beyond =
+    after === undefined
+      ? sql`true`
+      : sql`(${rank} < ${after.rank}::integer or (${rank} = ${after.rank}::integer and query > ${after.query}))`;
+  const { rows } = await sql<LoggedQuery & { rank: number }>`
     with today as (select (now() at time zone 'utc')::date as day),
     counted as (
       select l.query,
@@ -31,23 +64,20 @@ function logged(db: Kysely<Database>, { days, limit, atLeast = 1 }: LogSpan, onl
         coalesce(sum(l.searches) filter (where l.day <= t.day - ${days}::integer), 0)::integer as before,
         (array_agg(l.results order by l.day desc))[1] as results
       from search_log l cross join today t
-      where l.day > t.day - 2 * ${days}::integer group by l.query)
-    select query, searches, results, before from counted
-    where searches >= greatest(1, ${atLeast}::integer) and ${onlyEmpty ? sql`results = 0` : sql`results > 0`}
-    order by searches desc, query limit ${limit}`.execute(db);
-}
-
-/** What was searched for most and found something, most often first. */
-export async function popularQueries(db: Kysely<Database>, span: LogSpan): Promise<LoggedQuery[]> {
-  return (await logged(db, span, false)).rows;
-}
-
-/** What was searched for and found nothing the last time, most often first. */
-export async function zeroResultQueries(
-  db: Kysely<Database>,
-  span: LogSpan,
-): Promise<LoggedQuery[]> {
-  return (await logged(db, span, true)).rows;
+      where l.day > t.day - 2 * ${days}::integer and ${named} group by l.query)
+    select query, searches, results, before, ${rank} as rank from counted
+    where searches >= greatest(1, ${atLeast}::integer) and ${holds} and ${beyond}
+    order by ${rank} desc, query limit ${limit + 1}`.execute(db);
+  const { page, last } = takePage(rows, limit);
+  return {
+    items: page.map(({ query, searches, results, before }) => ({
+      query,
+      searches,
+      results,
+      before,
+    })),
+    next: last === undefined ? null : encodeQueryCursor(last),
+  };
 }
 
 /** Days and searches from which a query is popular. */
@@ -67,8 +97,8 @@ export function offeredChips(db: Kysely<Database>): Promise<readonly string[]> {
  */
 export async function popularChips(db: Kysely<Database>): Promise<readonly string[]> {
   const { days, atLeast, results } = popular;
-  const found = await popularQueries(db, { days, atLeast, limit: 40 });
-  const common = found.filter((row) => row.results >= results);
+  const { items } = await loggedQueries(db, { list: "popular", days, atLeast, limit: 40 });
+  const common = items.filter((row) => row.results >= results);
   const words = [...new Set(common.flatMap(({ query }) => queryWords(query)))];
   if (words.length === 0) return popularSearches;
   const { rows } = await sql<{ word: string }>`

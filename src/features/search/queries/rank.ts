@@ -12,6 +12,8 @@ export type RankedBy = {
   /** Folded; empty where there are only filters. */
   text: string;
   words: readonly string[];
+  /** Words that may stand for them. */
+  others: readonly string[];
   target: Target | null;
 };
 
@@ -19,10 +21,12 @@ export type RankedBy = {
  * How well a row `s` of image_search fits. It depends on the row and the query alone: pictures that come or go never
  * move others, so that pages join without gaps.
  */
-export function rankOf({ text, words, target }: RankedBy): RawBuilder<number> {
+export function rankOf({ text, words, others, target }: RankedBy): RawBuilder<number> {
   const parts: RawBuilder<number>[] = [];
   if (words.length > 0) {
-    parts.push(sql<number>`ts_rank(${weights}::real[], s.words, ${anyWord(words)}, 1)::float8`);
+    parts.push(
+      sql<number>`ts_rank(${weights}::real[], s.words, ${anyWord([...words, ...others])}, 1)::float8`,
+    );
     parts.push(sql<number>`${titleWeight}::float8 * similarity(s.title, ${text})::float8`);
   }
   if (target !== null) {

@@ -1,6 +1,7 @@
 import type { ParsedFilter, ParsedQuery } from "#app/rules/search-query.ts";
 import type { SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { SearchFilters } from "../inputs.ts";
+import type { SiteSynonyms } from "#app/rules/word-runs.ts";
 import type { Wanted } from "./conditions.ts";
 
 export type SearchRequest = {
@@ -9,6 +10,8 @@ export type SearchRequest = {
   sort: SearchSort;
   /** Words are taken as they are, even where nothing has them. */
   exact: boolean;
+  /** Synonyms of the site for words of the query. */
+  synonyms: SiteSynonyms;
   /** Meaning of the query; called only where it is needed. Null where it cannot be had. */
   meaning(): Promise<Float32Array | null>;
   /** The last of the page before. */
@@ -44,8 +47,11 @@ export const asPlainWords = (query: ParsedQuery): ParsedQuery => ({
 });
 
 /** What a picture must have, to be found by a query and filters. */
-export function wantedOf(query: ParsedQuery, { filters }: Pick<SearchRequest, "filters">): Wanted {
+export function wantedOf(
+  query: ParsedQuery,
+  { filters, synonyms }: Pick<SearchRequest, "filters" | "synonyms">,
+): Wanted {
   const { read, rest, words } = query;
   const isMixed = rest.length > 0 && read.some(({ kind }) => kind !== "creator");
-  return { filters, read, words: rest, literal: isMixed ? words : [] };
+  return { filters, read, words: rest, literal: isMixed ? words : [], synonyms };
 }

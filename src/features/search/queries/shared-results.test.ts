@@ -22,6 +22,7 @@ const asking = (words: string, meaning = () => Promise.resolve(null)): SearchReq
   filters: {},
   sort: "newest",
   exact: false,
+  synonyms: {},
   meaning,
   after: null,
   limit: 10,

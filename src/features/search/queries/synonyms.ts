@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import type { SiteSynonyms } from "#app/rules/word-runs.ts";
 
 /** A word of a query with what else may be said for it; pairs of words are joined by "_". */
 export type Term = {
@@ -99,4 +100,16 @@ export async function termsOf(
   words: readonly string[],
 ): Promise<Term[]> {
   return findTerms(await synonyms(), words);
+}
+
+/** The terms with the synonyms that the site's admins have added to theirs. */
+export function withSiteSynonyms(terms: readonly Term[], synonyms: SiteSynonyms): Term[] {
+  return terms.map((term) => {
+    const run = term.word.replaceAll("_", " ");
+    if (!Object.hasOwn(synonyms, run)) return term;
+    return {
+      ...term,
+      same: [...term.same, ...synonyms[run].map((also) => also.replaceAll(" ", "_"))],
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { publicAndShown } from "#app/features/collections/queries.ts";
 import { newestPictures, type Db } from "./rows.ts";
 
 /** Something that others did with a member's work. */
@@ -57,7 +58,7 @@ export async function activityOf(db: Db, userId: string, limit: number): Promise
          select i.added_at, i.picture_id, i.collection_id from collection_items i
          where i.picture_id = own.id limit ${mostOfOne}) i
        join collections c on c.id = i.collection_id
-       where c.owner_id <> ${userId} and c.is_public and c.deleted_at is null
+       where c.owner_id <> ${userId} and ${publicAndShown} and c.deleted_at is null
        order by i.added_at desc limit ${limit})
       union all
       (select 'followed', f.created_at, f.follower_id, null

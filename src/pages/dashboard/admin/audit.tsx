@@ -33,6 +33,8 @@ const filters = [
   ["backup", "Backups"],
   ["payment-event", "Payment events"],
   ["grant-code", "Grant codes"],
+  ["collection", "Collections"],
+  ["search-rule", "Searches"],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);

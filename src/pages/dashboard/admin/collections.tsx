@@ -1,19 +1,21 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
-import { collectionsQuery, queryOf } from "#app/features/admin/inputs.ts";
+import { queryOf } from "#app/features/admin/inputs.ts";
+import { collectionsQuery } from "#app/features/admin/inputs/collections.ts";
+import { CollectionTable } from "#app/features/admin/ui/collection-table.tsx";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
-import { allCollections, type ListedCollection } from "#app/features/collections/queries.ts";
+import { allCollections } from "#app/features/collections/queries.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { Table } from "#app/ui/table.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 
 const rowsAPage = 40;
 
-/** All members' collections. See docs/product.md 2.13. */
+/** All members' collections, to pick and to hide. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return adminData(context, async ({ db }) => {
     const { visibility, q = "", cursor } = queryOf(request, collectionsQuery);
@@ -26,36 +28,12 @@ const filters = [
   ["all", "All"],
   ["public", "Public"],
   ["private", "Private"],
+  ["picked", "Picks"],
+  ["hidden", "Hidden"],
 ] as const;
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/collections", query);
-
-function Row({ collection }: { collection: ListedCollection }) {
-  const { id, name, isPublic, owner, count, updatedAt } = collection;
-  return (
-    <tr>
-      <td className="wrap-anywhere">
-        {isPublic ? (
-          <Link className="link" to={paths.collection(owner.username, id)}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </td>
-      <td>
-        <Link className="link" to={paths.creator(owner.username)}>
-          @{owner.username}
-        </Link>
-      </td>
-      <td>{isPublic ? "Public" : "Private"}</td>
-      <td className="number">{count.toLocaleString("en")}</td>
-      <td className="wide whitespace-nowrap text-ink-2">{day.format(new Date(updatedAt))}</td>
-    </tr>
-  );
-}
 
 export default function AdminCollections() {
   const { items, next, visibility, q, isFirst } = useLoaderData<typeof loader>();
@@ -83,30 +61,12 @@ export default function AdminCollections() {
             </Link>
           ))}
         </SegmentNav>
+        <CsvLink list="collections" query={{ visibility: shown, q: words }} />
       </div>
       {items.length === 0 ? (
         <EmptyState title="No collections">Nothing here fits these words and filters.</EmptyState>
       ) : (
-        <Table label="Collections" stack>
-          <thead>
-            <tr>
-              <th scope="col">Collection</th>
-              <th scope="col">Creator</th>
-              <th scope="col">Visibility</th>
-              <th scope="col" className="number">
-                Images
-              </th>
-              <th scope="col" className="wide">
-                Changed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((collection) => (
-              <Row key={collection.id} collection={collection} />
-            ))}
-          </tbody>
-        </Table>
+        <CollectionTable items={items} />
       )}
       <Pager
         first={isFirst ? null : address({ visibility: shown, q: words })}

@@ -1,34 +1,147 @@
-import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { auditLog, trafficFigures } from "#app/features/admin/queries.ts";
+import { SegmentNav } from "#app/ui/segment.tsx";
+import { queryOf } from "#app/features/admin/inputs.ts";
+import { insightsQuery } from "#app/features/admin/inputs/insights.ts";
+import {
+  auditLog,
+  funnel,
+  topPictures,
+  trafficFigures,
+  visitSources,
+} from "#app/features/admin/queries.ts";
 import { reportedCasts } from "#app/features/generation/queries.ts";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
 import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
+import { InsightsFrame } from "#app/features/admin/ui/insights-frame.tsx";
 import { ServiceReportsTable } from "#app/features/admin/ui/service-reports-table.tsx";
+import {
+  FunnelTable,
+  SourcesTable,
+  TopPicturesTable,
+} from "#app/features/admin/ui/visit-tables.tsx";
+import type { Services } from "#app/services.ts";
 import "./admin.css";
 
 const shownEntries = 20;
 const shownReports = 20;
+const shownTop = 20;
 
-/** The site's own traffic figures, service costs and admin actions. See docs/product.md 2.13. */
-export function loader({ context }: LoaderFunctionArgs) {
-  return adminData(context, async ({ db }) => {
-    const [days, { items: reports }, { items: entries }] = await Promise.all([
-      trafficFigures(db),
+async function ownFigures({ db }: Pick<Services, "db">, days: number) {
+  const [byDay, sources, pictures, steps] = await Promise.all([
+    trafficFigures(db, days),
+    visitSources(db, { days, limit: shownTop }),
+    topPictures(db, { days, limit: shownTop }),
+    funnel(db, days),
+  ]);
+  return { byDay, sources, pictures, steps };
+}
+
+/**
+ * The analytics page that the operator has named, else the site's own traffic figures; service costs and admin actions.
+ * See docs/product.md 2.13.
+ */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return adminData(context, async ({ db, env }) => {
+    const { days, view } = queryOf(request, insightsQuery);
+    const frame = view === "own" ? null : (env.INSIGHTS_URL ?? null);
+    const [figures, { items: reports }, { items: entries }] = await Promise.all([
+      frame === null ? ownFigures({ db }, days) : null,
       reportedCasts(db, { limit: shownReports }),
       auditLog(db, { limit: shownEntries }),
     ]);
-    return { days, reports, entries };
+    const hasFrame = env.INSIGHTS_URL !== undefined;
+    return { days, frame, hasFrame, figures, reports, entries };
   });
 }
 
+type Figures = Awaited<ReturnType<typeof ownFigures>>;
+
+const spans = [7, 30, 90] as const;
+
+const address = (query: { view: "own" | null; days?: number }) =>
+  paths.dashboardPage("admin/insights", {
+    view: query.view,
+    days: query.days === undefined || query.days === 30 ? null : String(query.days),
+  });
+
+/** What this site counts itself. */
+function OwnFigures({
+  figures,
+  days,
+  view,
+}: {
+  figures: Figures;
+  days: number;
+  view: "own" | null;
+}) {
+  const { byDay, sources, pictures, steps } = figures;
+  const csv = { days: String(days) };
+  const by = (pick: (day: (typeof byDay)[number]) => number) =>
+    byDay.map((day) => ({ day: day.day, count: pick(day) }));
+  return (
+    <>
+      <div className="admin-tools">
+        <SegmentNav label="Span" small>
+          {spans.map((span) => (
+            <Link
+              key={span}
+              to={address({ view, days: span })}
+              aria-current={span === days ? "page" : undefined}
+            >
+              {span} days
+            </Link>
+          ))}
+        </SegmentNav>
+        <CsvLink list="visits" query={csv} />
+      </div>
+      <div className="figures">
+        <DayBars label="Visitors" unit={["visitor", "visitors"]} days={by((day) => day.visitors)} />
+        <DayBars label="Image views" unit={["view", "views"]} days={by((day) => day.views)} />
+        <DayBars label="Casts" unit={["cast", "casts"]} days={by((day) => day.casts)} />
+        <DayBars label="Sign-ups" unit={["sign-up", "sign-ups"]} days={by((day) => day.signUps)} />
+      </div>
+      <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
+        Counted by this site alone, by day in UTC, without cookies or anybody else&rsquo;s script.
+        Visitors and views are gathered every few seconds. Who visited is forgotten with the day, so
+        that somebody who comes on two days is counted twice; admins and robots are not counted.
+      </p>
+      <div className="figures mt-8">
+        <section className="min-w-0" aria-labelledby="sources">
+          <header className="admin-head mb-2">
+            <h2 className="title-small" id="sources">
+              Where visitors came from
+            </h2>
+            <CsvLink list="visit-sources" query={csv} />
+          </header>
+          <SourcesTable sources={sources} />
+        </section>
+        <section className="min-w-0" aria-labelledby="top-images">
+          <header className="admin-head mb-2">
+            <h2 className="title-small" id="top-images">
+              Top images
+            </h2>
+            <CsvLink list="top-images" query={csv} />
+          </header>
+          <TopPicturesTable pictures={pictures} />
+        </section>
+        <section className="min-w-0" aria-labelledby="funnel">
+          <h2 className="title-small mb-2" id="funnel">
+            From visit to purchase
+          </h2>
+          <FunnelTable funnel={steps} />
+        </section>
+      </div>
+    </>
+  );
+}
+
 export default function Insights() {
-  const { days, reports, entries } = useLoaderData<typeof loader>();
-  const by = (pick: (day: (typeof days)[number]) => number) =>
-    days.map((day) => ({ day: day.day, count: pick(day) }));
+  const { days, frame, hasFrame, figures, reports, entries } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Insights" />
@@ -38,15 +151,22 @@ export default function Insights() {
           Messages
         </ButtonLink>
       </header>
-      <div className="figures">
-        <DayBars label="Image views" unit={["view", "views"]} days={by((day) => day.views)} />
-        <DayBars label="Casts" unit={["cast", "casts"]} days={by((day) => day.casts)} />
-        <DayBars label="Sign-ups" unit={["sign-up", "sign-ups"]} days={by((day) => day.signUps)} />
-      </div>
-      <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
-        Counted by this site alone, by day in UTC, without cookies or anybody else&rsquo;s script.
-        Views are gathered every few seconds.
-      </p>
+      {hasFrame && (
+        <div className="admin-tools">
+          <SegmentNav label="Figures" small>
+            <Link to={address({ view: null })} aria-current={frame ? "page" : undefined}>
+              Analytics
+            </Link>
+            <Link to={address({ view: "own" })} aria-current={frame ? undefined : "page"}>
+              This site&rsquo;s own
+            </Link>
+          </SegmentNav>
+        </div>
+      )}
+      {frame !== null && <InsightsFrame url={frame} />}
+      {figures !== null && (
+        <OwnFigures figures={figures} days={days} view={hasFrame ? "own" : null} />
+      )}
       <section className="mt-8" aria-labelledby="service-costs">
         <h2 className="title-small" id="service-costs">
           Service costs

@@ -1,26 +1,38 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { queryOf } from "#app/features/admin/inputs.ts";
+import { searchPulseQuery } from "#app/features/admin/inputs/search.ts";
+import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
+import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { QueryTable } from "#app/features/admin/ui/query-table.tsx";
+import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
+import { loggedQueries, rulesOfQueries } from "#app/features/search/queries.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { popularQueries, zeroResultQueries } from "#app/features/search/queries.ts";
-import { searchAnalyticsQuery, queryOf } from "#app/features/admin/inputs.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
-import { Table } from "#app/ui/table.tsx";
 import "./admin.css";
 
-/** Popular searches and searches without results. See docs/product.md 2.13. */
+/** What people search for, more than before, and without finding anything. See docs/product.md 2.13. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return adminData(context, async ({ db, env }) => {
-    const { days, limit } = queryOf(request, searchAnalyticsQuery);
-    const span = { days, limit };
-    const [popular, empty] = await Promise.all([
-      popularQueries(db, span),
-      zeroResultQueries(db, span),
-    ]);
-    return { popular, empty, days, slugs: env.SLUG_SEARCH };
+  return adminData(context, async ({ db }) => {
+    const { list, days, q = "", cursor, limit } = queryOf(request, searchPulseQuery);
+    const { items, next } = await loggedQueries(db, { list, days, q, cursor, limit });
+    const rules = await rulesOfQueries(
+      db,
+      items.map(({ query }) => query),
+    );
+    const rows = items.map((row) => ({ ...row, rules: rules.get(row.query) ?? [] }));
+    return { rows, next, list, days, q, isFirst: cursor === undefined };
   });
 }
+
+const lists = [
+  ["popular", "Searched most"],
+  ["rising", "Rising"],
+  ["nothing", "Found nothing"],
+] as const;
 
 const spans = [
   [1, "Today"],
@@ -28,94 +40,82 @@ const spans = [
   [30, "30 days"],
 ] as const;
 
-type Logged = Awaited<ReturnType<typeof popularQueries>>;
+const empties = {
+  popular: "Nobody searched for this in this time.",
+  rising: "Nothing was searched for more often than in the time before.",
+  nothing: "Every search found something.",
+} as const;
 
-function Queries({
-  title,
-  none,
-  rows,
-  slugs,
-}: {
-  title: string;
-  none: string;
-  rows: Logged;
-  slugs: boolean;
-}) {
-  return (
-    <section className="min-w-0">
-      <h2 className="title-small">{title}</h2>
-      {rows.length === 0 ? (
-        <EmptyState title="Nothing yet">{none}</EmptyState>
-      ) : (
-        <Table label={title} low>
-          <thead>
-            <tr>
-              <th scope="col">Query</th>
-              <th scope="col" className="number">
-                Searches
-              </th>
-              <th scope="col" className="number">
-                Results
-              </th>
-              <th scope="col" className="number wide">
-                Time before
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.query}>
-                <td>
-                  <Link className="link" to={paths.search(row.query, slugs)}>
-                    {row.query}
-                  </Link>
-                </td>
-                <td className="number">{row.searches.toLocaleString("en")}</td>
-                <td className="number text-ink-2">{row.results.toLocaleString("en")}</td>
-                <td className="number wide text-ink-2">{row.before.toLocaleString("en")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-    </section>
-  );
-}
+type Query = { list: string; days: number; q: string; cursor?: string };
 
-export default function SearchAnalytics() {
-  const { popular, empty, days, slugs } = useLoaderData<typeof loader>();
+/** The address of a list; what is usual is left out. */
+const address = ({ list, days, q, cursor }: Query) =>
+  paths.dashboardPage("admin/search-pulse", {
+    list: list === "popular" ? null : list,
+    days: days === 7 ? null : String(days),
+    q,
+    cursor,
+  });
+
+export default function SearchPulse() {
+  const { rows, next, list, days, q, isFirst } = useLoaderData<typeof loader>();
+  const here = { list, days, q };
+  const title = lists.find(([value]) => value === list)?.[1] ?? "";
   return (
     <>
       <PageHead title="Search pulse" />
-      <h1 className="title-large">Search pulse</h1>
+      <header className="admin-head">
+        <h1 className="title-large">Search pulse</h1>
+        <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/search-pulse/rules")}>
+          Search rules
+        </ButtonLink>
+      </header>
       <div className="admin-tools">
+        <SearchForm
+          label="Search queries"
+          placeholder="Part of a query"
+          value={q}
+          keep={{
+            list: list === "popular" ? null : list,
+            days: days === 7 ? null : String(days),
+          }}
+        />
+        <SegmentNav label="List" small>
+          {lists.map(([value, label]) => (
+            <Link
+              key={value}
+              to={address({ ...here, list: value })}
+              aria-current={value === list ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </SegmentNav>
         <SegmentNav label="Span" small>
           {spans.map(([value, label]) => (
             <Link
               key={value}
-              to={paths.dashboardPage("admin/search-pulse", { days: String(value) })}
+              to={address({ ...here, days: value })}
               aria-current={value === days ? "page" : undefined}
             >
               {label}
             </Link>
           ))}
         </SegmentNav>
-        <p className="text-13 text-ink-3">Words alone are kept: nothing of who searched.</p>
+        <CsvLink list="search-pulse" query={{ list, days: String(days), q }} />
       </div>
-      <div className="figures">
-        <Queries
-          title="Searched most"
-          none="Nobody searched in this time."
-          rows={popular}
-          slugs={slugs}
-        />
-        <Queries
-          title="Found nothing"
-          none="Every search found something."
-          rows={empty}
-          slugs={slugs}
-        />
-      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="Nothing here">{empties[list]}</EmptyState>
+      ) : (
+        <QueryTable label={title} rows={rows} />
+      )}
+      <Pager
+        first={isFirst ? null : address(here)}
+        next={next && address({ ...here, cursor: next })}
+      />
+      <p className="mt-4 text-13 text-ink-3">
+        Only the words are kept, by day: nothing of who searched.
+      </p>
     </>
   );
 }
