@@ -64,8 +64,9 @@ test.each([1440, 390] as const)(
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("1 rule removed").waitFor();
     await page.getByRole("heading", { name: "No rules" }).waitFor();
-    await browser.go(search, "/s/polarschein");
-    await search.getByRole("heading", { name: "Nothing found for “polarschein”" }).waitFor();
+    // In a tab of its own: one that has shown results remembers its wall.
+    const again = await browser.open("/s/polarschein", { width });
+    await again.getByRole("heading", { name: "Nothing found for “polarschein”" }).waitFor();
     await page.bringToFront();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("1 rule as before").waitFor();
