@@ -46,7 +46,7 @@ export function adminData<T>(
 ): Promise<T> {
   return pageData(context, (services, actor) => {
     if (actor.role === "guest") throw new AppError("unauthenticated");
-    if (actor.needsSecondFactor) throw redirect(paths.secondFactor());
+    if (actor.needsSecondFactor) throw redirect(`${paths.dashboardPage("profile")}#two-factor`);
     if (actor.role !== "admin") throw new AppError("forbidden");
     return work(services, actor);
   });

@@ -163,8 +163,6 @@ export const paths = {
     options: { sent?: "yes" | null } = {},
   ) => withQuery(`/contact/${kind}`, options),
   dashboard: () => "/dashboard",
-  /** Where a member sets up two-factor sign-in and passkeys. */
-  secondFactor: () => "/dashboard/profile#two-factor",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
   /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with. */

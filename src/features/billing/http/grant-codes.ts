@@ -113,6 +113,8 @@ export function grantCodeRoutes(
     .patch("/api/admin/grant-codes/:id", changeDocs, async (c) => {
       const by = adminAction(c);
       const { revoked } = await parseBody(c, grantCodeChange);
+      // A code that is good again gives credits.
+      if (!revoked) await requireFreshFactor(services, c.req.raw.headers);
       const id = c.req.param("id");
       if (!isUuid(id)) throw new AppError("not-found");
       return c.json(await revokeGrantCode(services, id, revoked, { ...by, audited }), 200, noStore);

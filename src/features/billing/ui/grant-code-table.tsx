@@ -2,6 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Table } from "#app/ui/table.tsx";
 import { showToast } from "#app/ui/toast.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { GrantCode, GrantCodeState } from "../queries/grant-codes.ts";
 import { api } from "./api.ts";
 import "#app/ui/state.css";
@@ -21,9 +22,10 @@ const dayOf = (at: string) => when.format(new Date(at));
 
 function Row({ code }: { code: GrantCode }) {
   const { id, ending, credits, uses, maxUses, reason, state, expiresAt, createdAt } = code;
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     (revoked: boolean) =>
-      api.patch("/api/admin/grant-codes/:id", { param: { id }, json: { revoked } }),
+      guard(() => api.patch("/api/admin/grant-codes/:id", { param: { id }, json: { revoked } })),
     {
       reloads: true,
       onDone(_now, revoked) {
@@ -69,6 +71,7 @@ function Row({ code }: { code: GrantCode }) {
         >
           {isRevoked ? "Undo" : "Revoke"}
         </Button>
+        {dialog}
       </td>
     </tr>
   );

@@ -13,10 +13,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const { busy, errors, refusal, form } = useForm(changePasswordDefinition, api, {
     async onDone(_, __, element) {
       element.reset();
+      // First, so that the list of sessions is as the toast says.
+      await revalidate();
       void showToast("success", "Password changed", {
         description: "Your other sessions have ended",
       });
-      await revalidate();
     },
   });
 
