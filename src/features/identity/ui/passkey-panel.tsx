@@ -25,7 +25,7 @@ function PasskeyRow({ passkey, disabled, onRename, onRemove }: RowProps) {
   return (
     <li className="passkey">
       <KeyIcon size={22} />
-      <div className="min-w-0 flex-1">
+      <div className="passkey-text">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold">
           {name}
           {isSynced && <span className="chip chip-small">Synced</span>}

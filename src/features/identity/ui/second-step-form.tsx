@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { accountNotice, type FactorMethod } from "#app/rules/account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -25,6 +26,10 @@ type SecondStepFormProps = {
 export function SecondStepForm(props: SecondStepFormProps) {
   const { methods, heading: Heading, headingId, backTo, onBack, onDone } = props;
   const hydrated = useHydrated();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  }, []);
   const takeMember = useTakeMember();
   const { busy, errors, refusal, form } = useForm(secondStepDefinition, api, {
     async onDone({ user }) {
@@ -35,7 +40,7 @@ export function SecondStepForm(props: SecondStepFormProps) {
     },
   });
   return (
-    <form className="flex flex-col gap-4" {...form}>
+    <form ref={element} className="flex flex-col gap-4" {...form}>
       <Heading className="title-medium" id={headingId}>
         Second step
       </Heading>
