@@ -116,7 +116,9 @@ test("the page leads back from the second step, and takes a recovery code", asyn
   await main.getByLabel("Code").fill(member.recoveryCodes[0]);
   await main.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname === "/dashboard/likes");
-  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Likes");
+  const likes = page.getByRole("heading", { name: "Likes", level: 1 });
+  await likes.waitFor();
+  expect(await likes.isVisible()).toBe(true);
 });
 
 test("without JavaScript a member makes the second step", async () => {
