@@ -1,5 +1,4 @@
-import { useMemo, useState } from "react";
-import { useQuery } from "#app/ui/data/use-query.ts";
+import { useEffect, useMemo, useState } from "react";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
 
@@ -36,18 +35,32 @@ export function useLiked(
     [pictures, given, known.asked],
   );
   const among = unknown.join(",");
-  const { data } = useQuery(
-    memberId === null || among === "" ? null : `liked ${memberId} ${among}`,
-    (signal) => api.get("/api/likes", { query: { among }, signal }),
-    { onFocus: false },
-  );
-  if (data !== null && "liked" in data) {
-    setKnown({
-      memberId,
-      liked: new Set([...known.liked, ...data.liked]),
-      asked: new Set([...known.asked, ...unknown]),
-    });
-  }
+  useEffect(() => {
+    if (memberId === null || among === "") return undefined;
+    const over = new AbortController();
+    const watch = async () => {
+      // Imported here, because guests never need it.
+      const { queryState, timing, watchQuery } = await import("#app/ui/data/queries.ts");
+      if (over.signal.aborted) return;
+      const key = `liked ${memberId} ${among}`;
+      const options = { freshMs: timing.dedupe, onFocus: false };
+      const take = () => {
+        const { data } = queryState(key, options.freshMs);
+        if (typeof data !== "object" || data === null || !("liked" in data)) return;
+        const liked = Array.isArray(data.liked) ? data.liked.map(String) : [];
+        setKnown((now) => ({
+          memberId,
+          liked: new Set([...now.liked, ...liked]),
+          asked: new Set([...now.asked, ...among.split(",")]),
+        }));
+      };
+      const read = (signal: AbortSignal) => api.get("/api/likes", { query: { among }, signal });
+      over.signal.addEventListener("abort", watchQuery(key, read, options, take));
+      take();
+    };
+    void watch();
+    return () => over.abort();
+  }, [memberId, among]);
   return useMemo(
     () => new Set([...(memberId === null ? [] : rendered.liked), ...known.liked]),
     [memberId, rendered, known.liked],
