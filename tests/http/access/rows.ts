@@ -1,48 +1,20 @@
-/**
- * Who may do what at every route of the API. "ok" is any response but 401, 403 and 404; "any" is any but 401 and 403.
- * The member owns the resource in the path; the other member does not; the admin owns nothing.
- */
-export type Answer = "ok" | "any" | 401 | 403 | 404;
-export type Access = { guest: Answer; member: Answer; other: Answer; admin: Answer };
+import {
+  access,
+  admins,
+  everybody,
+  hidden,
+  members,
+  owner,
+  ownerOrAdmin,
+  row,
+  type Row,
+} from "./kinds.ts";
 
-const access = (guest: Answer, member: Answer, other: Answer, admin: Answer): Access => ({
-  guest,
-  member,
-  other,
-  admin,
-});
-
-/** Everybody. */
-const everybody = access("any", "any", "any", "any");
-/** Members, for their own resources. */
-const members = access(401, "ok", "ok", "ok");
-const admins = access(401, 403, 403, "ok");
-/** Private: only its owner learns that it exists. */
-const owner = access(401, "ok", 404, 404);
-/** The owner and admins. */
-const ownerOrAdmin = access(401, "ok", 404, "ok");
-/** The same, where signing in would not help a guest either. */
-const hidden = access(404, "ok", 404, "ok");
-
-/** Values for the path parameters: new for each request. */
-export type Thing = "picture" | "collection" | "cast" | "kit" | "upload" | "message";
-
-export type Row = {
-  access: Access;
-  /** Replaces `:id` in the path. */
-  thing?: Thing;
-  /** Other path parameters, and the query. */
-  words?: Readonly<Record<string, string>>;
-  query?: string;
-  body?: object;
-  headers?: Readonly<Record<string, string>>;
-};
-
-const row = (who: Access, more: Omit<Row, "access"> = {}): Row => ({ access: who, ...more });
 const nobody = "0198c0de-0000-7000-8000-00000000dead";
 const ids = [nobody];
 const unused = { picture_ids: ids };
 
+/** Who may do what at every route of the API. */
 export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/openapi.json": row(everybody),
   "POST /api/csp-report": row(everybody, { body: {} }),
