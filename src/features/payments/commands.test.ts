@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
+import { aModerator } from "#tests/harness/moderator.ts";
 import { payingMembers } from "#tests/harness/paid.ts";
 import { anIntent, testProvider } from "#tests/harness/payment-provider.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -152,18 +153,15 @@ test("CR-04 the plans of a member who goes are ended at once", async () => {
 });
 
 test("CR-04 plans of members who were banned or left are ended; a suspended member keeps theirs", async () => {
-  const banned = { banned_at: new Date(), ban_kind: "ban" };
-  const suspended = { banned_at: new Date(), ban_kind: "suspension", ban_until: new Date() };
+  const moderator = await aModerator(services);
   const [gone, paused] = [await aMember(services), await aMember(services)];
   const plans = [await paying.subscribe(gone.id, "plan-pro")];
   plans.push(await paying.subscribe(paused.id, "plan-pro"));
   for (const { subscription } of plans) {
     provider.subscriptions.set(subscription.id, { ...subscription, status: "canceled" });
   }
-  const set = (id: string, columns: object) =>
-    services.db.updateTable("users").set(columns).where("id", "=", id).execute();
-  await set(gone.id, banned);
-  await set(paused.id, suspended);
+  await moderator.decide(gone.id, { kind: "ban" });
+  await moderator.suspend(paused.id);
   expect(await endPlansOfClosedAccounts(services)).toBe(1);
   expect((await planOf(services.db, gone.id)).plan).toBe("Free");
   expect((await planOf(services.db, paused.id)).plan).toBe("Pro");
