@@ -94,8 +94,8 @@ export async function runTests(root, node, args) {
   const projects = withBrowser ? ["slice", "chaos", "e2e"] : ["slice", "chaos"];
   // One after the other: tests of failures and of the browser want the machine for themselves.
   for (const project of projects) {
-    // Tests of failures wait for programs to start and to end, tests in the browser for pages, a third of their time.
-    const workers = project === "slice" ? [] : ["--maxWorkers=3"];
+    // Tests of failures wait for programs to end and to start for a third of their time.
+    const workers = project === "chaos" ? ["--maxWorkers=3"] : [];
     // A pattern may fit files of one project alone; without one, each project must have tests.
     const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
     const counts = await runVitest(node, ["--project", project, ...workers, ...chosen], env);

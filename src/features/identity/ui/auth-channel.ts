@@ -16,9 +16,14 @@ type Message = { notice: AuthNotice; from: number };
 export function tellTabs(notice: AuthNotice): void {
   const channel = new BroadcastChannel(channelName);
   const message: Message = { notice, from: thisTab };
-  // A BroadcastChannel reaches only this origin and takes no target, unlike a window.
-  // eslint-disable-next-line unicorn/require-post-message-target-origin
-  channel.postMessage(message);
+  try {
+    // A BroadcastChannel reaches only this origin and takes no target, unlike a window.
+    // eslint-disable-next-line unicorn/require-post-message-target-origin
+    channel.postMessage(message);
+  } catch (error) {
+    // A page that is being left has its channels closed.
+    if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
+  }
   channel.close();
 }
 
