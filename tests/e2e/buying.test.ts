@@ -149,9 +149,11 @@ test.each(widths)(
     await page.getByRole("heading", { name: "Studio plan" }).waitFor();
     await until(
       "the credits of Studio",
-      () => page.getByRole("region", { name: "Studio plan" }).textContent(),
-      (text) => text?.includes("605 credits, plan gives 500 a month") ?? false,
+      async () => (await member.fetch("/api/billing/balance")).text(),
+      (text) => text.includes('"current":605'),
     );
+    await browser.go(page, billing);
+    await planOf(page).getByText("605 credits, plan gives 500 a month").waitFor();
 
     await choosePlan(page, "Free");
     await plans(page)
