@@ -14,7 +14,7 @@ const site = new RegExp(
     ),
     oneOf("/src/ui", "theme-switch|data/use-list"),
     oneOf("/src/shell", "header|footer|logo|page-context|page-errors|late-error-page|site-layout"),
-    oneOf("/src/shell", "theme-script|search-field|modal-provider"),
+    oneOf("/src/shell", "theme-script|search-field|modal-provider|load-member-tools"),
     oneOf("/src/rules", "image-address|theme|initials|name-hue|aspect-shape|wall-layout"),
     oneOf("/src/rules", "search-slug|header-scroll|auth-state|modal-history"),
     "/src/features/(billing/ui/balance|identity/ui/member|notifications/ui/events)\\.",

@@ -32,7 +32,7 @@ import type { RootData } from "./shell/root-data.ts";
 import { ThemeScript } from "./shell/theme-script.tsx";
 import { ModalProvider } from "./ui/modal.tsx";
 import { ButtonAnchor } from "./ui/button.tsx";
-import { notePageData } from "./ui/data-age.ts";
+import { notePageData, startOf } from "./ui/data-age.ts";
 import { SiteContext, type Site } from "./ui/site.ts";
 import { watchTooltips } from "./ui/tooltip.ts";
 import { watchTheme } from "./ui/use-theme.ts";
@@ -116,14 +116,19 @@ async function readPicture() {
 }
 
 export default function Root() {
-  const { site, member, balance } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { site, member, balance } = data;
   useEffect(() => watchTheme(), []);
   useEffect(() => watchTooltips(), []);
   useErrorPageAtHand();
   return (
     <SiteContext value={site}>
       <AuthProvider rendered={member}>
-        <BalanceProvider rendered={balance}>
+        <BalanceProvider
+          memberId={member?.id ?? null}
+          rendered={balance}
+          renderedAt={startOf(data)}
+        >
           <MemberEvents>
             <BalanceEvents />
             <AuthErrorNotice />

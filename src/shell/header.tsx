@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { toggleTheme } from "#app/ui/use-theme.ts";
 import { GenerateLink } from "./generate-link.tsx";
+import { memberTools } from "./load-member-tools.ts";
 import { Logo } from "./logo.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useHeaderScroll } from "./use-header-scroll.ts";
@@ -22,9 +23,7 @@ import "#app/ui/avatar.css";
 import "./account-menu.css";
 
 // Loaded lazily: guests do not wait for a member's tools, and nobody waits for what opens on a press.
-const MemberTools = lazy(async () => ({
-  default: (await import("./member-tools.tsx")).MemberTools,
-}));
+const MemberTools = lazy(memberTools);
 const loadMenu = () => import("./mega-menu.tsx");
 const MegaMenu = lazy(async () => ({ default: (await loadMenu()).MegaMenu }));
 const loadSearch = () => import("./search-overlay.tsx");

@@ -8,7 +8,7 @@ import type { RootData } from "./root-data.ts";
 import { AccountMenu } from "./account-menu.tsx";
 
 /** The bar's controls for members: moderation for admins, the bell, the account menu. See docs/product.md 2.4. */
-export function MemberTools({ member }: { member: SessionUser }) {
+export default function MemberTools({ member }: { member: SessionUser }) {
   const unread = useRouteLoaderData<RootData>("root")?.unread ?? 0;
   return (
     <>

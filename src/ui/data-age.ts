@@ -11,6 +11,9 @@ export function noteData(data: unknown, startedAt: number): void {
   if (typeof data === "object" && data !== null) begun.set(data, startedAt);
 }
 
+/** When the request for some data was started; 0 for data that the page was loaded with. */
+export const startOf = (data: object): number => begun.get(data) ?? 0;
+
 /** Records it for the data of pages. Used by the root route. */
 export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   _args,
@@ -28,7 +31,7 @@ export const notePageData: MiddlewareFunction<Record<string, DataStrategyResult>
  */
 export function useDataStart(data: readonly (object | null)[] = []): number {
   const page = useMatches().at(-1)?.loaderData;
-  const pageStart = typeof page === "object" && page !== null ? (begun.get(page) ?? 0) : 0;
+  const pageStart = typeof page === "object" && page !== null ? startOf(page) : 0;
   const starts = data.map((each) => (each === null ? pageStart : (begun.get(each) ?? pageStart)));
   return starts.length === 0 ? pageStart : Math.min(...starts);
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { grantCredits } from "#app/features/billing/commands.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import type { SignedUp } from "../harness/server.ts";
 
@@ -106,6 +107,35 @@ test("CR-02 while the balance is loading the menu says so", async () => {
   expect(await panelOf(page).getByText("Checking credits").count()).toBe(0);
 });
 
+test("CR-01 CR-02 a balance that an event brought is not replaced by page data that was read before it", async () => {
+  const buyer = await browser.server.signUp("Noor Haddad");
+  const page = await browser.open("/pages/about", { member: buyer });
+  const credits = page.getByRole("banner").locator(".account .credits");
+  let wasRead: () => void = () => undefined;
+  let answer: () => void = () => undefined;
+  const read = new Promise<void>((resolve) => (wasRead = resolve));
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/pages/terms.data*", async (route) => {
+    const response = await route.fetch();
+    wasRead();
+    await held;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+  await read;
+  await grantCredits(browser.services, {
+    userId: buyer.userId,
+    amount: 40,
+    reason: "Test",
+    idempotencyKey: `buyer:${buyer.userId}`,
+  });
+  await credits.getByText("45").waitFor();
+  answer();
+  await page.waitForURL("**/pages/terms");
+  await page.getByRole("heading", { name: "Terms", level: 1 }).waitFor();
+  expect(await credits.textContent()).toContain("45");
+});
+
 test.each([
   { button: /Account of/, panel: "Account", role: "navigation" },
   { button: /^Notifications/, panel: "Notifications", role: "dialog" },
@@ -127,6 +157,33 @@ test.each([
     await page.getByRole(role, { name: panel }).waitFor();
   },
 );
+
+test("NV-10 AU-12 a press on an entry works as soon as React has taken over, however late the menu's code comes", async () => {
+  const leaving = await browser.server.signUp("Mira Sol");
+  const page = await browser.open("/pages/about", { member: leaving, expect: [401] });
+  let run: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (run = resolve));
+  await page.route("**/assets/member-tools-*.js", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await page.evaluate(() => {
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+    const press = () => {
+      const entry = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$"));
+      const root = entry?.[1] as Root | undefined;
+      if (root?.stateNode.current.memoizedState?.isDehydrated === false) {
+        [...document.querySelectorAll<HTMLElement>("#account-panel button")].at(-1)?.click();
+      } else setTimeout(press);
+    };
+    press();
+  });
+  await page.waitForRequest("**/assets/member-tools-*.js");
+  run();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+  expect((await leaving.fetch("/api/billing/balance")).status).toBe(401);
+});
 
 test("NV-10 arrow keys, Home and End move in the menu, Enter follows an entry, Escape returns to the button", async () => {
   const page = await browser.open("/pages/about", { member });

@@ -147,12 +147,6 @@ test.each(widths)(
     await plans(page).getByText("You pay $29 now, a new month starts today").waitFor();
     await plans(page).getByRole("button", { name: "Change to Studio for $29 a month" }).click();
     await page.getByRole("heading", { name: "Studio plan" }).waitFor();
-    await until(
-      "the credits of Studio",
-      async () => (await member.fetch("/api/billing/balance")).text(),
-      (text) => text.includes('"current":605'),
-    );
-    await browser.go(page, billing);
     await planOf(page).getByText("605 credits, plan gives 500 a month").waitFor();
 
     await choosePlan(page, "Free");

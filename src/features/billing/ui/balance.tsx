@@ -19,10 +19,16 @@ type BalanceState = {
   refresh: () => Promise<Refreshed | null>;
 };
 
-type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error">;
+type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error"> & {
+  /** When the balance was asked for or told, in milliseconds of performance.now(). */
+  at: number;
+  /** The page's data that was looked at last. */
+  page: Balance | null;
+  memberId: string | null;
+};
 
 const settled = { loading: false, requiresAuth: false, error: null };
-const nobody: Known = { balance: null, ...settled };
+const nobody = { balance: null, ...settled };
 
 const BalanceContext = createContext<BalanceState>({
   ...nobody,
@@ -30,32 +36,48 @@ const BalanceContext = createContext<BalanceState>({
   refresh: async () => null,
 });
 
-/** Holds the balance of this tab: the value the page was rendered with, then the updates from events. */
-export function BalanceProvider({
-  rendered,
-  children,
-}: {
+type BalanceProviderProps = {
+  /** Whose balance it is; null for a guest. */
+  memberId: string | null;
+  /** The balance in the page's data, and when that data was asked for. */
   rendered: Balance | null;
+  renderedAt: number;
   children: ReactNode;
-}) {
-  const [base, setBase] = useState(rendered);
-  const [known, setKnown] = useState<Known>({ ...nobody, balance: rendered });
-  // New page data replaces the known balance, because another member may have signed in.
-  if (base !== rendered) {
-    setBase(rendered);
-    setKnown({ ...nobody, balance: rendered });
+};
+
+/**
+ * Holds the balance of this tab: the value the page was rendered with, then what events and reads say. Answers can
+ * overtake one another: one that was asked for before the known balance came does not replace it.
+ */
+export function BalanceProvider({
+  memberId,
+  rendered,
+  renderedAt,
+  children,
+}: BalanceProviderProps) {
+  const page = { ...settled, balance: rendered, page: rendered, at: renderedAt, memberId };
+  const [known, setKnown] = useState<Known>(page);
+  if (known.page !== rendered) {
+    const isOlder = known.memberId === memberId && renderedAt < known.at;
+    setKnown(isOlder ? { ...known, page: rendered } : page);
   }
   async function refresh() {
     setKnown((before) => ({ ...before, loading: true }));
+    const at = performance.now();
     // Read lazily: guests have no credits.
     const { readBalance } = await import("./read-balance.ts");
     const answer = await readBalance();
-    setKnown((before) => ({ ...before, ...settled, ...answer }));
+    setKnown((before) => ({
+      ...before,
+      ...settled,
+      ...(at < before.at ? null : { at, ...answer }),
+    }));
     return answer.balance
       ? { ...answer.balance, requiresAuth: answer.requiresAuth ?? false }
       : null;
   }
-  const setBalance = (balance: Balance) => setKnown({ ...settled, balance });
+  const setBalance = (balance: Balance) =>
+    setKnown((before) => ({ ...before, ...settled, balance, at: performance.now() }));
   return <BalanceContext value={{ ...known, setBalance, refresh }}>{children}</BalanceContext>;
 }
 
