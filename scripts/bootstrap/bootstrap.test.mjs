@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { isBuilt, sourceHash } from "./build.mjs";
-import { countReport } from "./test.mjs";
+import { readReport } from "./test.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const temporary = await mkdtemp(path.join(os.tmpdir(), "echoform-bootstrap-"));
@@ -231,27 +231,56 @@ test("the hash of the sources changes with a source and not with a test", async 
   expect(isBuilt(clone)).toBe(false);
 });
 
-const good = { status: "passed", assertionResults: [{ status: "passed" }] };
-const red = { status: "failed", assertionResults: [{ status: "failed" }] };
-const broken = { status: "failed", assertionResults: [] };
+const good = {
+  name: path.resolve("a.test.ts"),
+  status: "passed",
+  assertionResults: [{ status: "passed" }],
+};
+const redTest = { status: "failed", fullName: "b", failureMessages: ["expected 1 to be 2\nat b"] };
+const red = { name: path.resolve("b.test.ts"), status: "failed", assertionResults: [redTest] };
+const broken = {
+  name: path.resolve("c.test.ts"),
+  status: "failed",
+  message: "no module d\nat c",
+  assertionResults: [],
+};
 
 test.each([
-  ["all is well", 0, [3, 0, 1, 0], [good], { passed: 3, failed: 0, skipped: 1 }],
-  ["a test fails", 1, [2, 1, 0, 0], [good, red], { passed: 2, failed: 1, skipped: 0 }],
-  ["a file cannot run", 1, [2, 0, 0, 0], [good, broken], { passed: 2, failed: 1, skipped: 0 }],
-  ["an error is outside all tests", 1, [2, 0, 0, 0], [good], { passed: 2, failed: 1, skipped: 0 }],
+  ["all is well", 0, [3, 1, 0], [good], { passed: 3, skipped: 1, failures: [] }],
+  [
+    "a test fails",
+    1,
+    [2, 0, 0],
+    [good, red],
+    { passed: 2, skipped: 0, failures: ["b.test.ts > b: expected 1 to be 2"] },
+  ],
+  [
+    "a file cannot run",
+    1,
+    [2, 0, 0],
+    [good, broken],
+    { passed: 2, skipped: 0, failures: ["c.test.ts: no module d"] },
+  ],
+  [
+    "an error is outside all tests",
+    1,
+    [2, 0, 0],
+    [good],
+    { passed: 2, skipped: 0, failures: ["an error outside every test"] },
+  ],
 ])("counting when %s", async (_case, status, numbers, testResults, counts) => {
-  const [numPassedTests, numFailedTests, numPendingTests, numTodoTests] = numbers;
+  const [numPassedTests, numPendingTests, numTodoTests] = numbers;
   const file = path.join(temporary, `report-${Math.random()}.json`);
-  const report = { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults };
+  const report = { numPassedTests, numPendingTests, numTodoTests, testResults };
   await writeFile(file, JSON.stringify(report));
-  expect(countReport(file, status)).toEqual(counts);
+  expect(readReport(file, status)).toEqual({ ...counts, failed: counts.failures.length });
 });
 
 test("a run that wrote no report counts as one failure", () => {
-  expect(countReport(path.join(temporary, "none.json"), 0)).toEqual({
+  expect(readReport(path.join(temporary, "none.json"), 0)).toEqual({
     passed: 0,
     failed: 1,
     skipped: 0,
+    failures: ["a run of tests wrote no report"],
   });
 });

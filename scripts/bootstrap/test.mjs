@@ -40,26 +40,35 @@ async function runCheck(node, check) {
   return true;
 }
 
-/** Counts tests, and each file that could not run at all as one failure. */
-export function countReport(file, status) {
+/** The failed tests of a file's report, one line each; the file itself if it could not run at all. */
+function failuresOf({ name, status, message, assertionResults }) {
+  if (status !== "failed") return [];
+  const file = path.relative(process.cwd(), name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0) return [`${file}: ${firstLine(message)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0])}`,
+  );
+}
+
+const firstLine = (text = "") => text.split("\n")[0];
+
+/** Counts tests, and each file that could not run at all as one failure; names what failed. */
+export function readReport(file, status) {
   let report;
   try {
     report = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: ["a run of tests wrote no report"] };
   }
-  const brokenFiles = report.testResults.filter(
-    (result) =>
-      result.status === "failed" &&
-      !result.assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  let failed = report.numFailedTests + brokenFiles;
+  const failures = report.testResults.flatMap(failuresOf);
   // Errors outside every test (unhandled rejections, a failing set-up) end with a status only.
-  if (status !== 0 && failed === 0) failed = 1;
+  if (status !== 0 && failures.length === 0) failures.push("an error outside every test");
   return {
     passed: report.numPassedTests,
-    failed,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
 }
 
@@ -70,7 +79,7 @@ async function runVitest(node, args, env) {
     const flags = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const tool = bin("vitest/vitest.mjs");
     const { status } = await capture(node, [tool, "run", ...flags, ...args], { env, tee: true });
-    return countReport(file, status);
+    return readReport(file, status);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,8 +97,11 @@ export async function runTests(root, node, args) {
   if (withBrowser) env.CHROMIUM_PATH = await ensureBrowser();
   await ensureBuilt(root, node);
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const check of files.length > 0 ? [] : checks) {
-    total[(await runCheck(node, check)) ? "passed" : "failed"] += 1;
+    const isPassed = await runCheck(node, check);
+    total[isPassed ? "passed" : "failed"] += 1;
+    if (!isPassed) failures.push(`check ${check.name}`);
   }
   const projects = withBrowser ? ["slice", "chaos", "e2e"] : ["slice", "chaos"];
   // One after the other: tests of failures and of the browser want the machine for themselves.
@@ -100,6 +112,7 @@ export async function runTests(root, node, args) {
     const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
     const counts = await runVitest(node, ["--project", project, ...workers, ...chosen], env);
     for (const key of Object.keys(total)) total[key] += counts[key];
+    failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
   }
   if (total.passed + total.failed === 0) {
     say(`No test file fits ${files.join(" ")}.`);
@@ -109,6 +122,8 @@ export async function runTests(root, node, args) {
     say("The browser tests were left out (--no-browser): they count as one skipped test.");
     total.skipped += 1;
   }
+  // Again at the end: what failed early is far up in the output.
+  for (const failure of failures) say(`Failed: ${failure}`);
   say(`All of it took ${seconds(started)}.`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
