@@ -206,6 +206,25 @@ test("MO-07 the arrow keys step through the list with the next one prefetched; f
   await expect.poll(focused).toBe("Study 42, by Ines Varga");
 });
 
+test("MO-07 an arrow key pressed in the moment a picture appears steps from that picture", async () => {
+  const page = await browser.open("/");
+  await card(page, 42).click();
+  await dialogOf(page, 42).waitFor();
+  await page.evaluate(() => {
+    const press = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const observer = new MutationObserver(() => {
+      if (document.querySelector("dialog[open] h2")?.textContent !== "Study 41") return;
+      observer.disconnect();
+      press("ArrowRight");
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    press("ArrowRight");
+  });
+  await dialogOf(page, 40).waitFor();
+  expect(pathOf(page)).toBe(at(40));
+});
+
 test("MO-07 at the end of the loaded list its next page is read", async () => {
   const page = await browser.open("/");
   await card(page, 6).scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { reportReasonIds, reportReasons } from "#app/rules/report-reasons.ts";
@@ -143,7 +143,8 @@ export function ReviewDesk({ first, undoCall }: { first: Page<ReviewItem>; undoC
     event.preventDefault();
   }
   const latest = useRef(pressed);
-  useEffect(() => {
+  // With the same frame as the picture: a key must not decide about the one before.
+  useLayoutEffect(() => {
     latest.current = pressed;
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Steps } from "./use-steps.ts";
 import { isCovered } from "./use-picture-tools.tsx";
@@ -9,7 +9,8 @@ export function useDialogKeys(
   { previous, next }: Pick<Steps, "previous" | "next">,
   onDetails: () => void,
 ): void {
-  useEffect(() => {
+  // With the same frame as the picture: a key pressed right after it appears must not step from the one before.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
       const isArrow = key === "ArrowLeft" || key === "ArrowRight";
