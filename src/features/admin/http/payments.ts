@@ -5,6 +5,7 @@ import { described } from "#app/lib/describe.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { adminAction, parseBody, parseQuery, type AppEnv } from "#app/lib/http.ts";
 import type { Services } from "#app/services.ts";
+import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import {
   allPayments,
   eventStates,
@@ -147,6 +148,7 @@ export function adminPaymentRoutes(services: Services) {
     .post("/api/admin/webhook-events/replay", replayDocs, async (c) => {
       const by = adminAction(c);
       const { ids } = await parseBody(c, replayInput);
+      await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await replayEvents(services, by, ids), 202);
     })
     .get("/api/admin/webhook-events/:id", eventDocs, async (c) => {

@@ -16,6 +16,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { BulkBar } from "#app/features/admin/ui/selection.tsx";
 import { useSelection } from "#app/features/admin/ui/use-selection.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import { paymentEvent, paymentEvents } from "#app/features/payments/queries.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -69,9 +70,10 @@ export default function WebhookEvents() {
     const timer = setInterval(() => void revalidate(), lookAgainMs);
     return () => clearInterval(timer);
   }, [waits, revalidate]);
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     (ids: readonly string[]) =>
-      api.post("/api/admin/webhook-events/replay", { json: { ids: [...ids] } }),
+      guard(() => api.post("/api/admin/webhook-events/replay", { json: { ids: [...ids] } })),
     {
       reloads: true,
       onDone({ queued }) {
@@ -134,6 +136,7 @@ export default function WebhookEvents() {
           onClose={() => void navigate(address(here), { preventScrollReset: true })}
         />
       )}
+      {dialog}
     </>
   );
 }
