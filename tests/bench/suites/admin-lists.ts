@@ -8,11 +8,14 @@ import os from "node:os";
 import path from "node:path";
 import { readEnv } from "#app/env.ts";
 import { auditLog, members } from "#app/features/admin/queries.ts";
+import { grantCodes, grantCodeStates } from "#app/features/billing/queries/grant-codes.ts";
 import { allCollections } from "#app/features/collections/queries.ts";
 import { messages } from "#app/features/content/queries/messages.ts";
 import { promptRefusals, reportedCasts } from "#app/features/generation/queries.ts";
+import { appealQueue, reviewQueue } from "#app/features/moderation/queries.ts";
 import { allPayments, paymentEvents } from "#app/features/payments/queries.ts";
 import { assets, reportQueue } from "#app/features/pictures/queries.ts";
+import { loggedQueries, queryLists, searchRules } from "#app/features/search/queries.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
 import { allowBulkRows } from "#tests/harness/superuser.ts";
@@ -120,6 +123,40 @@ try {
       disputed: (page) => allPayments(db, { ...page, state: "disputed" }),
       "that failed": (page) => allPayments(db, { ...page, state: "failed" }),
       "of a member": (page) => allPayments(db, { ...page, q: `@person_${rows / 2}` }),
+    },
+    review: { all: (page) => reviewQueue(db, page) },
+    appeals: Object.fromEntries(
+      (["open", "granted", "declined"] as const).map((state): [string, Read] => [
+        state,
+        (page) => appealQueue(db, { ...page, state }),
+      ]),
+    ),
+    "grant codes": Object.fromEntries(
+      (["all", ...grantCodeStates] as const).map((state): [string, Read] => [
+        state,
+        (page) => grantCodes(db, { ...page, state }),
+      ]),
+    ),
+    "search pulse": Object.fromEntries(
+      queryLists.flatMap((list): [string, Read][] => [
+        [`${list} in 7 days`, (page) => loggedQueries(db, { ...page, list, days: 7 })],
+        [`${list} in 30 days`, (page) => loggedQueries(db, { ...page, list, days: 30 })],
+        [
+          `${list} in 30 days, a word that many have`,
+          (page) => loggedQueries(db, { ...page, list, days: 30, q: "lantern" }),
+        ],
+        [
+          `${list} in 30 days, a word that nobody has`,
+          (page) => loggedQueries(db, { ...page, list, days: 30, q: "zeppelin" }),
+        ],
+      ]),
+    ),
+    "search rules": {
+      all: (page) => searchRules(db, page),
+      synonyms: (page) => searchRules(db, { ...page, kind: "synonym" }),
+      redirects: (page) => searchRules(db, { ...page, kind: "redirect" }),
+      "a word that many have": (page) => searchRules(db, { ...page, q: "lantern" }),
+      "a word that nobody has": (page) => searchRules(db, { ...page, q: "zeppelin" }),
     },
     "refused prompts": { all: (page) => promptRefusals(db, page) },
     "service reports": {

@@ -75,6 +75,21 @@ const statements = [
    select 'pi_' || lpad(n::text, 24, '0'), ${memberId("n")}, 'live', ${id(10)}, 'pack-50', 50, 300, 'usd',
      case when n % 500 = 3 then 'disputed' when n % 50 = 1 then 'refunded' else 'paid' end,
      'pi_' || lpad(n::text, 24, '0'), ${time}, now() from numbers`,
+  `insert into sanctions (id, member_id, kind, reason, target_id, target_title, appeal_key, made_by, created_at)
+   select ${id(11)}, ${memberId("n")}, 'picture', 'spam', ${pictureId("n")}, initcap(${words}) || ' ' || n, ${id(12)},
+     ${memberId("8")}, ${time} from numbers`,
+  `insert into appeals (id, sanction_id, body, state, answer, answered_by, answered_at, created_at)
+   select ${id(13)}, ${id(11)}, 'It is a mistake ' || n,
+     case n % 3 when 0 then 'open' when 1 then 'granted' else 'declined' end,
+     case when n % 3 > 0 then 'An answer' end, case when n % 3 > 0 then ${memberId("8")} end,
+     case when n % 3 > 0 then now() end, ${time} from numbers`,
+  `insert into grant_codes (id, digest, ending, credits, max_uses, uses, reason, expires_at, revoked_at, created_at)
+   select ${id(14)}, sha256(n::text::bytea), upper(lpad(to_hex(n % 65536), 4, '0')), 10, 5, case when n % 4 = 0 then 5 else n % 5 end,
+     'Prize ' || n, case n % 3 when 0 then now() - interval '1 day' when 1 then now() + interval '9 days' end,
+     case when n % 50 = 5 then now() end, ${time} from numbers`,
+  `insert into search_rules (id, kind, query, words, collection_id, created_at)
+   select ${id(15)}, case when n % 4 = 0 then 'redirect' else 'synonym' end, ${words} || ' ' || n,
+     case when n % 4 > 0 then 'lake ' || n end, case when n % 4 = 0 then ${id(7)} end, ${time} from numbers`,
   `insert into search_log (day, query, searches, results)
    select (now() - (n % 60) * interval '1 day')::date, ${words} || ' ' || n / 60, 1 + n % 9, case when n % 6 = 0 then 0 else n % 1000 end
    from numbers on conflict do nothing`,
