@@ -69,7 +69,7 @@ test("RT-06 AU-03 a new member confirms by the mailed link and returns to the pa
   await dialog.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Please verify your email").waitFor();
   await dialog.waitFor({ state: "hidden" });
-  await page.goto(browser.server.url + linkIn(await smtp.next(email)));
+  await browser.go(page, linkIn(await smtp.next(email)));
   await page.getByRole("heading", { name: "Confirm your email" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Confirm" }).click();
@@ -111,7 +111,7 @@ test("a member who opens the link of another account is told so, and stays signe
   const page = await browser.open("/login");
   await logIn(page, victim, goodPassword);
   await account(page).waitFor();
-  await page.goto(link);
+  await browser.go(page, link);
   await page.getByText(/You are signed in as @ada/).waitFor();
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "The email is confirmed" }).waitFor();
@@ -146,7 +146,7 @@ test("RT-06 AU-06 the mailed link sets a new password, once", async () => {
   await logIn(page, email, newPassword);
   await account(page).waitFor();
 
-  await page.goto(link);
+  await browser.go(page, link);
   await main.getByLabel("New password").fill("another-lantern-12");
   await set.click();
   await main.getByRole("heading", { name: "This link no longer works" }).waitFor();

@@ -238,6 +238,35 @@ test("a signed-in member whose session answers 500 becomes a guest with the mess
   await inStep(page, false);
 });
 
+test("a tab whose turn for the events comes after its member has gone does not connect", async () => {
+  const member = await browser.server.signUp("Kenji Abe");
+  const page = await browser.open("/pages/terms", { member, expect: [500] });
+  // The browser gives the lock in the moment in which it is given up.
+  await page.addInitScript(() => {
+    const held = new Promise<void>((resolve) => {
+      Object.assign(window, { giveLock: resolve });
+    });
+    const request = async (_name: string, _options: object, use: () => Promise<void>) => {
+      await held;
+      await use();
+      document.title = "had its turn";
+    };
+    Object.defineProperty(navigator, "locks", { value: { request } });
+  });
+  await page.reload();
+  await inStep(page, true);
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/events") streams.push(request.url());
+  });
+  await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500, body: "" }));
+  await comeBack(page);
+  await signInLink(page).waitFor();
+  await page.evaluate(() => (window as unknown as { giveLock: () => void }).giveLock());
+  await page.waitForFunction(() => document.title === "had its turn");
+  expect(streams).toEqual([]);
+});
+
 test("a guest at the dashboard with error=auth_error is told so at the sign-in page", async () => {
   const page = await browser.open("/dashboard/likes?error=auth_error");
   await page.getByText("Authentication error occurred").waitFor();

@@ -114,6 +114,16 @@ async function untilAlive(page: Page): Promise<void> {
   });
 }
 
+/** Lets a reload wait as `go` does, unless it is to be looked at from its first moment. */
+function waitAfterReload(page: Page): void {
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (options?.waitUntil === undefined) await untilAlive(page);
+    return answer;
+  };
+}
+
 async function signIn(context: BrowserContext, url: string, member: SignedUp) {
   await context.addCookies(
     member.cookie.split("; ").map((pair) => {
@@ -137,8 +147,10 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     watch(page, expectedBy.get(context) ?? [], faults);
-    if (javaScript) await go(page, address);
-    else await page.goto(new URL(address, server.url).href);
+    if (javaScript) {
+      waitAfterReload(page);
+      await go(page, address);
+    } else await page.goto(new URL(address, server.url).href);
     return page;
   }
 

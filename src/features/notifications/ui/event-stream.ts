@@ -69,14 +69,20 @@ export function openEventStream(memberId: string, listener: Listener): () => voi
   listener({ name: "opened" });
   navigator.locks
     .request(name, { signal: stopped.signal }, async () => {
+      // Granted in the moment in which this tab stopped listening.
+      if (stopped.signal.aborted) return;
       const close = connect((event) => {
         listener(event);
         // A channel is bound to its origin; only windows take one.
         // oxlint-disable-next-line unicorn/require-post-message-target-origin
         channel.postMessage(event);
       });
-      await new Promise((resolve) => stopped.signal.addEventListener("abort", resolve));
-      close();
+      await new Promise<void>((resolve) => {
+        stopped.signal.addEventListener("abort", () => {
+          close();
+          resolve();
+        });
+      });
     })
     // The only possible rejection is the abort of a tab that never held the connection.
     .catch(() => undefined);
