@@ -53,6 +53,12 @@ function failuresOf({ name, status, message, assertionResults }) {
 
 const firstLine = (text = "") => text.split("\n")[0];
 
+/**
+ * For two cores. Slices wait for the database for a sixth of their time, tests of failures wait for programs to end and
+ * to start for half of it; what is shown in the browser keeps both cores at work.
+ */
+const workersOf = { slice: 3, chaos: 4, e2e: 2 };
+
 /** Counts tests, and each file that could not run at all as one failure; names what failed. */
 export function readReport(file, status) {
   let report;
@@ -106,11 +112,10 @@ export async function runTests(root, node, args) {
   const projects = withBrowser ? ["slice", "chaos", "e2e"] : ["slice", "chaos"];
   // One after the other: tests of failures and of the browser want the machine for themselves.
   for (const project of projects) {
-    // Tests of failures wait for programs to end and to start for a third of their time.
-    const workers = project === "chaos" ? ["--maxWorkers=3"] : [];
+    const workers = `--maxWorkers=${workersOf[project]}`;
     // A pattern may fit files of one project alone; without one, each project must have tests.
     const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
-    const counts = await runVitest(node, ["--project", project, ...workers, ...chosen], env);
+    const counts = await runVitest(node, ["--project", project, workers, ...chosen], env);
     for (const key of Object.keys(total)) total[key] += counts[key];
     failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
   }
