@@ -40,6 +40,16 @@ const lists: Record<QueryList, { holds: RawBuilder<boolean>; rank: RawBuilder<nu
   nothing: { holds: sql`results = 0`, rank: sql`searches` },
 };
 
+/** The day so many days ago, in UTC; as a subquery it is computed once and not for each row. */
+const dayBefore = (days: number) =>
+  sql`(select (now() at time zone 'utc')::date - ${days}::integer)`;
+
+/**
+ * What the last day's search found. Day and number in one integer, because an ordered aggregate would sort all rows: eight
+ * times slower with 100,000 of them. Numbers end at 1,000.
+ */
+const latestResults = sql<number>`(max((day - date '2000-01-01') * 2048 + results) % 2048)`;
+
 /**
  * What was searched for; `next` is the cursor of the page after.
  * @throws AppError invalid-request for an unknown cursor
@@ -51,20 +61,18 @@ export async function loggedQueries(
   const after = decodeCursorOrRefuse(cursor, decodeQueryCursor);
   const { holds, rank } = lists[list];
   const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const named = q === "" ? sql`true` : sql`l.query like ${like}`;
+  const named = q === "" ? sql`true` : sql`query like ${like}`;
   const beyond =
     after === undefined
       ? sql`true`
       : sql`(${rank} < ${after.rank}::integer or (${rank} = ${after.rank}::integer and query > ${after.query}))`;
   const { rows } = await sql<LoggedQuery & { rank: number }>`
-    with today as (select (now() at time zone 'utc')::date as day),
-    counted as (
-      select l.query,
-        coalesce(sum(l.searches) filter (where l.day > t.day - ${days}::integer), 0)::integer as searches,
-        coalesce(sum(l.searches) filter (where l.day <= t.day - ${days}::integer), 0)::integer as before,
-        (array_agg(l.results order by l.day desc))[1] as results
-      from search_log l cross join today t
-      where l.day > t.day - 2 * ${days}::integer and ${named} group by l.query)
+    with counted as (
+      select query,
+        coalesce(sum(searches) filter (where day > ${dayBefore(days)}), 0)::integer as searches,
+        coalesce(sum(searches) filter (where day <= ${dayBefore(days)}), 0)::integer as before,
+        ${latestResults} as results
+      from search_log where day > ${dayBefore(2 * days)} and ${named} group by query)
     select query, searches, results, before, ${rank} as rank from counted
     where searches >= greatest(1, ${atLeast}::integer) and ${holds} and ${beyond}
     order by ${rank} desc, query limit ${limit + 1}`.execute(db);
