@@ -58,7 +58,7 @@ const nameOf = (key: string) =>
 export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
   return (
-    <Dialog title="Keyboard" open={open} onClose={onClose}>
+    <Dialog title="Keyboard" className="keyboard-dialog" open={open} onClose={onClose}>
       <div className="keys">
         {groups.map(({ title, rows }) => (
           <section key={title}>

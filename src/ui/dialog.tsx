@@ -4,13 +4,25 @@ import { IconButton } from "./button.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import "./dialog.css";
 
-type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
+type DialogProps = {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** For a width of its own. Dialogs nest: a rule by what a dialog contains would match those behind it too. */
+  className?: string;
+  children: ReactNode;
+};
 
 /** A modal dialog with a title and a button that closes it. */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+export function Dialog({ title, open, onClose, className = "", children }: DialogProps) {
   const titleId = useId();
   return (
-    <ModalDialog shown={open ? children : null} onClose={onClose} labelledBy={titleId}>
+    <ModalDialog
+      shown={open ? children : null}
+      onClose={onClose}
+      labelledBy={titleId}
+      className={`dialog ${className}`}
+    >
       {(shown) => (
         <div className="dialog-body">
           <h2 className="title-medium pr-10" id={titleId}>

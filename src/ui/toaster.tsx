@@ -5,6 +5,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { toast as sonner, Toaster, type ExternalToast } from "sonner";
+import { keepInFront } from "./keep-in-front.ts";
 import type { ToastTone } from "./toast.ts";
 import "./toaster.css";
 
@@ -16,16 +17,15 @@ const icons: Record<ToastTone, ReactNode> = {
   message: <InfoIcon size={20} weight="fill" className="text-patina" />,
 };
 
-let mounted = false;
+let raise: (() => void) | null = null;
 
 /**
  * Toasts have a React root of their own, beside the page, so they survive every navigation. See docs/product.md 9.2.
  */
-function mount() {
-  if (mounted) return;
-  mounted = true;
-  const host = document.body.appendChild(document.createElement("div"));
-  createRoot(host).render(
+function mount(): () => void {
+  const layer = document.createElement("div");
+  layer.className = "toast-layer";
+  createRoot(layer).render(
     <Toaster
       position="top-center"
       duration={4000}
@@ -36,10 +36,12 @@ function mount() {
       toastOptions={{ className: "toast" }}
     />,
   );
+  return keepInFront(layer);
 }
 
-/** Shows a toast: top centre, 356 px wide, for four seconds by default. */
+/** Shows a toast: top centre, 356 px wide, for four seconds by default, in front of dialogs. */
 export function toast(tone: ToastTone, title: string, options: ExternalToast) {
-  mount();
+  if (raise === null) raise = mount();
+  else raise();
   sonner(title, { icon: icons[tone], ...options });
 }

@@ -86,7 +86,7 @@ export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
   const image = new URL(imageAddress(imageHost, slug, { width: embedWidth }), serverUrl).href;
   const links = shareLinks({ page, image, title, creator: creator.name });
   return (
-    <Dialog title="Echo this manifestation" open={open} onClose={onClose}>
+    <Dialog title="Echo this manifestation" className="share-dialog" open={open} onClose={onClose}>
       <div className="share-head">
         <img
           alt=""
