@@ -39,7 +39,8 @@ const common = new RegExp(
     // Small ones: named in many places of the list of routes, they would weigh more there than here.
     oneOf("/src/rules", "money|moment|day|duration|price-list|credit-tone|credit-costs|licences"),
     oneOf("/src/rules", "oklab|report-reasons"),
-    oneOf("/src/ui", "search-input|search-form"),
+    oneOf("/src/ui", "search-input|search-form|first-click|steady-label"),
+    oneOf("/src/features/pictures/ui", "picture-link"),
   ].join("|"),
 );
 

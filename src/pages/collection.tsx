@@ -180,11 +180,15 @@ export default function Collection() {
           ) : (
             <FollowButton username={owner.username} following={following} />
           )}
-          {isPublic && !isHidden && (
-            <IconButton className="bg-fill" label="Copy link" onClick={share}>
-              <Icon name="link-simple" />
-            </IconButton>
-          )}
+          <IconButton
+            className="bg-fill"
+            label="Copy link"
+            data-tip={isPublic ? undefined : "Publish it to share it"}
+            disabled={!isPublic || isHidden}
+            onClick={share}
+          >
+            <Icon name="link-simple" />
+          </IconButton>
         </div>
       </header>
       {arranging && isOwn ? (

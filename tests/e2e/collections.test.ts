@@ -107,6 +107,10 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   await page.getByRole("heading", { level: 1, name: "Still water" }).waitFor();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Still water is public").waitFor();
+  // A second press in the same place meets the same button, not the one that deletes.
+  const privately = page.getByRole("button", { name: "Make private" });
+  await privately.waitFor();
+  expect(await privately.evaluate((button) => button.matches(":hover"))).toBe(true);
   const shown = await browser.open(new URL(address).pathname, { javaScript: false });
   expect(await shown.getByRole("heading", { level: 1 }).textContent()).toBe("Still water");
 

@@ -23,6 +23,7 @@ import { Segment, SegmentNav } from "#app/ui/segment.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Slider } from "#app/ui/slider.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { SteadyLabel } from "#app/ui/steady-label.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -68,6 +69,9 @@ function Buttons() {
       <Button look="primary" disabled>
         <Spinner />
         busy
+      </Button>
+      <Button look="outline">
+        <SteadyLabel texts={["Publish", "Make private"]} shown="Publish" />
       </Button>
       <ButtonLink look="outline" to={here}>
         to a page

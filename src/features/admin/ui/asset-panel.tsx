@@ -3,6 +3,7 @@ import { useState, type Ref } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { firstClick } from "#app/ui/first-click.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
@@ -109,11 +110,11 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
       </div>
       {asks ? (
         <div className="asset-actions">
-          <Button danger look="outline" disabled={busy} onClick={() => act("remove")}>
-            Delete {images(count)}
-          </Button>
-          <Button look="soft" onClick={() => setAsks(false)}>
+          <Button look="soft" onClick={firstClick(() => setAsks(false))}>
             Keep
+          </Button>
+          <Button danger look="outline" disabled={busy} onClick={firstClick(() => act("remove"))}>
+            Delete {images(count)}
           </Button>
         </div>
       ) : (

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { ColorInput } from "#app/ui/color-input.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -171,23 +172,24 @@ export function DraftCard(props: DraftCardProps) {
           >
             Publish
           </Button>
-          {draft.state === "waiting" && (
-            <Button
-              look="soft"
-              size="small"
-              aria-label={`Approve ${name}`}
-              disabled={busy}
-              onClick={onApprove}
-            >
-              Approve
-            </Button>
-          )}
+          <Button
+            look="soft"
+            size="small"
+            // Keeps its place when it is gone, so that Remove never comes under the pointer.
+            className={draft.state === "waiting" ? undefined : "invisible"}
+            aria-label={`Approve ${name}`}
+            disabled={busy}
+            onClick={onApprove}
+          >
+            Approve
+          </Button>
           <Button
             danger
             size="small"
+            className="ml-auto"
             aria-label={`Remove ${name}`}
             disabled={busy}
-            onClick={onRemove}
+            onClick={firstClick(onRemove)}
           >
             Remove
           </Button>

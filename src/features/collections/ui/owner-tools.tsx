@@ -4,6 +4,8 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { firstClick } from "#app/ui/first-click.ts";
+import { SteadyLabel } from "#app/ui/steady-label.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
 import { api } from "./api.ts";
@@ -60,9 +62,12 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
         Arrange
       </Button>
       <Button look="outline" disabled={busy} onClick={() => void publishing.run()}>
-        {isPublic ? "Make private" : "Publish"}
+        <SteadyLabel
+          texts={["Publish", "Make private"]}
+          shown={isPublic ? "Make private" : "Publish"}
+        />
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => void removal.run()}>
+      <Button look="quiet" disabled={busy} onClick={firstClick(() => void removal.run())}>
         Delete
       </Button>
       <CollectionForm

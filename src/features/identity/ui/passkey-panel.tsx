@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnPasskey } from "../queries/second-factor.ts";
@@ -59,7 +60,7 @@ function PasskeyRow({ passkey, disabled, onRename, onRemove }: RowProps) {
         size="small"
         disabled={disabled}
         aria-label={`Remove ${name}`}
-        onClick={onRemove}
+        onClick={firstClick(onRemove)}
       >
         Remove
       </Button>

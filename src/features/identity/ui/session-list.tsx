@@ -3,6 +3,7 @@ import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
 import { useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { firstClick } from "#app/ui/first-click.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { OwnSession } from "../queries/sessions.ts";
@@ -40,7 +41,7 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
           size="small"
           disabled={disabled}
           aria-label={`Sign out ${device}`}
-          onClick={onEnd}
+          onClick={firstClick(onEnd)}
         >
           Sign out
         </Button>

@@ -5,9 +5,11 @@ import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { SteadyLabel } from "#app/ui/steady-label.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { listKits, type StyleKit } from "#app/features/generation/queries/kits.ts";
 import { api } from "#app/features/generation/ui/api.ts";
@@ -57,14 +59,17 @@ function OwnActions({ kit, onEdit }: CardProps) {
         Edit
       </Button>
       <Button look="quiet" size="small" disabled={sharing.busy} onClick={() => void sharing.run()}>
-        {kit.isShared ? "Stop sharing" : "Share"}
+        <SteadyLabel
+          texts={["Share", "Stop sharing"]}
+          shown={kit.isShared ? "Stop sharing" : "Share"}
+        />
       </Button>
       <Button
         look="quiet"
         size="small"
         danger
         disabled={removal.busy}
-        onClick={() => void removal.run()}
+        onClick={firstClick(() => void removal.run())}
       >
         Delete
       </Button>
