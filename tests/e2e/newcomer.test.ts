@@ -44,18 +44,18 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await cast.getByRole("button", { name: "Reuse" }).waitFor();
 
   await picture.click();
-  await page.getByRole("heading", { level: 1, name: "Misty mountain lake" }).waitFor();
-  await page.getByText("Sketch (procedural, built in)").waitFor();
+  const viewer = page.getByRole("dialog", { name: "Misty mountain lake" });
+  await viewer.getByText("Sketch (procedural, built in)").waitFor();
   const address = new URL(page.url()).pathname;
 
-  await page.getByRole("button", { name: "View prompt" }).click();
+  await viewer.getByRole("button", { name: "View prompt" }).click();
   const dialog = page.getByRole("dialog", { name: "View this prompt" });
   await dialog.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByText("Prompt copied").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 
-  await page.getByRole("main").getByRole("link", { name: "Remix", exact: true }).click();
+  await viewer.getByRole("link", { name: "Remix", exact: true }).click();
   await page.getByRole("img", { name: /^Source: Misty mountain lake/ }).waitFor();
   expect(await page.getByLabel("Prompt").inputValue()).toBe(words);
   await page.getByLabel("Prompt").fill("the same lake at night, oil painting");

@@ -1,12 +1,12 @@
 import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
-import { Link } from "react-router";
-import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
+import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { assetTile, useOfferedAssets } from "./asset-pictures.ts";
 import { SelectAll, SelectRow } from "./selection.tsx";
 import type { Selection } from "./use-selection.ts";
 import "#app/ui/state.css";
@@ -22,6 +22,9 @@ export const assetStates: Record<Asset["state"], { tone: string; text: string }>
   hidden: { tone: "dim", text: "Account off" },
   removed: { tone: "dim", text: "Deleted" },
 };
+
+/** Name of the list of pictures that the dialog steps through. */
+const listName = "assets";
 
 type AssetTableProps = { items: readonly Asset[]; selection: Selection };
 
@@ -43,6 +46,7 @@ function Thumb({ asset }: { asset: Asset }) {
 
 /** Pictures in every state, one a row, to choose from. */
 export function AssetTable({ items, selection }: AssetTableProps) {
+  useOfferedAssets(listName, items);
   return (
     <Table label="Pictures">
       <thead>
@@ -71,7 +75,7 @@ export function AssetTable({ items, selection }: AssetTableProps) {
       </thead>
       <tbody>
         {items.map((asset) => {
-          const { id, title, slug, filename, creator, state, picked, isPublic } = asset;
+          const { id, title, filename, creator, state, picked, isPublic } = asset;
           const Shown = isPublic ? EyeIcon : EyeSlashIcon;
           return (
             <tr key={id} data-chosen={selection.has(id) || undefined}>
@@ -82,9 +86,9 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                 <div className="asset">
                   <Thumb asset={asset} />
                   <div className="min-w-0">
-                    <Link className="asset-title" to={paths.picture(slug)}>
+                    <PictureLink className="asset-title" list={listName} picture={assetTile(asset)}>
                       {title}
-                    </Link>
+                    </PictureLink>
                     <span className="mono block truncate text-11 text-ink-3">{filename}</span>
                   </div>
                 </div>

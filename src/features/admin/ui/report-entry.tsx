@@ -5,10 +5,13 @@ import { imageAddress } from "#app/rules/image-address.ts";
 import { reportReasons } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { firstClick } from "#app/ui/first-click.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
+import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import { api } from "./api.ts";
+import { assetTile } from "./asset-pictures.ts";
 import { assetStates } from "./asset-table.tsx";
 import { Moment } from "./moment.tsx";
 import "#app/ui/chip.css";
@@ -58,11 +61,17 @@ function Decisions({ report }: { report: Report }) {
   if (asks) {
     return (
       <div className="report-actions">
-        <Button danger look="outline" size="small" disabled={busy} onClick={() => decide("remove")}>
-          Delete “{title}”
-        </Button>
-        <Button look="soft" size="small" onClick={() => setAsks(false)}>
+        <Button look="soft" size="small" onClick={firstClick(() => setAsks(false))}>
           Keep
+        </Button>
+        <Button
+          danger
+          look="outline"
+          size="small"
+          disabled={busy}
+          onClick={firstClick(() => decide("remove"))}
+        >
+          Delete “{title}”
         </Button>
       </div>
     );
@@ -74,7 +83,7 @@ function Decisions({ report }: { report: Report }) {
         size="small"
         disabled={busy}
         aria-label={`Hide the image ${title}`}
-        onClick={() => decide("hide")}
+        onClick={firstClick(() => decide("hide"))}
       >
         Hide image
       </Button>
@@ -83,7 +92,7 @@ function Decisions({ report }: { report: Report }) {
         size="small"
         disabled={busy}
         aria-label={`Dismiss the report of ${title}`}
-        onClick={() => decide("dismiss")}
+        onClick={firstClick(() => decide("dismiss"))}
       >
         Dismiss
       </Button>
@@ -111,16 +120,23 @@ function Outcome({ report }: { report: Report }) {
   );
 }
 
+type ReportEntryProps = {
+  report: Report;
+  /** Name of the list of pictures that the dialog steps through. */
+  list: string;
+};
+
 /** One report: the picture, the reasons given and how often, and the available actions. */
-export function ReportEntry({ report }: { report: Report }) {
+export function ReportEntry({ report, list }: ReportEntryProps) {
   const { imageHost } = useSite();
   const { picture, reasons, voices, voiceCount, createdAt, state } = report;
-  const { slug, filename, title, colors, creator } = picture;
+  const { filename, title, colors, creator } = picture;
+  const tile = assetTile(picture);
   const { tone, text } = assetStates[picture.state];
   const noted = voices.filter(({ note }) => note !== null);
   return (
     <li className="report-entry">
-      <Link className="report-thumb" to={paths.picture(slug)} tabIndex={-1} aria-hidden>
+      <PictureLink className="report-thumb" list={list} picture={tile} tabIndex={-1} aria-hidden>
         <img
           src={imageAddress(imageHost, filename, { width: 300, format: "webp" })}
           alt=""
@@ -129,11 +145,13 @@ export function ReportEntry({ report }: { report: Report }) {
           loading="lazy"
           style={{ backgroundColor: colors[0] }}
         />
-      </Link>
+      </PictureLink>
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="title-small wrap-anywhere">
-            <Link to={paths.picture(slug)}>{title}</Link>
+            <PictureLink list={list} picture={tile}>
+              {title}
+            </PictureLink>
           </h2>
           <span className="state" data-tone={tone}>
             {text}

@@ -69,6 +69,7 @@ export function useEditKey(isOn: boolean, field: RefObject<HTMLInputElement | nu
     if (!isOn) return undefined;
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "e" || !isSingleKeyPress(event)) return;
+      if (document.querySelector("dialog:modal")) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();

@@ -1,6 +1,7 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { lazy, Suspense, useState, type CSSProperties } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { castStatus } from "#app/rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
@@ -13,6 +14,8 @@ import "./cast-row.css";
 
 type CastRowProps = {
   cast: Cast;
+  /** Name of the list of pictures that the dialog steps through. */
+  list: string;
   onCancel: () => Promise<void>;
   onReuse: () => void;
   /** Repeats the cast with the same settings and new seeds. */
@@ -63,7 +66,8 @@ function Understood({ interpretation }: Pick<Cast, "interpretation">) {
 }
 
 /** One cast with its tiles. */
-export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: CastRowProps) {
+export function CastRow(props: CastRowProps) {
+  const { cast, list, onCancel, onReuse, onVary, onChanged, onCast } = props;
   const { imageHost } = useSite();
   const [asked, setAsked] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -89,7 +93,7 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
           {!cast.isPublic && <span>private</span>}
           <span>{open ? `${cast.cost} ${cast.cost === 1 ? "credit" : "credits"}` : when}</span>
         </span>
-        {open ? (
+        {open && (
           <Button
             look="quiet"
             size="small"
@@ -102,13 +106,18 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
           >
             {cancelling || cast.cancelRequested ? "Cancelling" : "Cancel"}
           </Button>
-        ) : (
-          cast.kind !== "upscale" && (
-            <Button look="quiet" size="small" onClick={onReuse}>
-              <ArrowCounterClockwiseIcon size={16} />
-              Reuse
-            </Button>
-          )
+        )}
+        {cast.kind !== "upscale" && (
+          <Button
+            look="quiet"
+            size="small"
+            // Has its place while the cast runs, so that it does not come under the pointer that cancelled.
+            className={open ? "invisible" : undefined}
+            onClick={firstClick(onReuse)}
+          >
+            <ArrowCounterClockwiseIcon size={16} />
+            Reuse
+          </Button>
         )}
       </div>
       <div className="tiles" style={style}>
@@ -117,6 +126,7 @@ export function CastRow({ cast, onCancel, onReuse, onVary, onChanged, onCast }: 
             key={entry.index}
             cast={cast}
             entry={entry}
+            list={list}
             onAgain={onReuse}
             onOpen={(picture) => {
               setAsked(true);

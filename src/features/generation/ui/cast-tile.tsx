@@ -2,14 +2,14 @@ import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
-import { Link } from "react-router";
-import { paths } from "#app/paths.ts";
 import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
+import { castTile, useOwnCreator } from "./cast-pictures.ts";
 import "#app/features/pictures/ui/picture-card.css";
 import "#app/ui/card.css";
 import "./cast-tile.css";
@@ -19,6 +19,8 @@ type Picture = NonNullable<Entry["picture"]>;
 type TileProps = {
   cast: Cast;
   entry: Entry;
+  /** Name of the list of pictures that the dialog steps through. */
+  list: string;
   onAgain: () => void;
   /** Opens the actions of a picture. */
   onOpen: (picture: Picture) => void;
@@ -42,17 +44,15 @@ function Closing({ live, blur, onEnd }: { live: Entry; blur: string; onEnd: () =
   );
 }
 
-type DoneProps = {
-  cast: Cast;
-  entry: Entry;
+type DoneProps = Pick<TileProps, "cast" | "entry" | "list" | "onOpen"> & {
   /** The last progress seen on this page; null when the picture was finished from the start. */
   live: Entry | null;
   onClosed: () => void;
-  onOpen: (picture: Picture) => void;
 };
 
-function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
+function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
   const { imageHost } = useSite();
+  const creator = useOwnCreator();
   const { picture, index } = entry;
   if (picture === undefined) {
     return (
@@ -65,7 +65,11 @@ function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
   return (
     <article className="card" style={{ "--ph": picture.colors[0] } as CSSProperties}>
       <div className="card-blur" style={{ backgroundImage: blur }} />
-      <Link className="card-link ring-outside" to={paths.picture(picture.slug)}>
+      <PictureLink
+        className="card-link ring-outside"
+        list={list}
+        picture={castTile(cast, picture, creator)}
+      >
         <img
           alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
           width={picture.width}
@@ -74,7 +78,7 @@ function Done({ cast, entry, live, onClosed, onOpen }: DoneProps) {
           loading="lazy"
           decoding="async"
         />
-      </Link>
+      </PictureLink>
       <button
         type="button"
         className="tile-more"
@@ -119,7 +123,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
 /** Ends the sentence with a full stop, because another one follows. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-function Ended({ cast, entry, onAgain }: Omit<TileProps, "onOpen">) {
+function Ended({ cast, entry, onAgain }: Omit<TileProps, "list" | "onOpen">) {
   const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
   const back = Math.round(share);
   const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} came back.` : "";
@@ -158,7 +162,7 @@ function placeWithin({ state, progress }: Cast, entry: Entry): number | null {
 }
 
 /** One picture of a cast: waiting, forming, finished or failed. */
-export function CastTile({ cast, entry, onAgain, onOpen }: TileProps) {
+export function CastTile({ cast, entry, list, onAgain, onOpen }: TileProps) {
   const phase = tilePhase(entry, cast.state);
   const [live, setLive] = useState<Entry | null>(null);
   const forms = phase === "waiting" || phase === "casting" || phase === "taking form";
@@ -169,6 +173,7 @@ export function CastTile({ cast, entry, onAgain, onOpen }: TileProps) {
         <Done
           cast={cast}
           entry={entry}
+          list={list}
           live={live}
           onClosed={() => setLive(null)}
           onOpen={onOpen}

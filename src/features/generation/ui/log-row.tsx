@@ -8,14 +8,16 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
+import { castTile, useOwnCreator } from "./cast-pictures.ts";
 import "#app/features/billing/ui/credits.css";
 import "./log-row.css";
 import "./thumb.css";
@@ -30,21 +32,27 @@ function widthOf(aspect: string): number {
   return Math.round((shotHeight * width) / height) || shotHeight;
 }
 
-function Shot({ cast, entry }: { cast: Cast; entry: Entry }) {
+function Shot({ cast, entry, list }: { cast: Cast; entry: Entry; list: string }) {
   const { imageHost } = useSite();
+  const creator = useOwnCreator();
   const { picture } = entry;
   if (picture) {
     const width = Math.round((shotHeight * picture.width) / picture.height);
     const style = { width, "--ph": picture.colors[0] } as CSSProperties;
     return (
-      <Link className="thumb" style={style} to={paths.picture(picture.slug)}>
+      <PictureLink
+        className="thumb"
+        style={style}
+        list={list}
+        picture={castTile(cast, picture, creator)}
+      >
         <img
           alt={cast.count > 1 ? `${cast.prompt}, ${entry.index + 1} of ${cast.count}` : cast.prompt}
           src={imageAddress(imageHost, picture.slug, { width: 300, format: "webp" })}
           loading="lazy"
           decoding="async"
         />
-      </Link>
+      </PictureLink>
     );
   }
   const width = widthOf(cast.aspect);
@@ -114,6 +122,8 @@ function settingsOf(cast: Cast): string[] {
 
 type LogRowProps = {
   cast: Cast;
+  /** Name of the list of pictures that the dialog steps through. */
+  list: string;
   /** When it was cast, in the reader's time zone. */
   time: string;
   chosen: boolean;
@@ -131,7 +141,8 @@ function KindIcon({ kind }: Pick<Cast, "kind">) {
 }
 
 /** One cast of the log. */
-export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: LogRowProps) {
+export function LogRow(props: LogRowProps) {
+  const { cast, list, time, chosen, onChoose, onCancel, onDelete } = props;
   const isOpen = cast.state === "queued" || cast.state === "running";
   const charged = cast.cost - cast.creditsBack;
   return (
@@ -150,7 +161,7 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
       </span>
       <span className="logrow-shots">
         {cast.progress.map((entry) => (
-          <Shot key={entry.index} cast={cast} entry={entry} />
+          <Shot key={entry.index} cast={cast} entry={entry} list={list} />
         ))}
       </span>
       <div className="logrow-words">
@@ -176,7 +187,19 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
         )}
       </span>
       <State cast={cast} />
-      <span className="flex">
+      {/* Each has a place of its own: a second press on Cancel must not delete the cast that has ended meanwhile. */}
+      <span className="logrow-tools">
+        {isOpen && (
+          <IconButton
+            size="small"
+            className="logrow-cancel"
+            label={`Cancel ${cast.prompt}`}
+            disabled={cast.cancelRequested}
+            onClick={onCancel}
+          >
+            <XIcon size={18} />
+          </IconButton>
+        )}
         {cast.kind !== "upscale" && (
           <IconLink
             size="small"
@@ -186,17 +209,13 @@ export function LogRow({ cast, time, chosen, onChoose, onCancel, onDelete }: Log
             <ArrowCounterClockwiseIcon size={18} />
           </IconLink>
         )}
-        {isOpen ? (
+        {!isOpen && (
           <IconButton
             size="small"
-            label={`Cancel ${cast.prompt}`}
-            disabled={cast.cancelRequested}
-            onClick={onCancel}
+            className="logrow-delete"
+            label={`Delete ${cast.prompt} from the log`}
+            onClick={firstClick(onDelete)}
           >
-            <XIcon size={18} />
-          </IconButton>
-        ) : (
-          <IconButton size="small" label={`Delete ${cast.prompt} from the log`} onClick={onDelete}>
             <TrashIcon size={18} />
           </IconButton>
         )}

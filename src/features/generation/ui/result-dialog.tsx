@@ -13,7 +13,7 @@ import { showToast } from "#app/ui/toast.ts";
 import { CollectButton } from "#app/features/collections/ui/collect-button.tsx";
 import { api as pictures } from "#app/features/pictures/ui/api.ts";
 import { api } from "./api.ts";
-import { Compare } from "./compare.tsx";
+import { Compare } from "#app/features/pictures/ui/compare.tsx";
 import { EnlargeButton } from "./enlarge-button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Switch } from "#app/ui/switch.tsx";

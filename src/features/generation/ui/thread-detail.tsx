@@ -1,8 +1,10 @@
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 
 import { paths } from "#app/paths.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { ThreadNode } from "../queries/threads.ts";
+import { placeTile } from "./thread-pictures.ts";
 import { placeFacts } from "./thread-branches.tsx";
 import { PlacePicture, placeName } from "./thread-node.tsx";
 import "./thread-detail.css";
@@ -11,21 +13,24 @@ import "./thumb.css";
 type DetailProps = {
   node: ThreadNode;
   parent: ThreadNode | undefined;
+  /** Name of the list of pictures that the dialog steps through. */
+  list: string;
   /** Whether the next selected node is the second one of a comparison. */
   comparing: boolean;
   onCompare: () => void;
 };
 
 /** Details and actions of the selected node. */
-export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps) {
+export function ThreadDetail({ node, parent, list, comparing, onCompare }: DetailProps) {
   const { picture } = node;
+  const tile = placeTile(node);
   const facts = [...(parent ? [`from ${placeName(parent)}`] : []), ...placeFacts(node)];
   return (
     <section className="thread-detail" aria-label="Chosen picture">
       <span className="thumb">
         <PlacePicture node={node} width={300} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="thread-words">
         <b className="block truncate font-[580]">{placeName(node)}</b>
         {picture?.prompt && <p className="line-clamp-2 text-13 text-ink-2">{picture.prompt}</p>}
         <span className="facts-line">
@@ -37,11 +42,15 @@ export function ThreadDetail({ node, parent, comparing, onCompare }: DetailProps
           <output className="block text-13 text-patina">Choose the other picture.</output>
         )}
       </div>
-      {picture && (
+      {tile && (
         <>
-          <ButtonLink look="quiet" size="small" to={paths.picture(picture.slug)}>
+          <PictureLink
+            className={buttonClass({ look: "quiet", size: "small" })}
+            list={list}
+            picture={tile}
+          >
             Open
-          </ButtonLink>
+          </PictureLink>
           <Button look="quiet" size="small" aria-pressed={comparing} onClick={onCompare}>
             Compare
           </Button>

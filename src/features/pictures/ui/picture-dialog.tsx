@@ -1,8 +1,3 @@
-import { ArrowSquareOutIcon } from "@phosphor-icons/react/dist/csr/ArrowSquareOut";
-import { ArrowsOutSimpleIcon } from "@phosphor-icons/react/dist/csr/ArrowsOutSimple";
-import { CaretLeftIcon } from "@phosphor-icons/react/dist/csr/CaretLeft";
-import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import {
   useEffect,
@@ -16,12 +11,14 @@ import {
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { tintOf } from "#app/rules/tint.ts";
-import { IconButton, IconLink } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
+import type { Comparable } from "./compare-dialog.tsx";
 import { Lineage } from "./lineage.tsx";
 import { DetailsTrouble } from "./details-trouble.tsx";
+import { OverStage } from "./over-stage.tsx";
 import { PictureStage } from "./picture-stage.tsx";
 import type { CarriedPicture } from "./open-picture.ts";
 import type { PictureDetails, PictureSlots } from "./picture-details.ts";
@@ -41,6 +38,7 @@ import {
 } from "./use-picture-details.ts";
 import { usePictureTools } from "./use-picture-tools.tsx";
 import { useSteps, type Steps } from "./use-steps.ts";
+import { useSwipe } from "./use-swipe.ts";
 import "./picture-dialog.css";
 
 const similarCount = 16;
@@ -68,81 +66,6 @@ type PictureDialogProps = {
   Slots: SlotsComponent;
   Actions: ActionsComponent;
 };
-
-/** Over the stage: links to the neighbours, the position in the list, zoom and a link to the picture's page. */
-function OverStage({
-  steps,
-  slug,
-  isBare,
-  onZoom,
-  onBare,
-}: {
-  steps: Steps;
-  slug: string;
-  isBare: boolean;
-  onZoom: () => void;
-  onBare: () => void;
-}) {
-  const { place, count, goesOn, previous, next } = steps;
-  return (
-    <>
-      {place > 0 && (
-        <>
-          <button
-            type="button"
-            className="step step-back"
-            aria-label="Previous image"
-            disabled={previous === null}
-            onClick={() => previous?.()}
-          >
-            <CaretLeftIcon size={20} />
-          </button>
-          <button
-            type="button"
-            className="step step-on"
-            aria-label="Next image"
-            disabled={next === null}
-            onClick={() => next?.()}
-          >
-            <CaretRightIcon size={20} />
-          </button>
-          <p className="stage-count mono">
-            {place} / {count}
-            {goesOn && "+"}
-          </p>
-        </>
-      )}
-      <div className="stage-tools">
-        <IconButton
-          size="small"
-          className="max-lg:hidden"
-          label="Hide the details"
-          aria-pressed={isBare}
-          data-tip={isBare ? "Show the details" : "Hide the details"}
-          onClick={onBare}
-        >
-          <SidebarSimpleIcon size={18} />
-        </IconButton>
-        <IconButton
-          size="small"
-          label="Zoom to full size"
-          data-tip="Zoom to full size"
-          onClick={onZoom}
-        >
-          <ArrowsOutSimpleIcon size={18} />
-        </IconButton>
-        <IconLink
-          size="small"
-          label="Open image page"
-          data-tip="Open image page"
-          to={paths.picture(slug)}
-        >
-          <ArrowSquareOutIcon size={18} />
-        </IconLink>
-      </div>
-    </>
-  );
-}
 
 function Similar({
   similar,
@@ -181,6 +104,16 @@ function tileOf({ address, carried }: Shown, found: Details): Tile {
   return found.state === "failed" ? fallbackTile : addressedTile(address);
 }
 
+/** The pictures with which the shown one can be compared. */
+function comparable(source: Tile | null, { before, after }: Steps): Comparable[] {
+  const found = [
+    { label: "Source" as const, picture: source },
+    { label: "Previous" as const, picture: before },
+    { label: "Next" as const, picture: after },
+  ];
+  return found.flatMap(({ label, picture }) => (picture ? [{ label, picture }] : []));
+}
+
 function Content({
   shown,
   titleId,
@@ -195,10 +128,12 @@ function Content({
   const details = found.state === "read" ? found.details : null;
   const picture = tileOf(shown, found);
   const steps = useSteps(address, carried?.list ?? null);
-  const tools = usePictureTools(part, picture, details);
-  const [isBare, setBare] = useState(false);
   const around = useSurroundings(details?.id ?? null, similarCount);
+  const others = comparable(around.source, steps);
+  const tools = usePictureTools(part, picture, details, others);
+  const [isBare, setBare] = useState(false);
   useView(details?.id ?? null);
+  useSwipe(part, steps, onClose);
   useDialogKeys(part, steps, () => setBare((now) => !now));
 
   const isMissing = found.state === "missing";
@@ -228,6 +163,8 @@ function Content({
   );
   return (
     <div ref={part} className="lightbox-body">
+      {/* On narrow windows only, in place of the button in the corner of the details. */}
+      <div className="lightbox-bar">{close}</div>
       <div className="lightbox-main" data-bare={isBare || undefined}>
         <PictureStage picture={picture} alt={details?.alt ?? picture.title} onZoom={tools.zoom}>
           <OverStage
@@ -235,6 +172,7 @@ function Content({
             slug={address}
             isBare={isBare}
             onZoom={tools.zoom}
+            onCompare={others.length > 0 ? tools.compare : null}
             onBare={() => setBare((now) => !now)}
           />
           {isBare && close}

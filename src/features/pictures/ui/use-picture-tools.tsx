@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
+import type { Comparable } from "./compare-dialog.tsx";
 import type { PictureDetails, PictureTools } from "./picture-details.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
@@ -9,9 +10,12 @@ const ShareDialog = lazy(async () => ({
 const PromptDialog = lazy(async () => ({
   default: (await import("./prompt-dialog.tsx")).PromptDialog,
 }));
+const CompareDialog = lazy(async () => ({
+  default: (await import("./compare-dialog.tsx")).CompareDialog,
+}));
 const Zoom = lazy(async () => ({ default: (await import("./zoom.tsx")).Zoom }));
 
-type Tool = "share" | "prompt" | "zoom";
+type Tool = "share" | "prompt" | "zoom" | "compare";
 const keys: Readonly<Record<string, Tool>> = { s: "share", p: "prompt", z: "zoom" };
 
 /** True if another dialog is above this part of the page, or its own dialog is closed. */
@@ -23,15 +27,17 @@ export function isCovered(part: HTMLElement | null): boolean {
 }
 
 /**
- * Share, prompt and zoom dialogs of a picture that is shown large, with their keys S, P, Z and D (design reference,
- * section 8). Each dialog's code is loaded on its first use.
+ * Share, prompt, zoom and compare dialogs of a picture that is shown large, with the keys S, P, Z and D (design
+ * reference, section 8). Each dialog's code is loaded on its first use.
  * @param part the part of the page that shows the picture; D presses its download link
+ * @param others with which the picture can be compared
  */
 export function usePictureTools(
   part: { current: HTMLElement | null },
   picture: Tile,
   details: PictureDetails | null,
-): PictureTools & { zoom: () => void; dialogs: ReactNode } {
+  others: readonly Comparable[] = [],
+): PictureTools & { zoom: () => void; compare: () => void; dialogs: ReactNode } {
   const [open, setOpen] = useState<Tool | null>(null);
   const [used, setUsed] = useState<ReadonlySet<Tool>>(new Set());
   const press = useCallback((tool: Tool) => {
@@ -59,6 +65,7 @@ export function usePictureTools(
     share: () => press("share"),
     prompt: () => press("prompt"),
     zoom: () => press("zoom"),
+    compare: () => press("compare"),
     dialogs: (
       <Suspense>
         {used.has("share") && (
@@ -66,6 +73,14 @@ export function usePictureTools(
         )}
         {used.has("prompt") && (
           <PromptDialog picture={prompt} open={open === "prompt"} onClose={close} />
+        )}
+        {used.has("compare") && (
+          <CompareDialog
+            picture={picture}
+            others={others}
+            open={open === "compare"}
+            onClose={close}
+          />
         )}
         {used.has("zoom") && <Zoom picture={picture} open={open === "zoom"} onClose={close} />}
       </Suspense>

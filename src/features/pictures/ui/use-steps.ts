@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useSite } from "#app/ui/site.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { usePictureList } from "./picture-lists.ts";
+import type { Tile } from "./tile.ts";
 import { readAhead } from "./use-picture-details.ts";
 
 /** When so few pictures are left in the list, its next page is read. */
@@ -15,6 +16,9 @@ export type Steps = {
   goesOn: boolean;
   previous: (() => void) | null;
   next: (() => void) | null;
+  /** The neighbours themselves. */
+  before: Tile | null;
+  after: Tile | null;
 };
 
 /** The neighbours of a picture in the list it was opened from; the next one is prefetched. Acceptance row MO-07. */
@@ -24,8 +28,8 @@ export function useSteps(address: string | null, listName: string | null): Steps
   const openPicture = useOpenPicture(listName);
   const pictures = list?.pictures ?? [];
   const index = pictures.findIndex((picture) => picture.slug === address);
-  const before = index > 0 ? pictures[index - 1] : undefined;
-  const after = index === -1 ? undefined : pictures[index + 1];
+  const before = index > 0 ? pictures[index - 1] : null;
+  const after = index === -1 ? null : (pictures.at(index + 1) ?? null);
   const more = list?.more ?? null;
   const left = pictures.length - 1 - index;
   useEffect(() => {
@@ -42,7 +46,9 @@ export function useSteps(address: string | null, listName: string | null): Steps
     place: index + 1,
     count: pictures.length,
     goesOn: more !== null,
-    previous: before === undefined ? null : () => openPicture(before),
-    next: after === undefined ? null : () => openPicture(after),
+    previous: before && (() => openPicture(before)),
+    next: after && (() => openPicture(after)),
+    before,
+    after,
   };
 }

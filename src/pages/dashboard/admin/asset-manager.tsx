@@ -23,6 +23,8 @@ import "#app/ui/table.css";
 import "./admin.css";
 import "./asset-manager.css";
 
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
 const rowsAPage = 40;
 
 /** All pictures in every state, for admins. See docs/product.md 2.13. */

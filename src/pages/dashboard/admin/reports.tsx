@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -6,12 +7,17 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { openReports, reportQueue } from "#app/features/pictures/queries.ts";
 import { queryOf, reportQuery } from "#app/features/admin/inputs.ts";
+import { useOfferedAssets } from "#app/features/admin/ui/asset-pictures.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { ReportEntry } from "#app/features/admin/ui/report-entry.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
 const rowsAPage = 20;
+/** Name of the list of pictures that the dialog steps through. */
+const listName = "reports";
 
 /** Members' reports of pictures. Acceptance row AD-11. */
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -43,6 +49,8 @@ const address = (query: Record<string, string | null>) =>
 export default function Reports() {
   const { items, next, open, state, isFirst } = useLoaderData<typeof loader>();
   const shown = state === "open" ? null : state;
+  const pictures = useMemo(() => items.map(({ picture }) => picture), [items]);
+  useOfferedAssets(listName, pictures);
   return (
     <>
       <PageHead title="Reports" />
@@ -84,7 +92,7 @@ export default function Reports() {
       ) : (
         <ul>
           {items.map((report) => (
-            <ReportEntry key={report.id} report={report} />
+            <ReportEntry key={report.id} report={report} list={listName} />
           ))}
         </ul>
       )}

@@ -11,6 +11,7 @@ import { castById, castLog, type Cast } from "#app/features/generation/queries.t
 import { listEngines } from "#app/features/generation/queries/engines.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
+import { useOfferedCasts } from "#app/features/generation/ui/cast-pictures.ts";
 import { CastRow } from "#app/features/generation/ui/cast-row.tsx";
 import { Composer } from "#app/features/generation/ui/composer.tsx";
 import {
@@ -31,7 +32,11 @@ import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import "./remix.css";
 
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
 const firstCasts = 12;
+/** Name of the list of pictures that the dialog steps through. */
+const listName = "studio";
 /** How long the page waits for an engine's capabilities, in ms; the browser then asks again. */
 const engineWaitMs = 600;
 
@@ -96,6 +101,7 @@ export default function Studio() {
   const loaded = useLoaderData<typeof loader>();
   const { memberId, source, kits, sourceMissing } = loaded;
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
+  useOfferedCasts(listName, casts, next === null ? null : readMore);
   const { draft, change, startTaken } = useDraft(memberId, source, startOf(loaded));
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
@@ -159,6 +165,7 @@ export default function Studio() {
         <CastRow
           key={one.id}
           cast={one}
+          list={listName}
           onCancel={() => cancel(one.id)}
           onReuse={() => reuse(one)}
           onVary={() => vary(one)}

@@ -13,6 +13,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { castLog } from "#app/features/generation/queries.ts";
 import { castFacets } from "#app/features/generation/queries/log.ts";
 import { api } from "#app/features/generation/ui/api.ts";
+import { useOfferedCasts } from "#app/features/generation/ui/cast-pictures.ts";
 import { LogRow } from "#app/features/generation/ui/log-row.tsx";
 import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
@@ -21,7 +22,11 @@ import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useAutomaticPages } from "#app/features/pictures/ui/use-automatic-pages.ts";
 import "./cast-log.css";
 
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
 const firstCasts = 40;
+/** Name of the list of pictures that the dialog steps through. */
+const listName = "cast log";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -65,6 +70,7 @@ export default function CastLog() {
   const { casts, read, cancel, drop, next, reading, readMore } = useCasts(rendered, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { busy, run } = useBulk(drop, read);
+  useOfferedCasts(listName, casts, next === null ? null : readMore);
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useAutomaticPages(end, next !== null && reading === "idle", readMore);
@@ -109,6 +115,7 @@ export default function CastLog() {
               <LogRow
                 key={cast.id}
                 cast={cast}
+                list={listName}
                 time={clock.format(new Date(cast.createdAt))}
                 chosen={chosen.has(cast.id)}
                 onChoose={(on) => choose(cast.id, on)}

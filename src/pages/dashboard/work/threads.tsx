@@ -3,7 +3,7 @@ import { MagnifyingGlassPlusIcon } from "@phosphor-icons/react/dist/csr/Magnifyi
 import { RowsIcon } from "@phosphor-icons/react/dist/csr/Rows";
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useEffect, useRef, useState, type CSSProperties } from "react";
+import { useEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -20,15 +20,19 @@ import {
   type Thread,
   type ThreadEntry,
 } from "#app/features/generation/queries/threads.ts";
-import { Compare } from "#app/features/generation/ui/compare.tsx";
+import { Compare } from "#app/features/pictures/ui/compare.tsx";
 import { ThreadBranches } from "#app/features/generation/ui/thread-branches.tsx";
 import { ThreadDetail } from "#app/features/generation/ui/thread-detail.tsx";
+import { placeTile } from "#app/features/generation/ui/thread-pictures.ts";
 import { placeName } from "#app/features/generation/ui/thread-node.tsx";
 import { ThreadTree, type TreeHandle } from "#app/features/generation/ui/thread-tree.tsx";
+import { useOfferedList } from "#app/features/pictures/ui/picture-lists.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/features/generation/ui/thumb.css";
 import "#app/ui/dialog.css";
 import "./threads.css";
+
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -105,6 +109,9 @@ function ShownThread({ thread, at, view }: ShownProps) {
   const [selected, setSelected] = useState(at ?? newest.id);
   const [comparing, setComparing] = useState(false);
   const [pair, setPair] = useState<[string, string] | null>(null);
+  const listName = `thread ${root}`;
+  const pictures = useMemo(() => nodes.flatMap((one) => placeTile(one) ?? []), [nodes]);
+  useOfferedList(listName, { pictures, more: null });
   const tree = useRef<TreeHandle>(null);
   const isTree = useWide() && view === null;
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -175,6 +182,7 @@ function ShownThread({ thread, at, view }: ShownProps) {
       <ThreadDetail
         node={node}
         parent={node.parentId === null ? undefined : byId.get(node.parentId)}
+        list={listName}
         comparing={comparing}
         onCompare={() => setComparing(!comparing)}
       />

@@ -11,7 +11,7 @@ export function Compare({ before, after, width, height }: CompareProps) {
   return (
     <div
       className="compare"
-      style={{ "--split": `${share}%`, aspectRatio: `${width} / ${height}` } as CSSProperties}
+      style={{ "--split": `${share}%`, "--ratio": width / height } as CSSProperties}
     >
       <img alt={before.alt} src={before.src} />
       <img className="compare-after" alt={after.alt} src={after.src} />
