@@ -1,6 +1,7 @@
 import type { Actor } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
+import { mixMembers } from "#app/rules/mix-members.ts";
 import { decodeCursor } from "#app/rules/page-cursor.ts";
 import {
   isPictureFilename,
@@ -10,6 +11,7 @@ import {
 } from "#app/rules/picture-filename.ts";
 import { isStorable } from "#app/rules/storable-text.ts";
 import { picks, trending, type FeedInput, type WallPage } from "./queries/feeds.ts";
+import { firstOfCast } from "./queries/one-of-cast.ts";
 import { pageRows, toPicturePage, type PageRow, type PicturePage } from "./queries/page.ts";
 import { publicAndApproved, toWallPicture, visibleTo, wallRows, type Db } from "./queries/rows.ts";
 import { shapeIs } from "./queries/shape-is.ts";
@@ -47,7 +49,8 @@ export type WallInput = {
 };
 
 /**
- * Public, approved pictures, newest first; `next` is the cursor of the page after, null on the last one.
+ * Public, approved pictures, newest first; `next` is the cursor of the page after, null on the last one. A creator's
+ * wall has all of them. Everybody's has one of each cast and mixes the members within each page.
  * @throws AppError invalid-request for an unknown cursor
  */
 export async function wall(
@@ -56,16 +59,16 @@ export async function wall(
 ): Promise<WallPage> {
   let query = wallRows(db).where(publicAndApproved);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
-  if (ownerId !== undefined) query = query.where("p.owner_id", "=", ownerId);
+  query =
+    ownerId === undefined ? query.where(firstOfCast) : query.where("p.owner_id", "=", ownerId);
   const { page, next } = await keysetPage(
     query,
     { by: "p.created_at", id: "p.id", at: (row) => row.created_at },
     { cursor, limit },
   );
-  return {
-    items: page.map(toWallPicture),
-    next,
-  };
+  // The cursor is of the page's last picture in time, so that mixing neither skips nor repeats any.
+  const shown = ownerId === undefined ? mixMembers(page, (row) => row.creator_id) : page;
+  return { items: shown.map(toWallPicture), next };
 }
 
 /** A feed of the home page; the newest where none is named. */

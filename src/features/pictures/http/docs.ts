@@ -82,7 +82,8 @@ const one = { 200: { description: "The picture", schema: picture } };
 
 export const wallDocs = described({
   tag,
-  summary: "The public pictures, newest first, or as one of the other feeds has them",
+  summary:
+    "The public pictures: one of each cast, newest first and with the members of a page mixed, or as one of the other feeds has them",
   query: wallQuery,
   answers: {
     200: {

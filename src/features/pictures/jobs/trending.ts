@@ -16,7 +16,8 @@ const young = 40;
 
 /**
  * Makes a trending snapshot: likes (3), remixes (5) and views (0.2) of the last two weeks, halved every
- * two days, and a small bonus for new pictures, so that a quiet gallery shows its newest. One worker makes it for all.
+ * two days, and a small bonus for new pictures, so that a quiet gallery shows its newest. Of each cast only the best one
+ * has a place. One worker makes it for all.
  * @returns whether a snapshot was made; false while the last one is fresh
  */
 export async function makeTrendingSnapshot({ db }: Pick<Services, "db">): Promise<boolean> {
@@ -45,16 +46,18 @@ export async function makeTrendingSnapshot({ db }: Pick<Services, "db">): Promis
       newest as (
         select id from pictures p where p.approved and p.is_public
         order by created_at desc, id desc limit ${places}),
-      candidates as (select picture_id as id from came union select id from newest)
+      candidates as (select picture_id as id from came union select id from newest),
+      scored as (
+        select p.id, p.created_at, coalesce(p.generation_id, p.id) as cast_id, greatest(0, coalesce(came.heat, 0))
+          + power(0.5, greatest(0, extract(epoch from now() - p.created_at)) / 86400.0) as score
+        from candidates join pictures p on p.id = candidates.id
+        left join came on came.picture_id = p.id
+        where p.approved and p.is_public),
+      best_of_cast as (
+        select distinct on (cast_id) * from scored order by cast_id, score desc, created_at desc, id desc)
       insert into pulse_places (pulse_id, place, picture_id)
-      select ${id}::bigint, row_number() over (order by
-          greatest(0, coalesce(came.heat, 0))
-          + power(0.5, greatest(0, extract(epoch from now() - p.created_at)) / 86400.0) desc,
-          p.created_at desc, p.id desc), p.id
-      from candidates join pictures p on p.id = candidates.id
-      left join came on came.picture_id = p.id
-      where p.approved and p.is_public
-      order by 2 limit ${places}`.execute(tx);
+      select ${id}::bigint, row_number() over (order by score desc, created_at desc, id desc), id
+      from best_of_cast order by 2 limit ${places}`.execute(tx);
     if (placed.numAffectedRows === 0n) {
       await tx.deleteFrom("pulses").where("id", "=", id).execute();
       return false;

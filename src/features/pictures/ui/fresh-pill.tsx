@@ -15,11 +15,10 @@ const askEveryMs = 20_000;
 /** Number of pictures requested; if all of them are new there may be more. */
 const asked = 12;
 
-/** The number of new pictures: those before the first one that the wall already shows. */
+/** The number of new pictures. They are mixed with those of the wall, so that not only the first ones can be new. */
 function countNew(items: readonly { id: string }[], known: readonly string[]): number {
   const here = new Set(known);
-  const at = items.findIndex(({ id }) => here.has(id));
-  return at === -1 ? items.length : at;
+  return items.filter(({ id }) => !here.has(id)).length;
 }
 
 /**
