@@ -3,13 +3,17 @@ import path from "node:path";
 import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
 import { readEnv, type Env } from "./env.ts";
-import { hasAdmin } from "./features/identity/queries.ts";
+import {
+  createFirstAdminLink,
+  firstAdminMinutes,
+} from "./features/identity/commands/first-admin.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import { openFaults, type Faults, type WatchedFaults } from "./roles/faults.ts";
 import { listen } from "./roles/listen.ts";
 import { loadBuild } from "./roles/pages.ts";
 import { startServer, type RunningServer } from "./roles/server.ts";
 import { openServices, type OpenServices } from "./open-services.ts";
+import { paths } from "./paths.ts";
 import { settingWarnings } from "./setting-names.ts";
 
 // What is written belongs to this user alone: pictures may be private, and the secret signs sessions.
@@ -90,6 +94,19 @@ function endWell(starting: Promise<Running>, log: Logger, faults: WatchedFaults)
   return () => ending !== undefined;
 }
 
+/** While there is no admin, prints a one-time link that makes one. It goes to the terminal only, never to the log. */
+async function offerFirstAdmin(services: OpenServices, port: number): Promise<void> {
+  const setup = await createFirstAdminLink(services);
+  if (setup === null) return;
+  const { SERVER_URL: site, PORT } = services.env;
+  // PORT=0 takes any free port.
+  const origin = site === `http://localhost:${PORT}` ? `http://localhost:${port}` : site;
+  say(
+    `There is no admin yet. Make the first one here (works once, within ${firstAdminMinutes} minutes):\n` +
+      `  ${origin}${paths.login({ setup })}`,
+  );
+}
+
 async function main(): Promise<void> {
   let env: Env | undefined;
   try {
@@ -115,11 +132,7 @@ async function main(): Promise<void> {
     if (services.mail.kind === "folder") {
       say(`No mail server is set (SMTP_URL): mails are written to ${services.mail.target}`);
     }
-    if (env.ROLES.includes("web") && !(await hasAdmin(services.db))) {
-      say(
-        "There is no admin yet. Make one: npm run -s admin -- create-user --email YOU@EXAMPLE.ORG --name … --username … --role admin",
-      );
-    }
+    if (env.ROLES.includes("web")) await offerFirstAdmin(services, server.port);
   } catch (error) {
     process.stderr.write(`${explain(error, env)}\n`);
     // What was opened is closed; a forgotten handle must not keep a failed start alive.

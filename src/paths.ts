@@ -112,6 +112,8 @@ export const paths = {
       error?: "auth_error" | null;
       /** What went well before, for those without script. */
       notice?: LoginNotice | null;
+      /** The token of the one-time link that makes the first admin. */
+      setup?: string | null;
     } = {},
   ) => withQuery("/login", options),
   /** Where the link of a reset mail leads. */

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import {
   redirect,
   useLoaderData,
@@ -26,6 +26,9 @@ import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import { accountDefinition } from "#app/features/identity/ui/account-definition.ts";
 import { AccountForm } from "#app/features/identity/ui/account-form.tsx";
 import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
+import { firstAdminDefinition } from "#app/features/identity/ui/first-admin-definition.ts";
+import { FirstAdminForm, SpentSetup } from "#app/features/identity/ui/first-admin-form.tsx";
+import { isFirstAdminLink } from "#app/features/identity/queries/first-admin.ts";
 import { pendingMember } from "#app/features/identity/queries/second-factor.ts";
 import { secondStepDefinition } from "#app/features/identity/ui/second-step-definition.ts";
 import "#app/features/identity/ui/account-card.css";
@@ -40,12 +43,22 @@ const secondStep = "second-step";
 export function loader({ request, context }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
   const isSecond = new URL(request.url).searchParams.get("tab") === secondStep;
+  const token = new URL(request.url).searchParams.get("setup");
   return pageData(context, async (services, actor) => {
-    if (actor.role !== "guest") throw redirect(next);
+    if (actor.role !== "guest" && token === null) throw redirect(next);
     const pending = isSecond ? await pendingMember(services, request.headers) : null;
     const { items } = await wall(services.db, { limit: 1, shape: "portrait" });
-    return { next, picture: items[0] ?? null, step: pending?.methods ?? null };
+    const setup = token !== null && {
+      token,
+      works: await isFirstAdminLink(services.db, token),
+    };
+    return { next, picture: items[0] ?? null, step: pending?.methods ?? null, setup };
   });
+}
+
+/** The URL may contain the token of a one-time link, so other origins receive no referrer. */
+export function headers() {
+  return { "Referrer-Policy": "same-origin" };
 }
 
 /** Handles the form when it is sent without JavaScript; `next` is validated as in the loader. */
@@ -55,8 +68,12 @@ export function action(args: ActionFunctionArgs) {
   const next = safeNext(asked);
   const tab = searchParams.get("tab");
   const mode = modeOf(tab);
+  const setup = searchParams.get("setup");
   return formAction(args, (typed, transport, goOn) => {
     const api = apiClient<IdentityRoutes>(transport);
+    if (setup !== null) {
+      return sendForm(firstAdminDefinition(setup), typed, api, () => goOn(paths.studio()));
+    }
     if (tab === secondStep) {
       return sendForm(secondStepDefinition, typed, api, () => goOn(next));
     }
@@ -89,8 +106,19 @@ const titles: Record<AccountMode, string> = {
   reset: accountLabels.reset.title,
 };
 
+/** Makes the first admin, who goes on to the studio. */
+function Setup({ token, works }: { token: string; works: boolean }) {
+  const navigate = useNavigate();
+  // Once it is used, the page's data is read again, before the studio is shown.
+  const [worked] = useState(works);
+  if (!worked) return <SpentSetup />;
+  return (
+    <FirstAdminForm token={token} onDone={() => void navigate(paths.studio(), { replace: true })} />
+  );
+}
+
 export default function Login() {
-  const { next, picture, step } = useLoaderData<typeof loader>();
+  const { next, picture, step, setup } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -109,6 +137,13 @@ export default function Login() {
     await revalidate();
   }
 
+  if (setup) {
+    return (
+      <AccountCard title="First admin" picture={picture}>
+        <Setup {...setup} />
+      </AccountCard>
+    );
+  }
   return (
     <AccountCard title={titles[mode]} picture={picture}>
       <AccountForm

@@ -12,6 +12,7 @@ import { adminCollectionRoutes } from "#app/features/admin/http/collections.ts";
 import { adminPaymentRoutes } from "#app/features/admin/http/payments.ts";
 import { promptRoutes } from "#app/features/admin/http/prompts.ts";
 import { adminSearchRoutes } from "#app/features/admin/http/search.ts";
+import { openAccount } from "#app/features/billing/commands.ts";
 import { billingRoutes } from "#app/features/billing/http.ts";
 import { grantCodeRoutes } from "#app/features/billing/http/grant-codes.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
@@ -24,6 +25,7 @@ import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts"
 import { serviceReportRoutes } from "#app/features/generation/http/service-reports.ts";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { authRoutes } from "#app/features/identity/http/auth.ts";
+import { firstAdminRoutes } from "#app/features/identity/http/first-admin.ts";
 import { portraitRoutes } from "#app/features/identity/http/portraits.ts";
 import { profileRoutes } from "#app/features/identity/http/profile.ts";
 import { passkeyRoutes } from "#app/features/identity/http/passkeys.ts";
@@ -158,6 +160,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
   return [
     adminGuard,
     authRoutes(services, limits),
+    firstAdminRoutes(services, limits, openAccount),
     profileRoutes(services, limits),
     portraitRoutes(services, limits, uploads),
     sessionRoutes(services),

@@ -100,13 +100,26 @@ async function adminAtTerminal(args: string[], answers: [prompt: string, typed: 
 
 const ada = ["--email", "ada@example.org", "--name", "Ada"];
 
-test("start, use from the command line, Ctrl-C: everything ends, the database too", async () => {
+test("start, use by the printed link and the command line, Ctrl-C: everything ends, the database too", async () => {
   const { child, url, output } = await start();
   // Only root is warned of the risk.
   await expect.poll(output).toMatch(/No mail server is set/);
   expect(output().includes("runs as root")).toBe(process.getuid?.() === 0);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(await (await fetch(url)).text()).toContain("</html>");
+  await expect.poll(output).toMatch(/\/login\?setup=[\w-]{43}\n/);
+  const [link = "", token = ""] = /http:\S+\/login\?setup=([\w-]+)/.exec(output()) ?? [];
+  expect(await (await fetch(link)).text()).toContain("Make the first admin");
+  const first = { token, name: "Eve", email: "eve@example.org", password: "a first lantern 41" };
+  const answer = await fetch(`${url}/api/first-admin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(first),
+  });
+  expect(answer.status).toBe(200);
+  // The requests are logged, and the link that was printed is in none of their lines.
+  await expect.poll(output).toContain("the first admin was made");
+  expect(output().split(token)).toHaveLength(2);
   const made = await admin(["create-user", ...ada, "--password-stdin"], "a plain lantern 42\n");
   expect(made).toMatch(/^0: created ada/);
   const database = await postmaster();

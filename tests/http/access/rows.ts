@@ -20,6 +20,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "POST /api/csp-report": row(everybody, { body: {} }),
   "POST /api/contact": row(everybody, { body: {} }),
   "GET /api/engines": row(members),
+  "POST /api/first-admin": row(everybody, { body: {} }),
   "GET /api/download/image": row(everybody),
 
   "GET /api/sessions": row(members),

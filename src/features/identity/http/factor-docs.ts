@@ -12,7 +12,7 @@ const about = <const R extends Omit<RouteDescription, "tag">>(route: R) =>
   described({ tag: "accounts", ...route });
 
 const nothing = { 204: { description: "Done" } };
-const signedIn = {
+export const signedIn = {
   200: {
     description: "The member; the session is in the cookie",
     schema: z.object({

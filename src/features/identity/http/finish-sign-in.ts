@@ -13,21 +13,30 @@ export function headersWith(cookies: readonly string[]): Headers {
 }
 
 /**
- * Opens the session of a member who has proved their second factor: a new one, in place of the one that waited for it.
+ * Opens a session for a member who has proved who they are, and sets its cookies.
  * @throws AppError unauthenticated for a banned member
  */
-export async function finishSignIn({ accounts, db }: Parts, c: AuthContext, userId: string) {
-  const waiting = accounts.sessionToken(c.req.raw.headers);
+export async function openSession({ accounts, db }: Parts, c: AuthContext, userId: string) {
   const headers = new Headers(c.req.raw.headers);
   headers.set("x-client-ip", c.get("ip"));
   const opened = await accounts.openSession(headers, userId);
   const user = await sessionUser(db, userId);
   if (opened === null || user === null) throw new AppError("unauthenticated");
-  await proveFactor(db, opened.token);
-  if (waiting !== null) await forgetSession(db, waiting);
   const cookies = [...opened.cookies, accounts.knownCookie(c.req.raw.headers, user.email)];
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
-  c.get("log").info({ event: "signed-in", userId }, "signed in with a second factor");
   const { id, name, email, username, role } = user;
   return { token: opened.token, user: { id, name, email, username, role } };
+}
+
+/**
+ * Opens the session of a member who has proved their second factor: a new one, in place of the one that waited for it.
+ * @throws AppError unauthenticated for a banned member
+ */
+export async function finishSignIn(parts: Parts, c: AuthContext, userId: string) {
+  const waiting = parts.accounts.sessionToken(c.req.raw.headers);
+  const opened = await openSession(parts, c, userId);
+  await proveFactor(parts.db, opened.token);
+  if (waiting !== null) await forgetSession(parts.db, waiting);
+  c.get("log").info({ event: "signed-in", userId }, "signed in with a second factor");
+  return opened;
 }

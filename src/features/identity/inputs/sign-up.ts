@@ -58,6 +58,15 @@ export const confirmInput = z.object({
   next: text().max(2000).optional(),
 });
 
+/** The form behind the link that `npm start` prints while there is no admin. */
+export const firstAdminInput = z.object({
+  token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
+  name: text("Name is required").pipe(nameInput),
+  email: text("Email is required").pipe(emailInput),
+  password: text("Password is required"),
+});
+export type FirstAdmin = z.infer<typeof firstAdminInput>;
+
 export const changePasswordInput = z.object({
   currentPassword: text("Password is required").max(1000),
   newPassword: text("Password is required"),

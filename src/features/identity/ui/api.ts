@@ -1,5 +1,6 @@
 import { apiClient } from "#app/ui/api-client.ts";
 import type { authRoutes } from "../http/auth.ts";
+import type { firstAdminRoutes } from "../http/first-admin.ts";
 import type { passkeyRoutes } from "../http/passkeys.ts";
 import type { portraitRoutes } from "../http/portraits.ts";
 import type { profileRoutes } from "../http/profile.ts";
@@ -8,6 +9,7 @@ import type { twoFactorRoutes } from "../http/two-factor.ts";
 
 export type IdentityRoutes =
   | ReturnType<typeof authRoutes>
+  | ReturnType<typeof firstAdminRoutes>
   | ReturnType<typeof passkeyRoutes>
   | ReturnType<typeof portraitRoutes>
   | ReturnType<typeof profileRoutes>
