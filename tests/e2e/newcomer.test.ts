@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Locator } from "playwright-core";
+import { createFirstAdminLink } from "#app/features/identity/commands/first-admin.ts";
+import { examplePrompts } from "#app/rules/example-prompts.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
@@ -72,6 +75,47 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   const wall = page.getByRole("main").locator("article");
   await expect.poll(() => wall.count()).toBe(2);
   await page.getByRole("link", { name: /^Misty mountain lake.*, by Mara Lindqvist$/ }).waitFor();
+});
+
+test("ST-05 from the first address of a new site to an own picture in at most 60 s and 8 presses", async () => {
+  const setup = (await createFirstAdminLink(browser.services)) ?? "";
+  let presses = 0;
+  const press = async (control: Locator) => {
+    presses += 1;
+    await control.click();
+  };
+  const began = performance.now();
+  const page = await browser.open(`/login?setup=${setup}`);
+  await page.getByRole("heading", { name: "Make the first admin" }).waitFor();
+  const name = page.getByLabel("Name", { exact: true });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  // The fields follow one another: Tab leads from each to the next.
+  await page.keyboard.type("Ada Lovelace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("ada@example.org");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(goodPassword);
+  await press(page.getByRole("button", { name: "Make the admin" }));
+  await page.waitForURL("**/dashboard/studio/remix");
+  await page.getByRole("heading", { name: "No casts yet" }).waitFor();
+  await page
+    .getByText("A square costs 3 credits at high quality and 1 credit at standard")
+    .waitFor();
+  const prompt = page.getByLabel("Prompt");
+  await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true);
+  const examples = page.getByRole("region", { name: "No casts yet" }).getByRole("button");
+  expect(await examples.count()).toBe(6);
+  await press(page.getByRole("button", { name: examplePrompts[1] }));
+  expect(await prompt.inputValue()).toBe(examplePrompts[1]);
+  await press(page.getByRole("button", { name: "Cast 1 for 3 credits" }));
+  const cast = page.getByRole("region", { name: `Cast: ${examplePrompts[1]}` });
+  await cast.getByRole("link", { name: examplePrompts[1] }).waitFor();
+  expect(presses).toBeLessThanOrEqual(8);
+  expect(performance.now() - began).toBeLessThan(60_000);
+  await page.getByRole("link", { name: "Moderation" }).waitFor();
+  // The link is used up, for its owner and for anybody else who finds it.
+  const again = await browser.open(`/login?setup=${setup}`);
+  await again.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });
 
 test("a new site's wall continues to fill after its tab was hidden", async () => {

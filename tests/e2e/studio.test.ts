@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { grantCredits } from "#app/features/billing/commands.ts";
 import { testBrowser, type PageOptions, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
+import { aCaster } from "../harness/studio.ts";
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -82,6 +83,93 @@ test("ST-03 the button shows the price of every setting, and too few credits blo
   await page.getByRole("group", { name: "Count" }).getByLabel("8").check({ force: true });
   await page.getByText("This cast needs 40 credits. You have 25.").waitFor();
   expect(await page.getByRole("button", { name: "Cast 8 for 40 credits" }).isDisabled()).toBe(true);
+  // Ways on from there: what the member can pay for, the smallest change first, or more credits.
+  await page.getByRole("button", { name: "Standard for 16 credits" }).click();
+  await page.getByText("25 credits, 9 after").waitFor();
+  await page.getByRole("group", { name: "Quality" }).getByLabel("High").check({ force: true });
+  await page.getByRole("link", { name: "Get credits" }).click();
+  await page.waitForURL("**/dashboard/billing?need_credits=true");
+});
+
+const focusOf = (control: Locator) => () =>
+  control.evaluate((one) => one === document.activeElement);
+
+test("the cursor is in the prompt when the studio opens, by GENERATE+, G or Remix", async () => {
+  const member = await aCaster(browser);
+  const picture = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
+  const page = await member.open("/pages/about");
+  const prompt = page.getByLabel("Prompt");
+  const generate = page.getByRole("link", { name: "GENERATE+", exact: true });
+  await generate.click();
+  await expect.poll(focusOf(prompt)).toBe(true);
+  // Also from the studio itself.
+  await generate.click();
+  await expect.poll(focusOf(prompt)).toBe(true);
+  await page.getByRole("heading", { name: "Create/Remix" }).click();
+  await page.keyboard.press("g");
+  await expect.poll(focusOf(prompt)).toBe(true);
+  await browser.go(page, `/i/${picture.slug}`);
+  await page.getByRole("main").getByRole("link", { name: "Remix", exact: true }).click();
+  await page.getByRole("img", { name: "Source: Quiet lake" }).waitFor();
+  await expect.poll(focusOf(prompt)).toBe(true);
+});
+
+test("the settings close on Escape, with the focus back on their button, and on a press outside", async () => {
+  const page = await atStudio(1);
+  const toggle = page.getByRole("button", { name: "Show all settings" });
+  const seed = page.getByLabel("Seed");
+  await toggle.click();
+  await seed.press("Escape");
+  await seed.waitFor({ state: "hidden" });
+  await expect.poll(focusOf(toggle)).toBe(true);
+  await toggle.click();
+  await seed.fill("7");
+  await page.getByRole("heading", { name: "Create/Remix" }).click();
+  await seed.waitFor({ state: "hidden" });
+  // What was set is named while the settings are closed.
+  await page.getByRole("button", { name: "Change settings:" }).getByText("Seed 7").waitFor();
+});
+
+test("ST-02 Remix without a source says what to do and shows the ways to add one", async () => {
+  const page = await atStudio(1);
+  await page.getByRole("link", { name: "Remix", exact: true }).click();
+  await page.getByText("A remix starts from a picture.").waitFor();
+  await expect.poll(focusOf(page.getByRole("button", { name: "Choose a picture" }))).toBe(true);
+});
+
+test("settings taken by Reuse are named in the closed composer and do not apply to the next remix", async () => {
+  const member = await aCaster(browser);
+  const { pictures } = await member.made({
+    prompt: "a square at noon",
+    negative: "people, boats",
+    count: 2,
+  });
+  const page = await member.open("/dashboard/studio/remix");
+  const chips = page.getByRole("button", { name: "Change settings:" });
+  await page.getByRole("button", { name: "Reuse" }).click();
+  await chips.getByText("Without people, boats").waitFor();
+  await chips.getByText("2 images").waitFor();
+  await browser.go(page, `/i/${pictures[0].slug}`);
+  await page.getByRole("main").getByRole("link", { name: "Remix", exact: true }).click();
+  await page.getByRole("img", { name: /^Source: / }).waitFor();
+  await chips.getByText("1 image").waitFor();
+  expect(await chips.getByText("Without").count()).toBe(0);
+});
+
+test("ST-09 a result's dialog begins with its actions, names the price of variations and fits the window", async () => {
+  const member = await aCaster(browser);
+  await member.made({ prompt: "a tall tower", aspect: "9:16" });
+  const page = await member.open("/dashboard/studio/remix");
+  await page.getByRole("button", { name: "Details and actions of picture 1" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Variations for 2 credits" }).waitFor();
+  const save = dialog.getByRole("button", { name: "Save" });
+  await save.waitFor();
+  const controls = await dialog.getByRole("link").or(dialog.getByRole("textbox")).all();
+  expect(await controls[0].innerText()).toBe("Remix");
+  expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  const box = await save.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
 test("ST-03 the composer starts at high; standard is one press away, and offered if the credits are too few", async () => {

@@ -6,6 +6,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { castStatus } from "#app/rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
+import { draftCost, draftOfCast, emptyDraft } from "./draft.ts";
 import type { Result } from "./result-dialog.tsx";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
@@ -68,7 +69,7 @@ function Understood({ interpretation }: Pick<Cast, "interpretation">) {
 /** One cast with its tiles. */
 export function CastRow(props: CastRowProps) {
   const { cast, list, onCancel, onReuse, onVary, onChanged, onCast } = props;
-  const { imageHost } = useSite();
+  const { imageHost, remixCredits } = useSite();
   const [asked, setAsked] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const source = sourceIn(cast, imageHost);
@@ -141,6 +142,10 @@ export function CastRow(props: CastRowProps) {
             result={result}
             onClose={() => setResult(null)}
             onVary={onVary}
+            varyCost={draftCost(
+              { ...emptyDraft, ...draftOfCast(cast) },
+              { remixing: source !== null, remixCredits },
+            )}
             onChanged={onChanged}
             onCast={onCast}
           />

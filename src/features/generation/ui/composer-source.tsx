@@ -1,7 +1,7 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useState, type CSSProperties } from "react";
-
+import { useEffect, useRef, useState, type CSSProperties } from "react";
+import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconLink } from "#app/ui/button.tsx";
@@ -38,14 +38,15 @@ export function SourcePicture({ source }: { source: RemixSource }) {
 }
 
 /** The empty slot for a source; a press shows the ways to add one. */
-export function SourceButton({ taker, open, setOpen }: SourceFieldProps) {
+export function SourceButton({ taker }: SourceFieldProps) {
+  const open = taker.asks !== "closed";
   return (
     <button
       type="button"
       className="source-button"
       aria-expanded={open}
       aria-controls="source-ways"
-      onClick={() => setOpen(!open)}
+      onClick={() => taker.ask(open ? "closed" : "open")}
     >
       {taker.busy ? <Spinner /> : <ImageSquareIcon size={20} />}
       Source
@@ -53,13 +54,27 @@ export function SourceButton({ taker, open, setOpen }: SourceFieldProps) {
   );
 }
 
-type SourceFieldProps = { taker: SourceTaker; open: boolean; setOpen: (open: boolean) => void };
+type SourceFieldProps = { taker: SourceTaker };
 
 /** Ways to add a source: a file, or the URL of a picture of this site. */
-export function SourceWays({ taker }: { taker: SourceTaker }) {
+export function SourceWays({ taker }: SourceFieldProps) {
   const [address, setAddress] = useState("");
+  const ways = useRef<HTMLDivElement>(null);
+  const isForRemix = taker.asks === "remix";
+  useEffect(() => {
+    if (isForRemix) ways.current?.querySelector("button")?.focus();
+  }, [isForRemix]);
   return (
-    <div className="source-ways" id="source-ways">
+    <div className="source-ways" id="source-ways" ref={ways}>
+      {isForRemix && (
+        <output className="source-why">
+          A remix starts from a picture. Add one here, or press Remix on any picture of the{" "}
+          <Link className="link" to={paths.home()}>
+            wall
+          </Link>
+          .
+        </output>
+      )}
       <FileButton
         look="soft"
         size="small"

@@ -1,35 +1,37 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
-import { useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type RefObject } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
-import { castCost } from "#app/rules/credit-costs.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { IconButton } from "#app/ui/button.tsx";
+import { cheaperCasts } from "./cheaper-casts.ts";
 import { CostAndCast } from "./cost.tsx";
 import { SettingsNote, SourceButton, SourcePicture, SourceWays } from "./composer-source.tsx";
-import { castBody, usualStrength, type Draft } from "./draft.ts";
+import { castBody, draftCost, usualStrength, type Draft } from "./draft.ts";
 import type { CastRequest } from "../inputs.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { draftFor, type EngineChoice } from "./engines.ts";
-import { FrameOutline } from "./frame-picker.tsx";
 import { KitNote } from "./kit-picker.tsx";
 import { HelpButton, HelpNote } from "./prompt-help.tsx";
-import { qualityLabels, SettingsPanel } from "./settings-panel.tsx";
+import { SettingsChips } from "./settings-chips.tsx";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
+import { useDismiss } from "./use-dismiss.ts";
 import { useHistory } from "./use-history.ts";
+import { usePromptFocus } from "./use-prompt-focus.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { SourceTaker } from "./use-source.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import "#app/ui/chip.css";
 import "./composer.css";
 
 type ComposerProps = {
+  form: RefObject<HTMLFormElement | null>;
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   source: RemixSource | null;
@@ -65,46 +67,25 @@ function explain(refusal: CastRefusal | null) {
   return { errors, general: shown ? null : text };
 }
 
-/** The quality, with a button that switches to the other one. */
-function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuality) => void }) {
-  const { quality, onChange } = props;
-  const other = quality === "high" ? "standard" : "high";
-  return (
-    <button
-      type="button"
-      className="chip flex-none"
-      title={`Change to ${qualityLabels[other].toLowerCase()}`}
-      onClick={() => onChange(other)}
-    >
-      <span className="sr-only">Quality:</span>
-      {qualityLabels[quality]}
-    </button>
-  );
-}
-
 /** The composer at the bottom of the studio: prompt, settings and the Cast button. */
 export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
-  const { kits, taker } = props;
+  const { form, kits, taker } = props;
   const { balance } = useBalance();
   const { remixCredits } = useSite();
-  const [waysOpen, setWaysOpen] = useState(false);
+  usePromptFocus(form);
+  useDismiss(form, open, () => setOpen(false));
   const kit = kits.find(({ id }) => id === draft.kit);
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
   const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
   const { errors, general } = explain(refusal);
   const { engine, can, model, quality } = choice;
-  const costAt = (wished: CastQuality) =>
-    castCost({
-      mode: source ? "image-to-image" : "text-to-image",
-      quality: wished,
-      aspect: draft.aspect,
-      model,
-      count: draft.count,
-      imageToImageCredits: remixCredits,
-    });
-  const required = costAt(quality);
-  const standard = can.qualities.includes("standard") ? costAt("standard") : required;
+  const costAt = (wished: CastQuality, count: number) =>
+    draftCost(
+      { aspect: draft.aspect, quality: wished, model, count },
+      { remixing: source !== null, remixCredits },
+    );
+  const required = costAt(quality, draft.count);
   const settingRefused = Object.keys(errors).some((field) => panelFields.has(field));
   // Opens the settings when one of them was refused, so that its message is visible.
   const [explained, setExplained] = useState(refusal);
@@ -128,6 +109,7 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <form
+      ref={form}
       className="composer"
       aria-label="Composer"
       onSubmit={(event) => {
@@ -147,11 +129,7 @@ export function Composer(props: ComposerProps) {
         />
       )}
       <div className="composer-prompt">
-        {source ? (
-          <SourcePicture source={source} />
-        ) : (
-          <SourceButton taker={taker} open={waysOpen} setOpen={setWaysOpen} />
-        )}
+        {source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />}
         <textarea
           className="ring-outside"
           aria-label="Prompt"
@@ -182,7 +160,7 @@ export function Composer(props: ComposerProps) {
           {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </FieldError>
       )}
-      {!source && waysOpen && <SourceWays taker={taker} />}
+      {!source && taker.asks !== "closed" && <SourceWays taker={taker} />}
       {taker.problem && (
         <Alert icon className="mx-5 mb-3">
           {taker.problem}
@@ -222,34 +200,22 @@ export function Composer(props: ComposerProps) {
         </Alert>
       )}
       <div className="composer-foot">
-        {!open && can.qualities.length > 1 && (
-          <QualityChip quality={quality} onChange={(wished) => change({ quality: wished })} />
-        )}
         {!open && (
-          <button
-            type="button"
-            className="flex min-w-0 gap-1.5 overflow-hidden"
-            onClick={() => setOpen(true)}
-          >
-            <span className="sr-only">Change settings:</span>
-            <span className="chip">
-              <FrameOutline aspect={draft.aspect} size={11} />
-              {draft.aspect}
-            </span>
-            {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
-            <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
-            <span className="chip max-md:hidden">{engine.label}</span>
-            {kit && <span className="chip chip-selected max-md:hidden">{kit.name}</span>}
-            {!draft.isPublic && <span className="chip max-md:hidden">Private</span>}
-          </button>
+          <SettingsChips
+            draft={draft}
+            change={change}
+            choice={choice}
+            kit={kit}
+            onOpen={() => setOpen(true)}
+          />
         )}
         <CostAndCast
           available={balance?.current ?? null}
           required={required}
           count={draft.count}
           busy={busy}
-          standard={standard < required ? standard : null}
-          onStandard={() => change({ quality: "standard" })}
+          cheaper={cheaperCasts(draft.count, quality, can.qualities, costAt)}
+          onCheaper={change}
         />
       </div>
     </form>

@@ -1,8 +1,11 @@
+import { useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
 import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import type { CheaperCast } from "./cheaper-casts.ts";
 import "#app/features/billing/ui/credits.css";
 import "./cost.css";
 
@@ -12,9 +15,9 @@ type CostProps = {
   required: number;
   count: number;
   busy: boolean;
-  /** The price at standard quality if that is lower, else null. */
-  standard: number | null;
-  onStandard: () => void;
+  /** Cheaper forms of this cast, the nearest first. */
+  cheaper: readonly CheaperCast[];
+  onCheaper: (changes: CheaperCast["changes"]) => void;
 };
 
 /** Whether the balance covers this cast. See docs/product.md 4.11 and 8.2. */
@@ -27,34 +30,52 @@ export function costNote(available: number | null, required: number): string {
   return `${available} ${available === 1 ? "credit" : "credits"}, ${available - required} after`;
 }
 
+/** The ways on from a cast that is too dear: its nearest affordable form, and more credits. */
+function WaysOn(props: Pick<CostProps, "cheaper" | "onCheaper"> & { available: number }) {
+  const { available, cheaper, onCheaper } = props;
+  const { pathname, search } = useLocation();
+  const way = cheaper.find(({ cost }) => cost <= available);
+  return (
+    <>
+      {way && (
+        <Button look="outline" onClick={() => onCheaper(way.changes)}>
+          {way.label} for {way.cost} {way.cost === 1 ? "credit" : "credits"}
+        </Button>
+      )}
+      <ButtonLink
+        look={way ? "quiet" : "outline"}
+        to={paths.dashboardPage("billing", { need_credits: "true" })}
+        // From there it leads back to the same source; the words are in the draft.
+        state={{ studio: pathname + search }}
+      >
+        Get credits
+      </ButtonLink>
+    </>
+  );
+}
+
 /** The Cast button with its price, and the balance before and after beside it. */
 export function CostAndCast(props: CostProps) {
-  const { available, required, count, busy, standard, onStandard } = props;
+  const { available, required, count, busy } = props;
   const status = available === null ? null : creditStatus(available, required).status;
-  const offersStandard = status === "blocked" && standard !== null && standard <= (available ?? 0);
+  const isBlocked = status === "blocked" && (available ?? 0) >= minimumToCast;
   const tone = { blocked: "text-rust", warning: "text-ember", ok: "text-ink-3" };
   return (
-    <div
-      className={`composer-cast ml-auto flex items-center gap-3.5 ${offersStandard ? "max-md:flex-wrap" : ""}`}
-    >
+    <div className="composer-cast" data-blocked={isBlocked || undefined}>
       <output
         id="cost-note"
-        className={`text-12h ${status === null ? "text-ink-3" : tone[status]} ${offersStandard ? "max-md:basis-full" : ""}`}
+        className={`text-12h ${status === null ? "text-ink-3" : tone[status]}`}
       >
         {costNote(available, required)}
       </output>
-      {offersStandard && (
-        <Button look="outline" onClick={onStandard}>
-          Standard for {standard} {standard === 1 ? "credit" : "credits"}
-        </Button>
-      )}
+      {isBlocked && <WaysOn {...props} available={available ?? 0} />}
       <Button
         type="submit"
         look="primary"
         size="large"
         className="cast-button"
         // Without any credits the button leads to the plan page (acceptance row ST-04).
-        disabled={busy || (status === "blocked" && (available ?? 0) >= minimumToCast)}
+        disabled={busy || isBlocked}
         aria-describedby="cost-note"
       >
         {busy && <Spinner />}

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { castInput } from "../inputs.ts";
-import { castBody, draftOfSettings, emptyDraft, readDraft } from "./draft.ts";
+import { anewFor, castBody, draftOfSettings, emptyDraft, readDraft } from "./draft.ts";
 
 test("a stored draft is restored", () => {
   const draft = { ...emptyDraft, prompt: "misty lake", count: 4, aspect: "9:16" as const };
@@ -59,9 +59,17 @@ test("ST-02 settings of a file fill what a draft can hold, within its limits", (
       strength: 0.6,
       others: {},
     }),
-  ).toEqual({ prompt: "x".repeat(2000), aspect: "2:3", strength: 60 });
+  ).toEqual({ taken: true, prompt: "x".repeat(2000), aspect: "2:3", strength: 60 });
   expect(draftOfSettings({ tool: "InvokeAI", negative: "fog", seed: 7, others: {} })).toEqual({
+    taken: true,
     negative: "fog",
     seed: "7",
   });
+});
+
+test("settings taken from a file or a cast do not apply to the next picture; one's own do", () => {
+  const own = { ...emptyDraft, prompt: "a lake", negative: "boats", count: 4, kit: "satin" };
+  expect(anewFor(own)).toEqual(own);
+  const settings = draftOfSettings({ tool: "InvokeAI", negative: "fog", seed: 7, others: {} });
+  expect(anewFor({ ...own, ...settings })).toEqual({ ...emptyDraft, prompt: "a lake" });
 });

@@ -1,4 +1,5 @@
 import { aspects, type Aspect } from "#app/rules/aspects.ts";
+import { castCost } from "#app/rules/credit-costs.ts";
 import { castLimits, qualities, usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
@@ -26,6 +27,8 @@ export type Draft = {
   fallback: boolean;
   /** The source that was selected when the prompt was started. */
   sourceId: string | null;
+  /** Whether the settings were taken from a cast or a file, for that picture alone. */
+  taken: boolean;
 };
 
 /** In percent. */
@@ -45,6 +48,7 @@ export const emptyDraft: Draft = {
   kit: "",
   fallback: false,
   sourceId: null,
+  taken: false,
 };
 
 const oneOf = <T>(list: readonly T[], value: unknown, otherwise: T): T =>
@@ -77,7 +81,23 @@ export function readDraft(stored: string | null): Draft {
     kit: text(kept.kit),
     fallback: kept.fallback === true,
     sourceId: typeof kept.sourceId === "string" ? kept.sourceId : null,
+    taken: kept.taken === true,
   };
+}
+
+/** The draft for another picture: settings that were taken from a cast or a file do not apply to it. */
+export function anewFor(draft: Draft): Draft {
+  return draft.taken ? { ...emptyDraft, prompt: draft.prompt } : draft;
+}
+
+/** What a cast with these settings costs. */
+export function draftCost(
+  settings: Pick<Draft, "quality" | "aspect" | "model" | "count">,
+  { remixing, remixCredits }: { remixing: boolean; remixCredits: number },
+): number {
+  const { quality, aspect, model, count } = settings;
+  const mode = remixing ? "image-to-image" : "text-to-image";
+  return castCost({ mode, quality, aspect, model, count, imageToImageCredits: remixCredits });
 }
 
 /** The body of POST /api/generate. */
@@ -103,7 +123,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
   };
 }
 
-/** A cast's settings as a draft, with a new seed unless the exact cast is to be repeated. */
+/** A cast's settings as a draft, with a new seed. */
 export function draftOfCast(cast: Cast): Partial<Draft> {
   return {
     prompt: cast.prompt,
@@ -115,8 +135,10 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
     model: cast.model,
     isPublic: cast.isPublic,
     kit: cast.styleKit?.id ?? "",
+    seed: "",
     ...(cast.strength !== null && { strength: Math.round(cast.strength * 100) }),
     sourceId: cast.source?.pictureId ?? cast.sourceUploadId,
+    taken: true,
   };
 }
 
@@ -125,6 +147,7 @@ export function draftOfSettings(found: FoundSettings): Partial<Draft> {
   const { prompt, negative, seed, width, height, strength } = found;
   const cut = (words: string, most: number) => Array.from(words).slice(0, most).join("");
   return {
+    taken: true,
     ...(prompt !== undefined && { prompt: cut(prompt, castLimits.prompt.max) }),
     ...(negative !== undefined && { negative: cut(negative, castLimits.negative.max) }),
     ...(seed !== undefined && seed <= castLimits.seed.max && { seed: String(seed) }),

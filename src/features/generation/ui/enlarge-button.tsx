@@ -1,13 +1,12 @@
 import { useRef } from "react";
 import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
+import { Price } from "./price.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import "#app/features/billing/ui/credits.css";
 
 type EnlargeProps = {
   picture: { id: string; width: number; height: number };
@@ -47,12 +46,7 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
     <Button look="soft" size="small" disabled={busy} onClick={() => void run()}>
       {busy && <Spinner />}
       Enlarge 2×
-      <span className="credits">
-        <CreditGlyph />
-        <span className="sr-only">for </span>
-        {remixCredits}
-        <span className="sr-only">{remixCredits === 1 ? " credit" : " credits"}</span>
-      </span>
+      <Price credits={remixCredits} />
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
 import { paths } from "#app/paths.ts";
+import { tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
@@ -56,15 +57,23 @@ function Shot({ cast, entry, list }: { cast: Cast; entry: Entry; list: string })
     );
   }
   const width = widthOf(cast.aspect);
-  if (entry.state === "failed") {
+  const phase = tilePhase(entry, cast.state);
+  if (phase === "failed") {
     return (
       <span className="thumb thumb-failed" style={{ width }}>
         <ImageBrokenIcon size={20} aria-hidden />
       </span>
     );
   }
-  return <span className="thumb thumb-waiting" style={{ width }} />;
+  return (
+    <span className="thumb thumb-waiting" style={{ width }}>
+      {phase === "cancelled" && <ProhibitIcon size={20} aria-hidden />}
+    </span>
+  );
 }
+
+/** Pictures side by side: up to three in one row, more in two rows of equal length. */
+const columnsOf = (count: number) => (count <= 3 ? count : Math.ceil(count / 2));
 
 /** The state of a cast, worded as in its notification. */
 function State({ cast }: { cast: Cast }) {
@@ -159,7 +168,10 @@ export function LogRow(props: LogRowProps) {
         <KindIcon kind={cast.kind} />
         {kindLabels[cast.kind]}
       </span>
-      <span className="logrow-shots">
+      <span
+        className="logrow-shots"
+        style={{ "--columns": columnsOf(cast.progress.length) } as CSSProperties}
+      >
         {cast.progress.map((entry) => (
           <Shot key={entry.index} cast={cast} entry={entry} list={list} />
         ))}

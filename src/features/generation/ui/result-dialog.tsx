@@ -1,6 +1,5 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
-import { useEffect, useId, useState } from "react";
-
+import { useEffect, useId, useState, type CSSProperties } from "react";
 import { paths } from "#app/paths.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
@@ -15,6 +14,7 @@ import { api as pictures } from "#app/features/pictures/ui/api.ts";
 import { api } from "./api.ts";
 import { Compare } from "#app/features/pictures/ui/compare.tsx";
 import { EnlargeButton } from "./enlarge-button.tsx";
+import { Price } from "./price.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import "#app/ui/dialog.css";
@@ -37,18 +37,21 @@ type ResultDialogProps = {
   result: Result | null;
   onClose: () => void;
   onVary: () => void;
+  /** What `onVary` costs, in credits. */
+  varyCost: number;
   onChanged: () => void;
   /** Called with the id of a cast that was started here. */
   onCast: (id: string) => void;
 };
 
-type FormProps = Omit<ResultDialogProps, "result"> & {
+type ActionsProps = Omit<ResultDialogProps, "result"> & { result: Result };
+type FormProps = Pick<ResultDialogProps, "onClose" | "onChanged"> & {
   result: Result;
   details: Details;
   onSaved: (details: Details) => void;
 };
 
-function Actions({ result, onVary, onClose, onCast }: FormProps) {
+function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
   const { imageHost } = useSite();
   const { run: makeKit, busy } = useMutation(
     () => api.post("/api/style-kits", { json: { picture: result.id } }),
@@ -73,6 +76,7 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
         }}
       >
         Variations
+        <Price credits={varyCost} />
       </Button>
       <ButtonAnchor
         look="soft"
@@ -103,8 +107,7 @@ function Actions({ result, onVary, onClose, onCast }: FormProps) {
   );
 }
 
-function DetailsForm(props: FormProps) {
-  const { result, details, onSaved, onClose, onChanged } = props;
+function DetailsForm({ result, details, onSaved, onClose, onChanged }: FormProps) {
   const [title, setTitle] = useState(details.title);
   const [tags, setTags] = useState(details.tags.join(", "));
   const [isPublic, setPublic] = useState(details.is_public);
@@ -154,7 +157,6 @@ function DetailsForm(props: FormProps) {
         <Switch checked={isPublic} onChange={(event) => setPublic(event.target.checked)} />
         Public
       </label>
-      <Actions {...props} />
       {refusal && <Alert>{refusal}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
         Save
@@ -163,7 +165,7 @@ function DetailsForm(props: FormProps) {
   );
 }
 
-/** One picture of a cast: compare it with its source, name, tag, publish or hide it, and reuse it. */
+/** One picture of a cast: what to do with it, its comparison with its source, and its title, tags and visibility. */
 export function ResultDialog({ result, ...rest }: ResultDialogProps) {
   const { imageHost } = useSite();
   const heading = useId();
@@ -187,45 +189,59 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
     if (failure !== null) showProblem(failure.problem);
   }, [failure]);
   return (
-    <ModalDialog shown={result} onClose={rest.onClose} labelledBy={heading}>
+    <ModalDialog
+      className="dialog result-dialog"
+      shown={result}
+      onClose={rest.onClose}
+      labelledBy={heading}
+    >
       {(shown) => {
         const src = imageAddress(imageHost, shown.slug, { width: 1024, format: "webp" });
         return (
           <div className="dialog-body result">
-            <h2 className="title-small mb-4 pr-10" id={heading}>
+            <h2 className="title-small pr-10" id={heading}>
               {details?.title ?? "Picture"}
             </h2>
             <IconButton className="dialog-close" label="Close" onClick={rest.onClose}>
               <XIcon size={20} />
             </IconButton>
-            {shown.source ? (
-              <Compare
-                before={{ src: shown.source.src, alt: `Source: ${shown.source.title}` }}
-                after={{ src, alt: "Result" }}
-                width={shown.width}
-                height={shown.height}
-              />
-            ) : (
-              <img
-                className="result-picture"
-                alt={details?.title ?? ""}
-                src={src}
-                width={shown.width}
-                height={shown.height}
-              />
-            )}
-            {details ? (
-              <DetailsForm
-                // Resets the form when the picture changes or was edited elsewhere.
-                key={JSON.stringify([shown.id, details.title, details.tags, details.is_public])}
-                {...rest}
-                result={shown}
-                details={details}
-                onSaved={(saved) => change(() => saved)}
-              />
-            ) : (
-              <p className="text-13 text-ink-3">Reading the picture…</p>
-            )}
+            <div
+              className="result-shot"
+              style={{ "--ratio": shown.width / shown.height } as CSSProperties}
+            >
+              {shown.source ? (
+                <Compare
+                  before={{ src: shown.source.src, alt: `Source: ${shown.source.title}` }}
+                  after={{ src, alt: "Result" }}
+                  width={shown.width}
+                  height={shown.height}
+                />
+              ) : (
+                <img
+                  className="result-picture"
+                  alt={details?.title ?? ""}
+                  src={src}
+                  width={shown.width}
+                  height={shown.height}
+                />
+              )}
+            </div>
+            <div className="result-side">
+              <Actions {...rest} result={shown} />
+              {details ? (
+                <DetailsForm
+                  // Resets the form when the picture changes or was edited elsewhere.
+                  key={JSON.stringify([shown.id, details.title, details.tags, details.is_public])}
+                  result={shown}
+                  details={details}
+                  onSaved={(saved) => change(() => saved)}
+                  onClose={rest.onClose}
+                  onChanged={rest.onChanged}
+                />
+              ) : (
+                <p className="text-13 text-ink-3">Loading details…</p>
+              )}
+            </div>
           </div>
         );
       }}

@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { emptyDraft, readDraft, type Draft } from "./draft.ts";
+import { anewFor, emptyDraft, readDraft, type Draft } from "./draft.ts";
 import type { RemixSource } from "./source.ts";
 
 /** Applies the prompt and the aspect of a source if the draft was started for another one. */
 function begunFor(draft: Draft, source: RemixSource | null): Draft {
   if (source === null || draft.sourceId === source.id) return draft;
   return {
-    ...draft,
+    ...anewFor(draft),
     sourceId: source.id,
     prompt: source.prompt ?? draft.prompt,
     aspect: nearestAspect(source.width, source.height),
@@ -26,7 +26,8 @@ export function useDraft(
   source: RemixSource | null,
   start: Partial<Draft> | null,
 ) {
-  const begun = (draft: Draft) => begunFor({ ...draft, ...start }, source);
+  const begun = (draft: Draft) =>
+    begunFor(start === null ? draft : { ...anewFor(draft), ...start }, source);
   const key = draftKey(memberId);
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));

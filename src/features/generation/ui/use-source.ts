@@ -50,13 +50,17 @@ function pictureIn(data: DataTransfer | null): File | null {
  * Adds a source: a chosen, dropped or pasted file, or the URL of a picture of this site. A file that contains its
  * settings applies them to the draft and does not become the source at once.
  */
-export function useSource(onSettings: (found: FoundSettings) => void) {
+export function useSource(onSettings: (found: FoundSettings, uploadId: string) => void) {
   const navigate = useNavigate();
   const hosts = useHosts();
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<TakenSettings | null>(null);
+  const [asks, setAsks] = useState<"closed" | "open" | "remix">("closed");
 
-  const show = (to: string) => void navigate(to, { preventScrollReset: true });
+  function show(to: string) {
+    setAsks("closed");
+    void navigate(to, { preventScrollReset: true });
+  }
   function takeUpload(id: string) {
     setTaken(null);
     show(paths.studio({ upload: id }));
@@ -67,7 +71,7 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
     onDone({ id, settings }) {
       if (settings === null) return takeUpload(id);
       setTaken({ tool: settings.tool, uploadId: id });
-      return onSettings(settings);
+      return onSettings(settings, id);
     },
   });
   const lookup = useMutation((address: string) => findPicture(address, hosts()), {
@@ -129,6 +133,9 @@ export function useSource(onSettings: (found: FoundSettings) => void) {
     takeAddress,
     takeUpload,
     forgetSettings: () => setTaken(null),
+    /** Whether the ways to add a source are shown, and whether because a remix needs one. */
+    asks,
+    ask: setAsks,
   };
 }
 

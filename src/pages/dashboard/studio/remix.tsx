@@ -3,8 +3,8 @@ import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } f
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
+import { examples } from "#app/rules/example-prompts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
@@ -22,11 +22,13 @@ import {
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
+import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
+import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -67,6 +69,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     return {
       memberId: actor.userId,
       casts,
+      examples: casts.items.length === 0 ? examples : [],
       engines,
       source,
       kits: [...kits.own, ...kits.curated, ...kits.shared],
@@ -110,9 +113,11 @@ export default function Studio() {
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
-  const taker = useSource((found) => {
+  const form = useRef<HTMLFormElement>(null);
+  const taker = useSource((found, uploadId) => {
     before.current = draft;
-    change(draftOfSettings(found));
+    // Of this upload, so that they still apply once it is the source.
+    change({ ...draftOfSettings(found), sourceId: uploadId });
   });
 
   // Once the start values are in the draft, a reload must not overwrite the member's changes.
@@ -146,7 +151,7 @@ export default function Studio() {
             aria-current={source ? "page" : undefined}
             onClick={(event) => {
               event.preventDefault();
-              document.querySelector<HTMLElement>(".source-button, .composer-source a")?.focus();
+              if (source === null) taker.ask("remix");
             }}
           >
             Remix
@@ -173,10 +178,15 @@ export default function Studio() {
           onCast={(id) => void read(id)}
         />
       ))}
-      {casts.length === 0 && (
-        <EmptyState title="No casts yet">
-          Describe a picture below. What you cast takes form here.
-        </EmptyState>
+      {casts.length === 0 && choice && (
+        <FirstSteps
+          examples={loaded.examples}
+          choice={choice}
+          onPrompt={(prompt) => {
+            change({ prompt });
+            focusPrompt(form.current);
+          }}
+        />
       )}
       {next !== null && <MoreButton reading={reading} onMore={() => void readMore()} />}
       <div className="composer-space" />
@@ -187,6 +197,7 @@ export default function Studio() {
       )}
       {choice ? (
         <Composer
+          form={form}
           draft={draft}
           change={change}
           source={source}

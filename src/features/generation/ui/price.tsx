@@ -1,0 +1,14 @@
+import { CreditGlyph } from "#app/ui/glyphs.tsx";
+import "#app/features/billing/ui/credits.css";
+
+/** The price inside a button that casts from a picture. */
+export function Price({ credits }: { credits: number }) {
+  return (
+    <span className="credits">
+      <CreditGlyph />
+      <span className="sr-only">for </span>
+      {credits}
+      <span className="sr-only">{credits === 1 ? " credit" : " credits"}</span>
+    </span>
+  );
+}
