@@ -140,9 +140,9 @@ export const paths = {
     const slug = searchSlug(query ?? "");
     return withQuery(slug === "" ? "/s" : `/s/${encodeURIComponent(slug)}`, filters);
   },
-  /** Pictures near a colour. @param hex `#rrggbb` */
-  searchColor: (hex: string, slugs: boolean) =>
-    withQuery(slugs ? "/s" : "/search", { color: hex.replace("#", "").toLowerCase() }),
+  /** Pictures near a colour, or like a palette. @param colors `#rrggbb`, several with commas between */
+  searchColor: (colors: string, slugs: boolean) =>
+    withQuery(slugs ? "/s" : "/search", { color: colors.replaceAll("#", "") }),
   /** Public collections, newest first, or those that admins picked. */
   fragments: (options: { feed?: "picks" | null; cursor?: string | null } = {}) =>
     withQuery("/collections", options),

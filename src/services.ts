@@ -38,10 +38,10 @@ export type Services = {
     gate: Gate;
     /** What was found a moment ago or is being looked for, by request; cleared when this process changes the index. */
     hits: LRUCache<string, { result: Promise<SearchHits> }>;
-    /** The same of near misses. */
-    near: LRUCache<string, { result: Promise<string[]> }>;
     /** The list of synonyms; read by the first search. */
     synonyms: () => Promise<string>;
+    /** The list of English words; read by the first search with a word that no picture uses. */
+    vocabulary: () => Promise<string>;
   };
   mail: Mailer;
   /** Work for later; started in the role worker. */

@@ -1,8 +1,10 @@
+import { useEffect } from "react";
 import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { colorOf } from "#app/rules/color-names.ts";
+import { colorsOf } from "#app/rules/color-names.ts";
+import { queryTitle } from "#app/rules/search-query.ts";
 import { searchSlug } from "#app/rules/search-slug.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -19,13 +21,13 @@ import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { logSearch } from "#app/features/search/commands.ts";
 import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
 import {
-  nearMisses,
   offeredChips,
   redirectOf,
   searchCollections,
   searchPictures,
 } from "#app/features/search/queries.ts";
-import { Chips, NothingFound } from "#app/features/search/ui/nothing-found.tsx";
+import { Chips, ClosestMatches, NothingFound } from "#app/features/search/ui/nothing-found.tsx";
+import { noteSearch } from "#app/features/search/ui/recent-searches.ts";
 import { SearchFilters } from "#app/features/search/ui/search-filters.tsx";
 import {
   filterCount,
@@ -39,7 +41,6 @@ import "./search.css";
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
 const pageSize = 40;
-const nearCount = 10;
 /** Pages with fewer results than this are not indexed by search engines. */
 const thin = 3;
 
@@ -55,7 +56,7 @@ function stateOf(asked: SearchQuery): SearchState {
     q,
     sort: sort ?? null,
     shape: shape ?? null,
-    color: color === undefined ? null : colorOf(color),
+    color: (color !== undefined && colorsOf(color)?.join()) || null,
     closeness: closeness === undefined ? null : String(closeness),
     style: style ?? null,
     creator: creator?.replace(/^@/, "").toLowerCase() ?? null,
@@ -100,8 +101,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       }),
     ]);
     const isEmpty = pictures.items.length === 0 && cursor === undefined;
-    const [near, chips, liked] = await Promise.all([
-      isEmpty && q !== "" ? nearMisses(services, q, nearCount) : [],
+    const [chips, liked] = await Promise.all([
       isEmpty || q === "" ? offeredChips(db) : [],
       likedBy(
         db,
@@ -122,12 +122,21 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       liked: [...liked],
       collections: onCollections ? collections : { ...collections, items: [], next: null },
       onCollections,
-      near: near.map(toTile),
+      near: pictures.near.map(toTile),
       chips,
       cursor: cursor ?? null,
       density: densityOf(request.headers.get("cookie")),
     };
   });
+}
+
+/** Remembers plain searches of words in this browser, for the suggestions of the search field. */
+function useNotedSearch(state: SearchState): void {
+  const { q, exact } = state;
+  const isPlain = filterCount(state) === 0 && state.sort === null && exact === null;
+  useEffect(() => {
+    if (isPlain && q !== "") noteSearch(q);
+  }, [isPlain, q]);
 }
 
 type Found = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -141,11 +150,15 @@ function countText({ total }: Pick<Found, "total">): string | null {
 function Head({ found }: { found: Found }) {
   const { slugSearch } = useSite();
   const { state, collections, onCollections } = found;
+  const { q } = state;
   const count = countText(found);
   return (
     <div className="search-head">
-      <h1 className="title-large wrap-anywhere">{state.q === "" ? "Search" : state.q}</h1>
-      {state.q !== "" && (
+      <h1 className="title-large wrap-anywhere">{q === "" ? "Search" : queryTitle(q)}</h1>
+      {q === "" && count !== null && (
+        <p className="text-ink-3">{count === "1" ? "1 image" : `${count} images`}</p>
+      )}
+      {q !== "" && (
         <Tabs label="Results" className="search-tabs">
           <Tab to={searchAddress(state, slugSearch)} chosen={!onCollections}>
             Images {count !== null && <span>{count}</span>}
@@ -192,7 +205,9 @@ function Pictures({ found }: { found: Found }) {
       cursor={cursor}
       pageAt={(from) => searchAddress(state, slugSearch, { cursor: from })}
       back="Back to the beginning"
-    />
+    >
+      <ClosestMatches near={found.near} />
+    </PagedWall>
   );
 }
 
@@ -222,23 +237,25 @@ function Collections({ found }: { found: Found }) {
 
 export default function Search() {
   const found = useLoaderData<typeof loader>();
+  useNotedSearch(found.state);
   const { slugSearch } = useSite();
   const { state, read, items, onCollections } = found;
   const { q } = state;
-  const about = `Pictures of ${q}, each with the words behind it.`;
+  const title = queryTitle(q);
+  const about = `Pictures of ${title}, each with the words behind it.`;
   const isPlain = filterCount(state) === 0 && state.sort === null && found.cursor === null;
   const isListed = isPlain && !onCollections && q !== "" && items.length >= thin;
   return (
     <>
       <PageHead
-        title={q === "" ? "Search" : q}
+        title={q === "" ? "Search" : title}
         description={q === "" ? undefined : about}
         feed={searchSlug(q) === "" ? null : { title: q, to: paths.searchRss(q) }}
       />
       {isListed ? (
         <PageCard
           path={paths.search(q, slugSearch)}
-          title={q}
+          title={title}
           description={about}
           picture={items[0]}
         />

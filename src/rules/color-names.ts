@@ -1,5 +1,8 @@
 /** Colour names that search understands and offers. */
 
+/** A search has at most so many colours, as a palette has. */
+export const mostColors = 5;
+
 export type Swatch = { name: string; hex: string };
 
 /** The thirteen that the colour filter offers (design reference: search). */
@@ -84,6 +87,14 @@ export function colorFromWord(word: string): string | null {
   return Object.hasOwn(commonColors, word) ? commonColors[word] : null;
 }
 
+/** The colours whose names begin so, and that a query understands; shorter names first. */
+export function colorsStarting(word: string): Swatch[] {
+  return Object.entries(commonColors)
+    .filter(([name]) => name.startsWith(word))
+    .map(([name, hex]) => ({ name: name.charAt(0).toUpperCase() + name.slice(1), hex }))
+    .toSorted((a, b) => a.name.length - b.name.length);
+}
+
 /** `#rrggbb` for `#abc`, `#aabbcc` or the same without the sign; null for anything else. */
 export function parseHex(text: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1].toLowerCase();
@@ -96,6 +107,13 @@ export function colorOf(value: string): string | null {
   const word = value.trim().toLowerCase().replace("grey", "gray");
   if (Object.hasOwn(others, word)) return others[word];
   return colorFromWord(word) ?? parseHex(word);
+}
+
+/** `#rrggbb` for each colour of a list with commas; null where one is no colour, or where there are too many. */
+export function colorsOf(value: string): string[] | null {
+  const colors = value.split(",").map(colorOf);
+  const isList = colors.length <= mostColors && colors.every((color) => color !== null);
+  return isList ? [...new Set(colors)] : null;
 }
 
 /** What to call a colour: the swatch's name where it is one, else its hex. */

@@ -9,12 +9,12 @@ export type SearchPlan = {
   sort: SearchSort;
   /**
    * What the list is made of: `all` that filters let through, where there are no words; `matches` of every word; or a blend
-   * of those with partial matches, by `words` and synonyms alone or by their `meaning` as well.
+   * of those with others that are sure to be meant, by `words` and synonyms alone or by their `meaning` as well.
    */
   of: "all" | "matches" | "words" | "meaning";
   /** Whether misspelt words were replaced. */
   corrected: boolean;
-  /** Whether filters that the words name were read as words. */
+  /** Whether a shape, a style or a creator that the words name was read as words. */
   relaxed: boolean;
   /** Whether titles nearly as typed come along. */
   nearTitles: boolean;
@@ -34,9 +34,11 @@ export type SearchPlace = {
 
 export type SearchHits = {
   ids: string[];
+  /** What comes closest, on the first page of a list with hardly any results; none of it is a result. */
+  near: string[];
   /** Null on the last page. */
   next: SearchPlace | null;
-  /** How many there are; null where nobody has counted them. `isMore`: at least so many. */
+  /** How many there are; null on later pages and for the whole gallery. `isMore`: at least so many. */
   total: { count: number; isMore: boolean } | null;
   /** Filters in the words that were in force. */
   applied: ParsedFilter[];

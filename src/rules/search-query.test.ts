@@ -9,14 +9,23 @@ const summary = (typed: string) => {
 
 test.each([
   ["teal portrait", [], ["color=#2f7f6f", "shape=portrait"]],
-  ["#0F766E teal", ["teal"], ["color=#0f766e"]],
+  ["#0F766E teal", [], ["color=#0f766e", "color=#2f7f6f"]],
   ["0f766e waves", ["waves"], ["color=#0f766e"]],
   ["facade", ["facade"], []],
   ["a red portrait of", [], ["color=#b5352c", "shape=portrait"]],
   ["oil painting of a ship", ["of", "a", "ship"], ["style=oil-painting"]],
   ["watercolours", [], ["style=watercolor"]],
   ["@mira.holt boats", ["boats"], ["creator=mira.holt"]],
-  ["red and blue", ["and", "blue"], ["color=#b5352c"]],
+  ["red and blue", [], ["color=#b5352c", "color=#3562b0"]],
+  ["red and blue kites", ["and", "kites"], ["color=#b5352c", "color=#3562b0"]],
+  ["teal teal mountains", ["mountains"], ["color=#2f7f6f"]],
+  [
+    "red blue green pink white black",
+    ["black"],
+    ["color=#b5352c", "color=#3562b0", "color=#4f9a4a", "color=#c46aa0", "color=#f7f6f3"],
+  ],
+  ["petrol and apricot at dusk", ["and", "at", "dusk"], ["color=#1c5f6b", "color=#f2b48a"]],
+  ["portrait landscape", ["landscape"], ["shape=portrait"]],
   ["sky lanterns", ["sky", "lanterns"], []],
   ["", [], []],
 ])("SE-03 reads %j", (typed, rest, read) => {

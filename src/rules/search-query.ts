@@ -1,5 +1,5 @@
 import type { Shape } from "./aspect-shape.ts";
-import { colorLabel, parseHex, colorFromWord } from "./color-names.ts";
+import { colorLabel, mostColors, parseHex, colorFromWord } from "./color-names.ts";
 import { styles } from "./search-styles.ts";
 import { foldText, queryWords } from "./search-text.ts";
 
@@ -77,9 +77,17 @@ function takeSigns(text: string): { plain: string; signed: ParsedFilter[] } {
   return { plain, signed };
 }
 
+/** Whether a query can have one more filter of this kind: several colours, but one shape, style and creator. */
+function hasRoomFor({ kind }: ParsedFilter, read: readonly ParsedFilter[]): boolean {
+  return read.filter((one) => one.kind === kind).length < (kind === "color" ? mostColors : 1);
+}
+
+const isAmong = ({ kind, value }: ParsedFilter, read: readonly ParsedFilter[]) =>
+  read.some((one) => one.kind === kind && one.value === value);
+
 /**
- * Parses a query: which of its words name a shape, a colour, a style or a creator ("teal portrait", "#0f766e waves",
- * "@mira boats"). Only the first of each kind counts; later ones stay words.
+ * Parses a query: which of its words name a shape, colours, a style or a creator ("teal portrait", "#0f766e waves",
+ * "@mira boats", "red and blue kites"). Every colour counts, and the first of each other kind; later ones stay words.
  */
 export function parseQuery(typed: string): ParsedQuery {
   const text = typed.replace(/\s+/g, " ").trim();
@@ -89,17 +97,18 @@ export function parseQuery(typed: string): ParsedQuery {
     .filter((word) => word !== "");
   const read: ParsedFilter[] = [];
   for (const filter of signed) {
-    if (!read.some(({ kind }) => kind === filter.kind)) read.push(filter);
+    if (!isAmong(filter, read) && hasRoomFor(filter, read)) read.push(filter);
   }
   const rest: string[] = [];
   for (let at = 0; at < folded.length; at += 1) {
     const two = at + 1 < folded.length ? filterOf(`${folded[at]} ${folded[at + 1]}`) : null;
     const filter = two ?? filterOf(folded[at]);
-    if (filter === null || read.some(({ kind }) => kind === filter.kind)) {
+    const isRepeated = filter?.kind === "color" && isAmong(filter, read);
+    if (filter === null || (!isRepeated && !hasRoomFor(filter, read))) {
       rest.push(folded[at]);
       continue;
     }
-    read.push(filter);
+    if (!isRepeated) read.push(filter);
     if (two !== null) at += 1;
   }
   const meaningful = rest.some((word) => !particles.has(word)) ? rest : [];
@@ -118,3 +127,15 @@ export function withoutFilter(typed: string, filter: Pick<ParsedFilter, "words">
   }
   return parts.join(" ");
 }
+
+/** What a query is about: its text without the colours, which are measured; all of it where that leaves nothing. */
+export function subjectOf({ text, rest, read }: ParsedQuery): string {
+  const colors = read.filter(({ kind }) => kind === "color");
+  return rest.length === 0 ? text : colors.reduce(withoutFilter, text);
+}
+
+/** The query as a title: a colour that lost its sign in an address has it back. */
+export const queryTitle = (typed: string): string =>
+  typed.replace(/(?<![^ ])[0-9a-f]{6}(?![^ ])/gi, (word) =>
+    bareHex.test(word.toLowerCase()) ? `#${word.toUpperCase()}` : word,
+  );

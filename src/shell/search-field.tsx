@@ -1,20 +1,23 @@
-import { useRef, type Ref } from "react";
+import { lazy, Suspense, useRef, useState, type Ref } from "react";
 import { useLocation } from "react-router";
 import { searchedWords } from "#app/rules/searched-words.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { SearchHint } from "./search-hint.tsx";
-import { useSearch, useSearchHint } from "./use-search.ts";
+import { useSearch } from "./use-search.ts";
 import "./search-field.css";
 
 /** The most characters of a query (docs/product.md 10.1). */
 export const longestQuery = 200;
 
+const SearchSuggestions = lazy(async () => ({
+  default: (await import("./search-suggestions.tsx")).SearchSuggestions,
+}));
+
 /** The bar's search form; works without JavaScript. See docs/product.md 2.5. */
 export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
   const { pathname, search } = useLocation();
   const go = useSearch();
-  const { hinted, typed } = useSearchHint();
+  const [used, setUsed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const words = searchedWords(pathname, search);
   const input = () => form.current?.elements.namedItem("q") as HTMLInputElement;
@@ -42,7 +45,7 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
           enterKeyHint="search"
           maxLength={longestQuery}
           defaultValue={words}
-          onInput={(event) => typed(event.currentTarget.value)}
+          onFocus={() => setUsed(true)}
         />
         <kbd aria-hidden>/</kbd>
         <IconButton
@@ -56,7 +59,7 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
         >
           <Icon name="x" size={16} />
         </IconButton>
-        <SearchHint shown={hinted} />
+        <Suspense>{used && <SearchSuggestions key={words} form={form} />}</Suspense>
       </form>
     </search>
   );

@@ -1,8 +1,11 @@
-import "./search-field.css";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 
-/** See docs/product.md 8.4. The live region exists before its text, so that screen readers announce it. */
-export function SearchHint({ shown }: { shown: boolean }) {
-  return (
-    <output className="search-hint">{shown && "Press Enter (Return on Mac) to search."}</output>
-  );
+/** The local flag of a visitor who has seen the search hint. See docs/product.md 3.2. */
+const hintFlag = "searchHintShown";
+
+/** Whether the hint is to be shown now: once ever, with the first typed character. See docs/product.md 8.4. */
+export function takeHint(): boolean {
+  if (readStored(hintFlag)) return false;
+  writeStored(hintFlag, "true");
+  return true;
 }

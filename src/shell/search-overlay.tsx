@@ -5,9 +5,9 @@ import { searchedWords } from "#app/rules/searched-words.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { longestQuery } from "./search-field.tsx";
-import { SearchHint } from "./search-hint.tsx";
+import { SearchSuggestions } from "./search-suggestions.tsx";
 import { searchTips } from "./search-tips.ts";
-import { useSearch, useSearchHint } from "./use-search.ts";
+import { useSearch } from "./use-search.ts";
 import "#app/ui/chip.css";
 import "./search-field.css";
 import "./search-overlay.css";
@@ -15,10 +15,10 @@ import "./search-overlay.css";
 /** Full-screen search on small screens, with tips and popular searches. See docs/product.md 2.5. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { pathname, search } = useLocation();
   const go = useSearch();
-  const { hinted, typed } = useSearchHint();
   useEffect(() => {
     dialog.current?.showModal();
     input.current?.focus();
@@ -38,6 +38,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
       <div className="flex items-start gap-1.5">
         <search className="search search-open">
           <form
+            ref={form}
             className="contents"
             action="/search"
             onSubmit={(event) => {
@@ -55,12 +56,11 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
               enterKeyHint="search"
               maxLength={longestQuery}
               defaultValue={searchedWords(pathname, search)}
-              onInput={(event) => typed(event.currentTarget.value)}
             />
             <IconButton type="submit" className="search-go" label="Search">
               <Icon name="magnifying-glass" size={18} />
             </IconButton>
-            <SearchHint shown={hinted} />
+            <SearchSuggestions form={form} onLeave={close} />
           </form>
         </search>
         <IconButton className="mt-0.5 h-11 w-11" label="Close search" onClick={close}>

@@ -1,17 +1,24 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { indexPending } from "#app/features/search/jobs.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aMember, aPicture } from "../harness/factories.ts";
 
 let browser: TestBrowser;
 beforeAll(async () => {
   browser = await testBrowser();
+  const { services } = browser;
+  const iris = await aMember(services, { name: "Mistral Vale" });
+  await aPicture(services, iris, { title: "Misty lake at dawn", tags: ["misty"], prompt: null });
+  await aPicture(services, iris, { title: "Lake of glass", tags: ["lake"], prompt: null });
+  const left = () => services.db.selectFrom("search_outbox").select("id").executeTakeFirst();
+  while ((await left()) !== undefined) await indexPending(services);
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
 const hint = "Press Enter (Return on Mac) to search.";
-const field = (page: Page) =>
-  page.getByRole("banner").getByRole("textbox", { name: "Search images and collections" });
+const field = (page: Page) => page.getByRole("banner").getByLabel("Search images and collections");
 
 /** The search overlay of a small screen, opened from the bar. */
 async function overlayOf(page: Page) {
@@ -127,4 +134,45 @@ test("NV-08 a blank query is ignored, the hint is shown, and closing restores fo
   await page.getByRole("dialog", { name: "Search" }).waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
+});
+
+test("suggestions while typing are chosen by keyboard, and one's own searches come back", async () => {
+  const page = await browser.open("/pages/about");
+  const list = page.getByRole("listbox", { name: "Suggestions" });
+  await page.keyboard.press("/");
+  await field(page).fill("mist");
+  await list.getByRole("option", { name: "misty Tag" }).waitFor();
+  const texts = await list.getByRole("option").allInnerTexts();
+  expect(texts.map((text) => text.split(/\s*\n\s*/))).toEqual([
+    ["Mistral Vale", "Creator"],
+    ["misty", "Tag"],
+    ["Misty lake at dawn", "Title"],
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "hidden" });
+  expect(await field(page).inputValue()).toBe("mist");
+  await field(page).fill("misty");
+  // Until it is gone the list is the one of "mist".
+  await list.getByRole("option", { name: "Mistral Vale Creator" }).waitFor({ state: "detached" });
+  await list.getByRole("option", { name: "Misty lake at dawn Title" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  const last = list.getByRole("option", { name: "Misty lake at dawn Title" });
+  await expect.poll(() => last.getAttribute("aria-selected")).toBe("true");
+  const id = await last.getAttribute("id");
+  await expect.poll(() => field(page).getAttribute("aria-activedescendant")).toBe(id);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/s\/misty-lake-at-dawn$/);
+  await page.getByRole("heading", { level: 1, name: "Misty lake at dawn" }).waitFor();
+
+  await browser.go(page, "/pages/about");
+  await page.keyboard.press("/");
+  await list.getByRole("option", { name: "misty lake at dawn Recent" }).waitFor();
+  await list.getByRole("option", { name: "Clear recent searches" }).click();
+  await list.waitFor({ state: "hidden" });
+  await field(page).fill("mistral");
+  await list.getByRole("option", { name: "Mistral Vale Creator" }).click();
+  await page.getByRole("heading", { level: 1, name: "Mistral Vale" }).waitFor();
 });

@@ -91,9 +91,7 @@ test("AD-07 a search leads to a collection, until the rule is undone", async () 
   expect(new URL(search.url()).pathname).toContain(collection);
   // Typed into the field of the head, the same.
   await browser.go(search, "/");
-  const field = search
-    .getByRole("banner")
-    .getByRole("textbox", { name: "Search images and collections" });
+  const field = search.getByRole("banner").getByLabel("Search images and collections");
   await field.fill("polarschein");
   await field.press("Enter");
   await search.getByRole("heading", { level: 1, name: "Polar nights" }).waitFor();

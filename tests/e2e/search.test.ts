@@ -43,9 +43,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 afterEach(() => browser.finish());
 
+/** The results, without the closest matches. */
 const names = (page: Awaited<ReturnType<TestBrowser["open"]>>) =>
   page
-    .locator(".tile img")
+    .locator(".tile:not(section .tile) img")
     .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
 
 test.each(["/s/lighthouse", "/search?q=lighthouse"])(
@@ -74,7 +75,7 @@ test.each(["/s", "/search"])("RT-02 %s offers words to search for", async (addre
 
 test("NV-06 a query typed into the bar leads to its results, which can be narrowed and widened", async () => {
   const page = await browser.open("/");
-  const field = page.getByRole("textbox", { name: "Search images and collections" });
+  const field = page.getByLabel("Search images and collections");
   await field.fill("  Teal Lighthouse ");
   await field.press("Enter");
   await page.waitForURL("**/s/teal-lighthouse");
@@ -162,6 +163,22 @@ test("IM-08 home, creators and searches name their feeds, which have their pictu
   for (const nothing of ["/@nobody-here/rss.xml", "/s/-/rss.xml"]) {
     expect((await browser.server.fetch(nothing)).status).toBe(404);
   }
+});
+
+test("SE-06 closest matches are set apart from results, and a hex value is a colour", async () => {
+  const page = await browser.open("/s/teal-bread");
+  await page.getByRole("heading", { name: "Nothing found for “teal bread”" }).waitFor();
+  await page.getByRole("link", { name: "Remove Teal" }).waitFor();
+  const closest = page.getByRole("region", { name: "Closest matches" });
+  expect(await closest.getByRole("img").first().getAttribute("alt")).toBe(
+    "Loaf of bread, by Mira Holt",
+  );
+  expect(await names(page)).toEqual([]);
+  await browser.go(page, "/s/0f766e");
+  await page.getByRole("heading", { level: 1, name: "#0F766E" }).waitFor();
+  await page.getByRole("link", { name: /^Images [1-9]/ }).waitFor();
+  await browser.go(page, `/s?color=${teal.slice(1)},${red.slice(1)}`);
+  await page.getByRole("button", { name: "Palette" }).waitFor();
 });
 
 test("SE-06 a query without results says so and suggests others", async () => {

@@ -215,6 +215,14 @@ test("SE-04 a query finds pictures that share no word with it", async () => {
   expect(titles(await search({ q: "sleeping cat" }))[0]).toBe("Kitten asleep");
 });
 
+test("SE-06 closest matches are apart from results", async () => {
+  await aWork("Kitten asleep", { prompt: "a kitten asleep on wool" });
+  const page = await search({ q: "kitten with a trombone" });
+  expect(titles(page)).toEqual([]);
+  expect(page.near.map(({ title }) => title)).toEqual(["Kitten asleep"]);
+  expect(page.total).toEqual({ count: 0, isMore: false });
+});
+
 test("SE-06 a search without matches is an empty list", async () => {
   await aWork("Boat");
   const page = await search({ q: "xqzzyv", exact: "1" });
@@ -260,6 +268,8 @@ test.each([
   { q: "x".repeat(201) },
   { q: "a\0b" },
   { color: "notacolour" },
+  { color: "teal,notacolour" },
+  { color: "red,orange,teal,blue,pink,black" },
   { shape: "round", q: "a" },
   { q: "a", cursor: "nonsense" },
   { q: "a", unknown: "1" },

@@ -4,13 +4,18 @@ import { parseQuery, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { logSearch } from "./commands.ts";
-import { searchDocs } from "./http/docs.ts";
-import { filtersOf, searchKeys, searchQuery } from "./inputs.ts";
-import { searchPictures } from "./queries.ts";
+import { searchDocs, suggestionDocs } from "./http/docs.ts";
+import { filtersOf, searchKeys, searchQuery, suggestionQuery } from "./inputs.ts";
+import { searchPictures, suggestionsFor } from "./queries.ts";
 
-/** Searches at the address of the feeds (docs/api.md); what asks for a feed goes on to the slice of pictures. */
+/** Suggestions, and searches at the address of the feeds (docs/api.md); what asks for a feed goes on to the slice of pictures. */
 export function searchRoutes(services: Services, limits: Limits) {
-  return new Hono<AppEnv>().get("/api/pictures", searchDocs, async (c, next) => {
+  const routes = new Hono<AppEnv>().get("/api/search/suggestions", suggestionDocs, async (c) => {
+    const { q } = parseQuery(c, suggestionQuery);
+    const items = await services.search.gate.run(() => suggestionsFor(services.db, q));
+    return c.json({ items }, 200, { "cache-control": "private, max-age=60" });
+  });
+  return routes.get("/api/pictures", searchDocs, async (c, next) => {
     if (!searchKeys.some((key) => c.req.query(key) !== undefined)) return next();
     const input = parseQuery(c, searchQuery);
     await limits.take("search", c.get("actor").userId ?? limitKey(c.get("ip")));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 import { shapes, type Shape } from "#app/rules/aspect-shape.ts";
-import { colorOf } from "#app/rules/color-names.ts";
+import { colorsOf } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
 import { searchSorts } from "#app/rules/search-hits.ts";
 import { longestQuery } from "#app/rules/search-query.ts";
@@ -13,15 +13,22 @@ const query = text().refine((value) => Array.from(value.trim()).length <= longes
 });
 
 const color = text()
-  .max(40)
-  .refine((value) => colorOf(value) !== null, { error: "Must be a colour: #0f766e or teal" });
+  .max(80)
+  .refine((value) => colorsOf(value) !== null, {
+    error: "Must be up to five colours with commas between: #0f766e or teal,amber",
+  });
 
 /** Query of GET /api/pictures where it is a search. */
 export const searchQuery = z.strictObject({
   q: query.optional(),
   sort: z.enum(searchSorts).optional(),
   shape: z.enum(shapes).optional(),
-  color: color.optional().describe("#rrggbb, with or without its sign, or a name"),
+  color: color
+    .optional()
+    .describe(
+      "#rrggbb, with or without its sign, or a name; up to five with commas between, largest share first. Two are two " +
+        "conditions; of a longer palette pictures have the first and at least half",
+    ),
   closeness: z.coerce.number().int().min(0).max(100).optional(),
   style: z.enum(styleIds).optional(),
   creator: text()
@@ -32,6 +39,9 @@ export const searchQuery = z.strictObject({
   cursor: text().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
+
+/** Query of GET /api/search/suggestions. */
+export const suggestionQuery = z.strictObject({ q: query });
 
 export type SearchQuery = z.output<typeof searchQuery>;
 
@@ -50,8 +60,8 @@ export const searchKeys = [
 /** What was chosen beside the words of a search. */
 export type SearchFilters = {
   shape?: Shape;
-  /** `hex` as #rrggbb; `closeness` from 0, loose, to 100, close. */
-  color?: { hex: string; closeness: number };
+  /** `hexes` as #rrggbb; `closeness` from 0, loose, to 100, close. */
+  color?: { hexes: readonly string[]; closeness: number };
   /** Id of rules/search-styles.ts. */
   style?: string;
   /** Username. */
@@ -62,10 +72,10 @@ export type SearchFilters = {
 /** The filters of a query; a key for each that was set. */
 export function filtersOf(given: Omit<SearchQuery, "limit">): SearchFilters {
   const { shape, style, license, creator } = given;
-  const hex = given.color === undefined ? null : colorOf(given.color);
+  const hexes = given.color === undefined ? null : colorsOf(given.color);
   return {
     ...(shape && { shape }),
-    ...(hex !== null && { color: { hex, closeness: given.closeness ?? usualCloseness } }),
+    ...(hexes !== null && { color: { hexes, closeness: given.closeness ?? usualCloseness } }),
     ...(style && { style }),
     ...(creator && { creator: creator.replace(/^@/, "").toLowerCase() }),
     ...(license && { license }),

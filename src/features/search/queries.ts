@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import type { SearchSort } from "#app/rules/search-hits.ts";
-import { parseQuery, type ParsedFilter } from "#app/rules/search-query.ts";
+import { parseQuery, subjectOf, type ParsedFilter } from "#app/rules/search-query.ts";
 import type { Services } from "#app/services.ts";
 import {
   publicAndApproved,
@@ -15,7 +15,7 @@ import type { SearchFilters } from "./inputs.ts";
 import { decodeSearchCursor, encodeSearchCursor } from "./queries/cursor.ts";
 import { embeddingOf } from "./queries/embedding.ts";
 import { siteSynonyms } from "./queries/rules.ts";
-import { findHits, findNear } from "./queries/shared-results.ts";
+import { findHits } from "./queries/shared-results.ts";
 
 export { searchCollections } from "./queries/collections.ts";
 export {
@@ -32,6 +32,7 @@ export {
   type SearchRule,
   searchRuleKinds,
 } from "./queries/rules.ts";
+export { suggestionKinds, suggestionsFor, type Suggestion } from "./queries/suggestions.ts";
 export { openSearch } from "./queries/shared-results.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "search" | "vision">;
@@ -51,8 +52,10 @@ export type SearchInput = {
 
 export type SearchPage = {
   items: WallPicture[];
+  /** Closest matches, where there are hardly any results; none of them is sure to be meant. */
+  near: WallPicture[];
   next: string | null;
-  /** Null where nobody has counted: on later pages, and where results of meaning go on. `isMore`: at least so many. */
+  /** Null on later pages and for the whole gallery. `isMore`: at least so many. */
   total: { count: number; isMore: boolean } | null;
   /** Filters that the words name. */
   read: ParsedFilter[];
@@ -97,26 +100,18 @@ export async function searchPictures(
     filters,
     sort,
     exact,
-    meaning: () => embeddingOf(services, query.text),
+    meaning: () => embeddingOf(services, subjectOf(query)),
     after,
     limit,
   });
+  const pictures = await picturesInOrder(services.db, [...hits.ids, ...hits.near]);
+  const near = new Set(hits.near);
   return {
-    items: await picturesInOrder(services.db, hits.ids),
+    items: pictures.filter(({ id }) => !near.has(id)),
+    near: pictures.filter(({ id }) => near.has(id)),
     next: hits.next === null ? null : encodeSearchCursor(hits.next),
     total: hits.total,
     read: hits.applied,
     corrected: hits.corrected,
   };
-}
-
-/** Pictures that come near a query that found nothing. */
-export async function nearMisses(
-  services: SearchServices,
-  q: string,
-  limit: number,
-): Promise<WallPicture[]> {
-  const query = parseQuery(q);
-  const meaning = () => embeddingOf(services, query.text);
-  return picturesInOrder(services.db, await findNear(services, { query, meaning, limit }));
 }

@@ -10,7 +10,7 @@ import path from "node:path";
 import { EMBEDDING_LENGTH, type Vision } from "#app/adapters/vision/port.ts";
 import { readEnv } from "#app/env.ts";
 import { similarPictures, wall } from "#app/features/pictures/queries.ts";
-import { nearMisses, searchPictures, type SearchInput } from "#app/features/search/queries.ts";
+import { searchPictures, type SearchInput } from "#app/features/search/queries.ts";
 import { openLog } from "#app/lib/log.ts";
 import { encodeCursor } from "#app/rules/page-cursor.ts";
 import { allowBulkRows } from "#tests/harness/superuser.ts";
@@ -58,7 +58,15 @@ const kinds: Record<string, (turn: number) => Omit<SearchInput, "limit">> = {
   "words of nobody": (turn) => ({ q: `qwzx${turn}vbn sdfg${turn}hjk` }),
   colour: () => ({ q: hex() }),
   "colour and word": () => ({ q: `teal ${word(0, 100)}` }),
-  "shape and colour": () => ({ q: "portrait", filters: { color: { hex: hex(), closeness: 40 } } }),
+  "shape and colour": () => ({
+    q: "portrait",
+    filters: { color: { hexes: [hex()], closeness: 40 } },
+  }),
+  "two colours and word": () => ({ q: `teal amber ${word(0, 100)}` }),
+  palette: () => ({
+    q: "",
+    filters: { color: { hexes: [1, 2, 3, 4, 5].map(hex), closeness: 38 } },
+  }),
   creator: (turn) => ({ q: "", filters: { creator: `owner_${1 + (turn % 400)}` } }),
   "newest, common word": () => ({ q: word(0, 20), sort: "newest" }),
   "most liked, word": () => ({ q: word(0, 400), sort: "liked" }),
@@ -86,7 +94,8 @@ function others(rows: number): Record<string, Ask> {
       return (await searchPictures(services, { ...asked, cursor: next ?? undefined })).items.length;
     },
     "near misses": async (turn) =>
-      (await nearMisses(services, `qwzx${turn}vbn ${mistype(word(0, 3_000))}`, limit)).length,
+      (await searchPictures(services, { q: `qwzx${turn}vbn ${mistype(word(0, 3_000))}`, limit }))
+        .near.length,
     "similar pictures": async () => {
       const slug = `p-${rows - 1 - Math.floor(Math.random() * 20_000)}`;
       const { id } = await db

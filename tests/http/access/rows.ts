@@ -45,6 +45,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   }),
   "DELETE /api/passkeys/:id": row(access(401, 404, 404, 404), { words: { id: nobody } }),
   "GET /api/creators": row(everybody),
+  "GET /api/search/suggestions": row(everybody),
   "GET /api/follows": row(members),
   "GET /api/users/:username/pictures": row(everybody, { words: { username: "nobody-here" } }),
 

@@ -85,7 +85,7 @@ function Similar({
         <h3 className="title-small" id="dialog-similar">
           Similar fragments
         </h3>
-        <Link className="link text-13" to={paths.searchColor(colors[0], slugSearch)}>
+        <Link className="link text-13" to={paths.searchColor(colors.join(), slugSearch)}>
           Search by this palette
         </Link>
       </div>

@@ -123,7 +123,6 @@ async function changing({ search }: IndexServices, change: Promise<unknown>): Pr
     await change;
   } finally {
     search.hits.clear();
-    search.near.clear();
   }
 }
 

@@ -3,12 +3,13 @@ import { EMBEDDING_LENGTH, EMBEDDING_VERSION } from "#app/adapters/vision/port.t
 import type { Database } from "#app/db/schema.ts";
 import { foldText } from "#app/rules/search-text.ts";
 import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
-import { anyWord, conditionOf, type Wanted } from "./conditions.ts";
+import type { ParsedFilter } from "#app/rules/search-query.ts";
+import { anyWord, conditionOf, targetsOf, type Wanted } from "./conditions.ts";
 import type { Page, Ranked } from "./matches.ts";
-import { rankOf, type RankedBy } from "./rank.ts";
+import { nearnessTo, rankOf, type RankedBy } from "./rank.ts";
 import { newestOf } from "./recent.ts";
 import type { Term } from "./synonyms.ts";
-import { anyTerm, coverage, rarestTerms } from "./term-weights.ts";
+import { anyTerm, coverage, fullCoverage, rarestTerms } from "./term-weights.ts";
 
 type Db = Kysely<Database>;
 
@@ -23,12 +24,24 @@ const sampled = 4_000;
 /** Titles nearly as typed. */
 const rescued = 50;
 
-/** What it counts to have every word, and what meaning counts beside words. */
-const counts = { every: 1, meaning: 1, coverage: 0.2, title: 0.6 } as const;
+/** What it counts to have every word, to mean the same, to have some of the words, this title, and the colours nearby. */
+const counts = { every: 1, meaning: 1, coverage: 0.2, title: 0.6, nearness: 0.3 } as const;
 /** Titles less alike than this are alike by chance. */
 const chance = 0.5;
-/** Cosine from which meaning alone makes a result: of pictures that a query does not mean, one in ten has more. */
-export const leastLikeness = 0.34;
+
+/**
+ * Below which a picture without every word is no result, only one of the closest matches; and below which it is not
+ * even that. Calibrated by `npm run bench -- search-recall`: docs/search.md says on what.
+ */
+const confidence = {
+  /** Of meaning, words and title together, counted as in the rank. */
+  sure: 0.575,
+  near: 0.3,
+  /** Titles as much alike are the same title with a slip. */
+  title: 0.75,
+  /** Share of the query's words, by rarity, that has to be there where nobody can compare meanings. */
+  words: 0.75,
+} as const;
 
 export type Blended = {
   wanted: Wanted;
@@ -42,12 +55,31 @@ export type Blended = {
   meaning: Float32Array | null;
   /** Words in use that look like words of nobody: where hardly anything has the words, pictures with these come along. */
   alike: readonly string[];
-  /** Least cosine; -1 lets the nearest through whatever they are. */
-  least: number;
+  /** How many of the closest matches are wanted. */
+  near: number;
 };
 
-const isFiltered = ({ filters, read }: Wanted) =>
+/** The best of a blend: results, how many there are in all, and what comes closest where that is not enough. */
+export type BlendedMatches = { sure: Ranked[]; count: number; near: Ranked[] };
+
+/** Whether a search has any filters, set or named by its words. */
+export const isFiltered = ({ filters, read }: Wanted): boolean =>
   read.length > 0 || Object.values(filters).some((value) => value !== undefined);
+
+const isColor = ({ kind }: ParsedFilter) => kind === "color";
+/** What candidates must have: everything but the words, and the colours that words name, which are a matter of rank. */
+const setBeside = (wanted: Wanted): Wanted => ({
+  ...wanted,
+  words: [],
+  read: wanted.read.filter((filter) => !isColor(filter)),
+});
+const colorsOnly = ({ read }: Wanted): Wanted => ({
+  filters: {},
+  read: read.filter(isColor),
+  words: [],
+  literal: [],
+  synonyms: {},
+});
 
 /**
  * Pictures whose words mean the same, with the cosine; an empty list without a meaning. Of all that are compared only
@@ -92,8 +124,8 @@ async function bestOfNewest(
 }
 
 /** The best of the newest pictures that have some of the words, the rarer ones first of all, with their coverage. */
-async function partialMatches(db: Db, blend: Blended, page: Page) {
-  const { wanted, terms, weights } = blend;
+async function partialMatches(db: Db, blend: Blended, wanted: Wanted, page: Page) {
+  const { terms, weights } = blend;
   if (terms.length === 0) return [];
   const asked = anyTerm(rarestTerms(terms, weights, page.state.total));
   const others = conditionOf({ ...wanted, words: [] }, { ...page, beside: true });
@@ -103,6 +135,16 @@ async function partialMatches(db: Db, blend: Blended, page: Page) {
     bestOfNewest(db, condition, coverage(terms, weights), partialAtMost),
   );
   return rows;
+}
+
+/** Partial matches that have the colours, and others for the closest matches. */
+async function allPartialMatches(db: Db, blend: Blended, page: Page) {
+  const { wanted } = blend;
+  const fitting = await partialMatches(db, blend, wanted, page);
+  if (blend.near === 0 || !wanted.read.some(isColor)) return fitting;
+  const others = await partialMatches(db, blend, setBeside(wanted), page);
+  const known = new Set(fitting.map((row) => row.picture_id));
+  return [...fitting, ...others.filter((row) => !known.has(row.picture_id))];
 }
 
 /** Of the newest pictures with words that look alike those whose titles are most as typed. */
@@ -116,46 +158,82 @@ async function rescuedMatches(db: Db, { alike }: Blended, title: string, page: P
   return rows.filter(({ rank }) => rank >= chance).map((row) => row.picture_id);
 }
 
-/**
- * Pictures with every word first, then those with some, with a title nearly as typed, or with words that mean the
- * same, all in one order.
- */
-export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<Ranked[]> {
-  const { wanted, by, terms, weights, typed, least } = blend;
-  const { byNames } = page;
+/** How sure a scored row is to be meant; colours that are missing make it unsure whatever else it has. */
+function isSure({ meaning, terms, weights }: Blended): RawBuilder<boolean> {
+  const full = fullCoverage(terms, weights);
+  // Without a meaning the words have to say nearly all of it.
+  const byWords = full > 0 ? sql`share >= ${confidence.words * full}::float8` : sql<boolean>`false`;
+  const enough = meaning === null ? byWords : sql`said >= ${confidence.sure}::float8`;
+  return sql<boolean>`(every or (colored and (${enough} or alike >= ${confidence.title}::float8)))`;
+}
+
+/** Every candidate with what speaks for it. */
+function scored(
+  blend: Blended,
+  page: Page,
+  partial: Awaited<ReturnType<typeof partialMatches>>,
+  rescuedIds: readonly string[],
+): RawBuilder<unknown> {
+  const { wanted, by, terms, weights, typed } = blend;
+  const { asOf, byNames } = page;
   const title = foldText(typed);
-  const { after, asOf, limit } = page;
-  const partial = await partialMatches(db, blend, page);
   const ids = partial.map((row) => row.picture_id);
-  const rescuedIds = await rescuedMatches(db, blend, title, page);
-  const hasEvery =
-    by.words.length > 0
-      ? conditionOf({ ...wanted, words: by.words }, { asOf: null, byNames })
-      : sql`false`;
-  // Every word by synonyms of several words is no partial match of the words themselves.
-  const others =
-    by.others.length > 0
-      ? sql`union (select s.picture_id from image_search s where ${hasEvery} limit ${partialAtMost})`
-      : sql``;
-  const { rows } = await sql<Ranked>`
+  const hasEvery = conditionOf(wanted, { asOf: null, byNames });
+  const colors = colorsOnly(wanted);
+  const hasColors = conditionOf(colors, { asOf: null, byNames, beside: true });
+  const nearness = wanted.read.some(isColor) ? nearnessTo(targetsOf(colors)) : sql`0::float8`;
+  // Every word by synonyms of several words, or by words too short to be terms, is no partial match.
+  const isPartial = by.others.length === 0 && wanted.words.every((word) => word.length > 2);
+  const others = isPartial
+    ? sql``
+    : sql`union (select s.picture_id from image_search s where ${hasEvery} limit ${partialAtMost})`;
+  return sql`
     with alike as materialized (${alikeRows(blend, asOf)}),
     candidates as (
-      select picture_id from alike where likeness >= ${least}::float8
+      select picture_id from alike where likeness >= ${confidence.near}::float8
       union select unnest(${[...ids, ...rescuedIds]}::uuid[])
       ${others}),
     covered as (
       select * from unnest(${ids}::uuid[], ${partial.map(({ rank }) => rank)}::float8[]) as c (picture_id, share)),
-    ranked as (
-      select s.picture_id as id,
-        ${counts.coverage}::float8 * coalesce(covered.share, ${coverage(terms, weights)})
-        + case when ${hasEvery} then ${counts.every}::float8 + ${rankOf(by)} else 0 end
-        + ${counts.title}::float8 * greatest(0, word_similarity(${title}, s.title)::float8 - ${chance}::float8)
-        + ${counts.meaning}::float8 * coalesce(a.likeness, 0) as rank
+    measured as (
+      select s.picture_id as id, ${hasEvery} as every, ${hasColors} as colored, ${nearness} as nearness,
+        case when ${hasEvery} then ${rankOf(by)} else 0 end as words,
+        coalesce(covered.share, ${coverage(terms, weights)}) as share,
+        word_similarity(${title}, s.title)::float8 as alike, coalesce(a.likeness, 0) as likeness
       from candidates join image_search s using (picture_id) left join alike a using (picture_id)
         left join covered using (picture_id)
-      where ${conditionOf({ ...wanted, words: [] }, { asOf, byNames, beside: true })})
-    select id, rank from ranked
-    where ${after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
-    order by rank desc, id desc limit ${limit}`.execute(db);
-  return rows;
+      where ${conditionOf(setBeside(wanted), { asOf, byNames, beside: true })}),
+    said as (
+      select *, ${counts.meaning}::float8 * likeness + ${counts.coverage}::float8 * share
+        + ${counts.title}::float8 * greatest(0, alike - ${chance}::float8) as said from measured)
+    select id, said, share, alike, ${isSure(blend)} as sure,
+      said + case when every then ${counts.every}::float8 + words else 0 end
+        + ${counts.nearness}::float8 * nearness as rank from said`;
+}
+
+/**
+ * Pictures with every word first, then those that are sure to be meant: by some of the words, by a title nearly as
+ * typed, or by words that mean the same, all in one order. The closest of the others are set apart.
+ */
+export async function blendedMatches(db: Db, blend: Blended, page: Page): Promise<BlendedMatches> {
+  const { after, limit } = page;
+  const partial = await allPartialMatches(db, blend, page);
+  const rescuedIds = await rescuedMatches(db, blend, foldText(blend.typed), page);
+  const beyond = after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`;
+  const { rows } = await sql<Ranked & { sure: boolean; count: number }>`
+    with scored as materialized (${scored(blend, page, partial, rescuedIds)})
+    (select id, rank, sure, (select count(*)::integer from scored where sure) as count
+      from scored where sure and ${beyond} order by rank desc, id desc limit ${limit})
+    union all
+    (select id, rank, sure, 0 from scored
+      where not sure and (share > 0 or alike >= ${chance}::float8 or said >= ${confidence.near}::float8)
+      order by rank desc, id desc limit ${blend.near})`.execute(db);
+  const ranked = (kind: readonly (typeof rows)[number][]) =>
+    kind.map(({ id, rank }) => ({ id, rank }));
+  const sure = rows.filter((row) => row.sure);
+  return {
+    sure: ranked(sure),
+    count: sure[0]?.count ?? 0,
+    near: ranked(rows.filter((row) => !row.sure)),
+  };
 }

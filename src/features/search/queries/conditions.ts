@@ -24,7 +24,7 @@ export type Wanted = {
   /** Words that must all be there. */
   words: readonly string[];
   /**
-   * Every word as typed, where some of them were read as filters and others not: a title with all of them matches
+   * Every word as typed, where some of them were read as filters and others not: a picture with all of them matches
    * whatever was read. Empty where filters are all there is.
    */
   literal: readonly string[];
@@ -62,18 +62,22 @@ function styleWords(id: string): TsQuery {
   return sql`to_tsquery('english', ${phrases.join(" | ")})`;
 }
 
-/** The colour of filters: the one that was set, else the one that was read. */
-function colorOf({ filters, read }: Pick<Wanted, "filters" | "read">) {
-  if (filters.color) return filters.color;
-  const written = read.find(({ kind }) => kind === "color");
-  return written ? { hex: written.value, closeness: usualCloseness } : null;
+type Colors = Pick<Wanted, "filters" | "read">;
+
+/** The colours of a search: those that were set, else those that its words name. */
+function colorsOf({ filters, read }: Colors): { hex: string; closeness: number }[] {
+  if (filters.color) {
+    const { hexes, closeness } = filters.color;
+    return hexes.map((hex) => ({ hex, closeness }));
+  }
+  return read
+    .filter(({ kind }) => kind === "color")
+    .map(({ value }) => ({ hex: value, closeness: usualCloseness }));
 }
 
-/** The colour of filters as it is measured. */
-export function targetFor(wanted: Pick<Wanted, "filters" | "read">): Target | null {
-  const color = colorOf(wanted);
-  return color && targetOf(color.hex, color.closeness);
-}
+/** The colours of a search as they are measured. */
+export const targetsOf = (wanted: Colors): Target[] =>
+  colorsOf(wanted).map(({ hex, closeness }) => targetOf(hex, closeness));
 
 /** Distance of the row's palette from the colour, as paletteDistance of rules/palette-cells.ts. */
 export function distanceTo({ color, weight }: Target): RawBuilder<number> {
@@ -107,8 +111,17 @@ function cellsOf(target: Target): TsQuery {
 
 const allOf = (queries: readonly TsQuery[]) => sql`(${sql.join(queries, sql` && `)})`;
 
-function colorIsNear(target: Target): Bool {
-  return sql<boolean>`${distanceTo(target)} <= ${target.radius}::float8`;
+const colorIsNear = (target: Target): Bool =>
+  sql<boolean>`${distanceTo(target)} <= ${target.radius}::float8`;
+
+/** Of more colours than this, as of a palette, a picture need not have every one. */
+const mostConditions = 2;
+
+/** The first colour and at least half of them all. */
+function paletteIsNear(targets: readonly Target[]): Bool {
+  const near = targets.map((target) => sql`(${colorIsNear(target)})::integer`);
+  const enough = Math.ceil(targets.length / 2);
+  return sql<boolean>`(${colorIsNear(targets[0])} and ${sql.join(near, sql` + `)} >= ${enough})`;
 }
 
 function creatorIs(wanted: Wanted): Bool[] {
@@ -128,42 +141,66 @@ export type Span = {
   beside?: boolean;
 };
 
-/** The colour as a word of the index, where it has one. */
-function nameFor(wanted: Wanted): TsQuery | null {
-  const color = colorOf(wanted);
-  const name = color === null ? null : nameOfColor(color.hex, color.closeness);
-  return name === null ? null : lexeme(name);
+/** What colours ask: of the words and facets of the index, and by measure. */
+type ColorTerms = { lexemes: TsQuery[]; measured: Bool[] };
+
+/**
+ * A colour with a name is a word of the index. Any other is measured, and beside words not looked up: it has dozens of
+ * cells, and to unite their lists takes longer than to measure what has the words.
+ */
+function colorTerms(wanted: Wanted, byNames: boolean, isAlone: boolean): ColorTerms {
+  const colors = colorsOf(wanted);
+  const targets = targetsOf(wanted);
+  if (wanted.filters.color && colors.length > mostConditions) {
+    return {
+      lexemes: isAlone ? [cellsOf(targets[0])] : [],
+      measured: [paletteIsNear(targets)],
+    };
+  }
+  const terms: ColorTerms = { lexemes: [], measured: [] };
+  for (const [at, { hex, closeness }] of colors.entries()) {
+    const name = byNames ? nameOfColor(hex, closeness) : null;
+    if (name !== null) {
+      terms.lexemes.push(lexeme(name));
+      continue;
+    }
+    if (isAlone) terms.lexemes.push(cellsOf(targets[at]));
+    terms.measured.push(colorIsNear(targets[at]));
+  }
+  return terms;
 }
+
+const both = (conditions: readonly Bool[]): Bool =>
+  sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
 /**
  * The condition on `s`; true where nothing is asked for. The whole of the words and facets is one tsquery, so that
- * the planner knows how common it is. A colour with a name is one more word. Beside words any other is measured, not
- * looked up: it has dozens of cells, and to unite their lists takes longer than to measure what has the words.
+ * the planner knows how common it is.
  */
 export function conditionOf(wanted: Wanted, { asOf, byNames, beside = false }: Span): Bool {
   const { filters, read, words, literal, synonyms } = wanted;
-  const target = targetFor(wanted);
-  const name = byNames ? nameFor(wanted) : null;
+  const colors = colorTerms(wanted, byNames, words.length === 0 && !beside);
   const all = facetQueries(filters, read);
   if (words.length > 0) all.unshift(everyWord(words, { synonyms }));
-  if (name !== null) all.push(name);
-  else if (target !== null && words.length === 0 && !beside) all.push(cellsOf(target));
-  const isNear = target !== null && name === null ? colorIsNear(target) : null;
+  all.push(...colors.lexemes);
   const conditions: Bool[] = creatorIs(wanted);
   if (asOf !== null) conditions.push(sql<boolean>`s.created_at <= ${asOf}`);
   if (literal.length > 0) {
-    // What was set is never let go, whatever the title says.
+    // What was set is never let go, whatever the words say.
     const set = facetQueries(filters, []);
-    if (name !== null && filters.color) set.push(name);
-    const title = allOf([everyWord(literal, { inTitle: true, synonyms }), ...set]);
-    if (all.length > 0) conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${title})`);
-    if (isNear !== null) {
-      conditions.push(filters.color ? isNear : sql<boolean>`(${isNear} or s.words @@ ${title})`);
+    if (filters.color) set.push(...colors.lexemes);
+    // Prompts speak of portraits and paintings by the way; whoever writes of a red car means one.
+    const inTitle = read.some(({ kind }) => kind === "shape" || kind === "style");
+    const asWritten = allOf([everyWord(literal, { inTitle, synonyms }), ...set]);
+    if (all.length > 0) conditions.push(sql<boolean>`s.words @@ (${allOf(all)} || ${asWritten})`);
+    for (const isNear of colors.measured) {
+      conditions.push(
+        filters.color ? isNear : sql<boolean>`(${isNear} or s.words @@ ${asWritten})`,
+      );
     }
   } else {
     if (all.length > 0) conditions.push(sql<boolean>`s.words @@ ${allOf(all)}`);
-    if (isNear !== null) conditions.push(isNear);
+    conditions.push(...colors.measured);
   }
-  if (conditions.length === 0) return sql<boolean>`true`;
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+  return conditions.length === 0 ? sql<boolean>`true` : both(conditions);
 }

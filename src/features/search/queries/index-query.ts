@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#app/db/schema.ts";
+import type { Services } from "#app/services.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import type { SearchHits, SearchPlace, SearchPlan } from "#app/rules/search-hits.ts";
-import { parseQuery, type ParsedQuery } from "#app/rules/search-query.ts";
-import { foldText } from "#app/rules/search-text.ts";
-import type { Services } from "#app/services.ts";
-import { blendedMatches, leastLikeness } from "./blend.ts";
-import { targetFor, type Wanted } from "./conditions.ts";
+import type { Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import type { ParsedQuery } from "#app/rules/search-query.ts";
+import { blendedMatches, isFiltered } from "./blend.ts";
+import { targetsOf } from "./conditions.ts";
 import {
   countedMatches,
   countMatches,
@@ -16,110 +15,22 @@ import {
   type Page,
   type Ranked,
 } from "./matches.ts";
-import { rankOf, type RankedBy } from "./rank.ts";
+import { rankOf } from "./rank.ts";
 import { indexState } from "./recent.ts";
-import {
-  applyFilters,
-  asPlainWords,
-  wantedOf,
-  type NearRequest,
-  type SearchRequest,
-} from "./request.ts";
+import { applyFilters, asPlainWords, wantedOf, type SearchRequest } from "./request.ts";
+import { hardlyAny, rankedBy, settleAgain, settleFirst, type Settled } from "./settle.ts";
 import { termsOf, withSiteSynonyms } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
 import { withinLimits } from "./limits.ts";
-import { alikeWords, correctedWords } from "./spelling.ts";
+import { alikeWords } from "./spelling.ts";
 
 type Db = Kysely<Database>;
 type SearchServices = Pick<Services, "db" | "search">;
 
 /** Fewer pictures than this with every word, and those with some of them and those that mean the same come along. */
 const fewMatches = 40;
-/** Fewer than this, and the words may be misspelt. */
-const hardlyAny = 3;
-
-/** The query as it is searched for, and what has it: for the first page decided here, for others by the plan of the cursor. */
-type Settled = Found & { query: ParsedQuery; relaxed: boolean; corrected: string | null };
-/** `count` up to 1,001; of later pages it says nothing. */
-type Found = { ranked: Ranked[]; count: number };
-
-async function corrected(db: Db, query: ParsedQuery): Promise<ParsedQuery | null> {
-  const changes = await correctedWords(db, query.words);
-  // Whoever writes one word wrong rarely writes most of them wrong: then they are words that no picture uses.
-  if (changes.size === 0 || changes.size > Math.max(2, query.words.length / 2)) return null;
-  const typed = query.text.replace(
-    /[\p{L}\p{M}\p{N}]+/gu,
-    (part) => changes.get(foldText(part)) ?? part,
-  );
-  return parseQuery(typed);
-}
-
-const rankedBy = (query: ParsedQuery, wanted: Wanted): RankedBy => ({
-  text: foldText(query.text),
-  words: query.words,
-  others: Object.values(wanted.synonyms).flatMap((phrases) =>
-    phrases.flatMap((phrase) => phrase.split(" ")),
-  ),
-  target: targetFor(wanted),
-});
-
-/** The pictures that have all that is asked for. */
-async function look(
-  db: Db,
-  request: SearchRequest,
-  query: ParsedQuery,
-  page: Page,
-): Promise<Found> {
-  const { sort } = request;
-  const wanted = wantedOf(query, request);
-  if (sort !== "newest") {
-    return rankedMatches(db, sort, wanted, rankOf(rankedBy(query, wanted)), page);
-  }
-  const count = page.after === null ? await countMatches(db, wanted, page) : 0;
-  return { ranked: await newestMatches(db, wanted, page), count };
-}
-
-/**
- * Reads the query so that it finds something: its filters in force if they leave anything, its words corrected if
- * needed.
- */
-async function settleFirst(db: Db, request: SearchRequest, page: Page): Promise<Settled> {
-  const asTyped = applyFilters(request.query, request);
-  const settle = async (query: ParsedQuery, corrected: string | null): Promise<Settled> => {
-    const found = await look(db, request, query, page);
-    const canRelax = found.count === 0 && query.read.length > 0 && query.words.length > 0;
-    if (!canRelax) return { ...found, query, relaxed: false, corrected };
-    const plain = asPlainWords(query);
-    const relaxed = await look(db, request, plain, page);
-    return { ...relaxed, query: plain, relaxed: true, corrected };
-  };
-  const first = await settle(asTyped, null);
-  // Words that have a synonym of the site are meant as they are.
-  const isKnown = Object.keys(request.synonyms).length > 0;
-  if (request.exact || isKnown || first.count >= hardlyAny || asTyped.words.length === 0) {
-    return first;
-  }
-  const other = await corrected(db, asTyped);
-  if (other === null) return first;
-  const better = await settle(applyFilters(other, request), other.text);
-  return better.count > first.count ? better : first;
-}
-
-/** The same again for a later page, by the plan of the first. */
-async function settleAgain(
-  db: Db,
-  request: SearchRequest,
-  page: Page,
-  plan: SearchPlan,
-): Promise<Settled> {
-  const asTyped = applyFilters(request.query, request);
-  const other = plan.corrected ? await corrected(db, asTyped) : null;
-  const read = other ? applyFilters(other, request) : asTyped;
-  const query = plan.relaxed ? asPlainWords(read) : read;
-  const isBlend = plan.of !== "matches";
-  const found = isBlend ? { ranked: [], count: 0 } : await look(db, request, query, page);
-  return { ...found, query, relaxed: plan.relaxed, corrected: other?.text ?? null };
-}
+/** Fewer results than this, and as many of the closest matches are named beside them. */
+const fewResults = 10;
 
 function hitsOf(
   ranked: readonly Ranked[],
@@ -131,6 +42,7 @@ function hitsOf(
   const last = ranked.length > request.limit ? page.at(-1) : undefined;
   return {
     ids: page.map(({ id }) => id),
+    near: [],
     next: last === undefined ? null : { ...list, rank: last.rank, id: last.id },
     total: null,
     applied: settled.query.read,
@@ -147,9 +59,9 @@ const counted = (count: number) => ({
 async function browse(db: Db, request: SearchRequest, page: Page): Promise<SearchHits> {
   const query = applyFilters(request.query, request);
   const wanted = wantedOf(query, request);
-  const target = targetFor(wanted);
   // Only a colour is a matter of degree.
-  const sort = request.sort === "relevance" && target === null ? "newest" : request.sort;
+  const isPlain = targetsOf(wanted).length === 0;
+  const sort = request.sort === "relevance" && isPlain ? "newest" : request.sort;
   const { after, asOf } = page;
   if (after !== null && (after.plan.of !== "all" || after.plan.sort !== sort)) throw otherList();
   const plan: SearchPlan = {
@@ -189,24 +101,97 @@ function planOf({ after, sort }: SearchRequest): SearchPlan | null {
   return after.plan;
 }
 
-/** Answers a search from the tables of this slice. */
-export async function queryIndex(
-  { db, search }: SearchServices,
+/** What the words of a query are in the index, and what they mean. */
+async function blendOf({ search }: SearchServices, request: SearchRequest, query: ParsedQuery) {
+  const wanted = wantedOf(query, request);
+  return {
+    wanted,
+    by: rankedBy(query, wanted),
+    terms: withSiteSynonyms(await termsOf(search.synonyms, query.rest), request.synonyms),
+    // The meaning is of what was typed: a word that no picture uses means something all the same.
+    typed: request.query.text,
+    meaning: await request.meaning(),
+  };
+}
+
+/** What comes closest to a query that finds nothing: without its filters, or of colours alone the nearest to them. */
+async function closest(
+  services: SearchServices,
   request: SearchRequest,
+  page: Page,
+): Promise<string[]> {
+  const { query } = request;
+  const nearest = { ...page, limit: fewResults };
+  const targets = targetsOf(wantedOf(query, request));
+  if (targets.length > 0 && query.rest.length === 0) {
+    const anything = wantedOf({ ...query, read: [] }, { filters: {}, synonyms: {} });
+    const rank = rankOf({ text: "", words: [], others: [], targets });
+    return withinLimits(services.db, async (tx) => {
+      const { ranked } = await rankedMatches(tx, "relevance", anything, rank, nearest);
+      return ranked.map(({ id }) => id);
+    });
+  }
+  if (query.words.length === 0) return [];
+  const plain = { ...request, filters: {}, query: asPlainWords(query) };
+  const blend = await blendOf(services, plain, plain.query);
+  return withinLimits(services.db, async (tx) => {
+    const weights = await weigh(tx, blend.terms);
+    const alike = await alikeWords(tx, query.words);
+    const found = await blendedMatches(tx, { ...blend, weights, alike, near: fewResults }, nearest);
+    return [...found.sure, ...found.near].slice(0, fewResults).map(({ id }) => id);
+  });
+}
+
+/** The pictures with every word, and those that are sure to be meant beside them. */
+async function blended(
+  services: SearchServices,
+  request: SearchRequest,
+  settled: Settled,
+  page: Page,
+  decided: Omit<SearchPlan, "of">,
 ): Promise<SearchHits> {
-  const { after, sort } = request;
-  // A moment that is still to come would be one that nobody was given.
-  const asOf = after === null ? new Date() : earlier(after.asOf, new Date(Date.now() + mostSkewMs));
-  const state = await indexState(db);
-  const page: Page = { asOf, byNames: state.isCurrent, state, after, limit: request.limit + 1 };
+  const { after, asOf } = page;
+  const given = after?.plan.of === "words" ? { ...request, meaning: nobody } : request;
+  const blend = await blendOf(services, given, settled.query);
+  if (after?.plan.of === "meaning" && blend.meaning === null) {
+    throw new AppError("unavailable", { retryAfterSeconds: 5 });
+  }
+  const plan: SearchPlan = { ...decided, of: blend.meaning === null ? "words" : "meaning" };
+  return withinLimits(services.db, async (tx) => {
+    const weights = after?.weights ?? (await weigh(tx, blend.terms));
+    const alike = plan.nearTitles ? await alikeWords(tx, settled.query.words) : [];
+    const near = after === null ? fewResults : 0;
+    const found = await blendedMatches(tx, { ...blend, weights, alike, near }, page);
+    const hits = hitsOf(found.sure, request, settled, { plan, weights, asOf });
+    if (after !== null) return hits;
+    return {
+      ...hits,
+      near: found.count < fewResults ? found.near.map(({ id }) => id) : [],
+      total: { count: found.count, isMore: false },
+    };
+  });
+}
+const nobody = () => Promise.resolve(null);
+
+async function answer(
+  services: SearchServices,
+  request: SearchRequest,
+  page: Page,
+): Promise<SearchHits> {
+  const { after, asOf } = page;
+  const { db } = services;
   if (request.query.words.length === 0) {
     return withinLimits(db, (tx) => browse(tx, request, page));
   }
   const before = planOf(request);
-  const settled = await withinLimits(db, (tx) =>
-    before === null ? settleFirst(tx, request, page) : settleAgain(tx, request, page, before),
-  );
+  const settled = await withinLimits(db, (tx) => {
+    const within = { ...services, db: tx };
+    return before === null
+      ? settleFirst(within, request, page)
+      : settleAgain(within, request, page, before);
+  });
   const { query, relaxed, count } = settled;
+  const { sort } = request;
   const isBlend =
     before === null
       ? sort === "relevance" && query.rest.length > 0 && count < fewMatches
@@ -214,60 +199,25 @@ export async function queryIndex(
   const nearTitles = before === null ? isBlend && count < hardlyAny : before.nearTitles;
   const corrected = before?.corrected ?? settled.corrected !== null;
   const decided = { sort, relaxed, nearTitles, corrected };
-  if (!isBlend) {
-    const plan: SearchPlan = { ...decided, of: "matches" };
-    const hits = hitsOf(settled.ranked, request, settled, { plan, weights: "", asOf });
-    return before === null ? { ...hits, total: counted(count) } : hits;
-  }
-  // The meaning is of what was typed: a word that no picture uses means something all the same.
-  const meaning = before?.of === "words" ? null : await request.meaning();
-  if (before?.of === "meaning" && meaning === null) {
-    throw new AppError("unavailable", { retryAfterSeconds: 5 });
-  }
-  const wanted = wantedOf(query, request);
-  const blend = { wanted, by: rankedBy(query, wanted), typed: request.query.text, meaning };
-  const plan: SearchPlan = { ...decided, of: meaning === null ? "words" : "meaning" };
-  const terms = withSiteSynonyms(await termsOf(search.synonyms, query.words), request.synonyms);
-  return withinLimits(db, async (tx) => {
-    const weights = after?.weights ?? (await weigh(tx, terms));
-    const alike = nearTitles ? await alikeWords(tx, query.words) : [];
-    const ranked = await blendedMatches(
-      tx,
-      { ...blend, terms, weights, alike, least: leastLikeness },
-      page,
-    );
-    const hits = hitsOf(ranked, request, settled, { plan, weights, asOf });
-    // A blend is counted only where one page holds all of it.
-    const isWhole = before === null && hits.next === null;
-    return { ...hits, total: isWhole ? { count: hits.ids.length, isMore: false } : null };
-  });
+  if (isBlend) return blended(services, request, settled, page, decided);
+  const plan: SearchPlan = { ...decided, of: "matches" };
+  const hits = hitsOf(settled.ranked, request, settled, { plan, weights: "", asOf });
+  return after === null ? { ...hits, total: counted(count) } : hits;
 }
 
-/** What comes nearest to a query that found nothing, without any of its filters. */
-export async function queryNear(
-  { db, search }: SearchServices,
-  request: NearRequest,
-): Promise<string[]> {
-  const query = asPlainWords(request.query);
-  const wanted = wantedOf(query, { filters: {}, synonyms: {} });
-  const by = { text: foldText(query.text), words: query.words, others: [], target: null };
-  const meaning = await request.meaning();
-  const terms = await termsOf(search.synonyms, query.words);
-  return withinLimits(db, async (tx) => {
-    const state = await indexState(tx);
-    const { limit } = request;
-    const page = { asOf: new Date(), byNames: state.isCurrent, state, after: null, limit };
-    const weights = await weigh(tx, terms);
-    const blend = {
-      wanted,
-      by,
-      terms,
-      weights,
-      typed: query.text,
-      meaning,
-      alike: await alikeWords(tx, query.words),
-      least: -1,
-    };
-    return (await blendedMatches(tx, blend, page)).map(({ id }) => id);
-  });
+/** Answers a search from the tables of this slice. */
+export async function queryIndex(
+  services: SearchServices,
+  request: SearchRequest,
+): Promise<SearchHits> {
+  const { after, limit } = request;
+  // A moment that is still to come would be one that nobody was given.
+  const asOf = after === null ? new Date() : earlier(after.asOf, new Date(Date.now() + mostSkewMs));
+  const state = await indexState(services.db);
+  const page: Page = { asOf, byNames: state.isCurrent, state, after, limit: limit + 1 };
+  const hits = await answer(services, request, page);
+  if (after !== null || hits.ids.length > 0 || hits.near.length > 0) return hits;
+  // Without filters there is nothing to leave away, and a blend has looked already.
+  const isLooked = request.sort === "relevance" && !isFiltered(wantedOf(request.query, request));
+  return isLooked ? hits : { ...hits, near: await closest(services, request, page) };
 }

@@ -14,14 +14,23 @@ export type RankedBy = {
   words: readonly string[];
   /** Words that may stand for them. */
   others: readonly string[];
-  target: Target | null;
+  /** Colours to be near to; none where no colour is asked for. */
+  targets: readonly Target[];
 };
+
+/** How near the row's palette is to the colours: 1 where it has them all, about one half at the edge of each, 0 far from all. */
+export function nearnessTo(targets: readonly Target[]): RawBuilder<number> {
+  const parts = targets.map(
+    (target) => sql<number>`greatest(0, 1 - ${distanceTo(target)} / ${2 * target.radius}::float8)`,
+  );
+  return sql<number>`((${sql.join(parts, sql` + `)}) / ${parts.length}::float8)`;
+}
 
 /**
  * How well a row `s` of image_search fits. It depends on the row and the query alone: pictures that come or go never
  * move others, so that pages join without gaps.
  */
-export function rankOf({ text, words, others, target }: RankedBy): RawBuilder<number> {
+export function rankOf({ text, words, others, targets }: RankedBy): RawBuilder<number> {
   const parts: RawBuilder<number>[] = [];
   if (words.length > 0) {
     parts.push(
@@ -29,9 +38,8 @@ export function rankOf({ text, words, others, target }: RankedBy): RawBuilder<nu
     );
     parts.push(sql<number>`${titleWeight}::float8 * similarity(s.title, ${text})::float8`);
   }
-  if (target !== null) {
-    const nearness = sql<number>`greatest(0, 1 - ${distanceTo(target)} / ${2 * target.radius}::float8)`;
-    parts.push(sql<number>`${colorWeight}::float8 * ${nearness}`);
+  if (targets.length > 0) {
+    parts.push(sql<number>`${colorWeight}::float8 * ${nearnessTo(targets)}`);
   }
   return parts.length === 0 ? sql<number>`0::float8` : sql<number>`(${sql.join(parts, sql` + `)})`;
 }

@@ -19,9 +19,6 @@ export type SearchRequest = {
   limit: number;
 };
 
-/** For pictures that come near a query that found nothing. */
-export type NearRequest = Pick<SearchRequest, "query" | "meaning" | "limit">;
-
 /** A filter that was set stands before one of its kind in the words, which then are words again. */
 export function applyFilters(
   query: ParsedQuery,
@@ -37,6 +34,12 @@ export function applyFilters(
 function wordsBeside(query: ParsedQuery, read: readonly ParsedFilter[]): string[] {
   const taken = new Set(read.flatMap(({ words }) => words.split(" ")));
   return query.words.filter((word) => !taken.has(word));
+}
+
+/** The query with its shape, style and creator as words again; its colours are still what pictures are ranked by. */
+export function withColorsOnly(query: ParsedQuery): ParsedQuery {
+  const read = query.read.filter(({ kind }) => kind === "color");
+  return { ...query, read, rest: wordsBeside(query, read) };
 }
 
 /** The query with none of its words read as a filter. */

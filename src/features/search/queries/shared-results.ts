@@ -2,9 +2,10 @@ import { LRUCache } from "lru-cache";
 import { createGate } from "#app/lib/gate.ts";
 import type { SearchHits } from "#app/rules/search-hits.ts";
 import type { Services } from "#app/services.ts";
-import { queryIndex, queryNear } from "./index-query.ts";
-import type { NearRequest, SearchRequest } from "./request.ts";
+import { queryIndex } from "./index-query.ts";
+import type { SearchRequest } from "./request.ts";
 import { openSynonyms } from "./synonyms.ts";
+import { openVocabulary } from "./vocabulary.ts";
 
 type SearchServices = Pick<Services, "db" | "search">;
 
@@ -22,33 +23,33 @@ export function openSearch(): Services["search"] {
       detail: "Too many searches are running right now",
     }),
     hits: new LRUCache({ max: mostKept, ttl: keptMs }),
-    near: new LRUCache({ max: mostKept, ttl: keptMs }),
     synonyms: openSynonyms(),
+    vocabulary: openVocabulary(),
   };
 }
 
-type Results<Result> = LRUCache<string, { result: Promise<Result> }>;
+type Results = Services["search"]["hits"];
 
-async function dropUnless<Result>(
-  results: Results<Result>,
+async function dropUnless(
+  results: Results,
   key: string,
-  result: Promise<Result>,
+  result: Promise<SearchHits>,
   isGood: () => boolean,
 ): Promise<void> {
   const isKept = await result.then(isGood, () => false);
   if (!isKept && results.peek(key)?.result === result) results.delete(key);
 }
 
-/** The result of an equal request of a moment ago or under way, else of this one when its turn comes. */
-function shared<Request extends NearRequest, Result>(
-  { search: { gate } }: SearchServices,
-  results: Results<Result>,
-  request: Request,
-  ask: (request: Request) => Promise<Result>,
-): Promise<Result> {
+/**
+ * Pictures that have what a request asks for: the result of an equal request of a moment ago or under way, else of this
+ * one when its turn comes.
+ * @throws AppError unavailable after 2 s; invalid-request for a place of another list
+ */
+export function findHits(services: SearchServices, request: SearchRequest): Promise<SearchHits> {
+  const { gate, hits } = services.search;
   // The meaning is of the words, which are in the key; a function is left out of it.
   const key = JSON.stringify(request);
-  const before = results.get(key);
+  const before = hits.get(key);
   if (before !== undefined) return before.result;
   let isLess = false;
   const meaning = async () => {
@@ -56,22 +57,9 @@ function shared<Request extends NearRequest, Result>(
     isLess = found === null;
     return found;
   };
-  const result = gate.run(() => ask({ ...request, meaning }));
-  results.set(key, { result });
+  const result = gate.run(() => queryIndex(services, { ...request, meaning }));
+  hits.set(key, { result });
   // What went by the words alone may be better a moment later.
-  void dropUnless(results, key, result, () => !isLess);
+  void dropUnless(hits, key, result, () => !isLess);
   return result;
-}
-
-/**
- * Pictures that have what a request asks for.
- * @throws AppError unavailable after 2 s; invalid-request for a place of another list
- */
-export function findHits(services: SearchServices, request: SearchRequest): Promise<SearchHits> {
-  return shared(services, services.search.hits, request, (asked) => queryIndex(services, asked));
-}
-
-/** Pictures that come near a query that found nothing, nearest first. @throws AppError unavailable after 2 s */
-export function findNear(services: SearchServices, request: NearRequest): Promise<string[]> {
-  return shared(services, services.search.near, request, (asked) => queryNear(services, asked));
 }

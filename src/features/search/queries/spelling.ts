@@ -2,18 +2,29 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { editDistance } from "#app/rules/edit-distance.ts";
 import { everyWord } from "./conditions.ts";
+import { isEnglish } from "./vocabulary.ts";
 
 type Db = Kysely<Database>;
 
-/** Shorter words are too like others: "fox" would become "for". */
-const shortest = 4;
+/** Shorter words are too like others. */
+const shortest = 3;
+/** Titles are looked for by words as long as this. */
+const shortestAlike = 4;
 const candidates = 30;
+
+const lettersOf = (word: string) => Array.from(word).toSorted().join("");
+
+/** Of three letters one may be missing or two swapped; any other three are an abbreviation sooner than a slip. */
+const isShortSlip = (word: string, meant: string) =>
+  meant.length > word.length || lettersOf(word) === lettersOf(meant);
 
 /** Typos that are corrected; in short words, which have many neighbours, only behind a right first letter. */
 function isSlipOf(word: string, meant: string): boolean {
   const edits = editDistance(word, meant);
-  if (word.length < 8) return edits === 1 && (word.length > 5 || word[0] === meant[0]);
-  return edits <= 2;
+  if (word.length >= 8) return edits <= 2;
+  if (edits !== 1) return false;
+  if (word.length === shortest && !isShortSlip(word, meant)) return false;
+  return word.length > 5 || word[0] === meant[0];
 }
 
 async function isUsed(db: Db, word: string): Promise<boolean> {
@@ -22,8 +33,12 @@ async function isUsed(db: Db, word: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The words that no picture uses, in any of their forms. */
-async function unusedWords(db: Db, words: readonly string[]): Promise<string[]> {
+/** The words that nobody uses: no picture, in any of their forms, and no list of English words. */
+async function unusedWords(
+  db: Db,
+  vocabulary: () => Promise<string>,
+  words: readonly string[],
+): Promise<string[]> {
   const asked = words.filter(
     (word) => word.length >= shortest && /^\p{Script=Latin}+$/u.test(word),
   );
@@ -33,7 +48,10 @@ async function unusedWords(db: Db, words: readonly string[]): Promise<string[]> 
     .select("word")
     .where("word", "in", asked)
     .execute();
-  const unknown = asked.filter((word) => !known.some((row) => row.word === word));
+  const unseen = asked.filter((word) => !known.some((row) => row.word === word));
+  if (unseen.length === 0) return [];
+  const english = await vocabulary();
+  const unknown = unseen.filter((word) => !isEnglish(english, word));
   const unused: string[] = [];
   // Another form of a word may be in use ("wolves" where there is "wolf"): it stays as it is.
   for (const word of unknown) if (!(await isUsed(db, word))) unused.push(word);
@@ -60,7 +78,7 @@ const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * a typo leaves some unchanged.
  */
 export async function alikeWords(db: Db, words: readonly string[]): Promise<string[]> {
-  const spaced = words.filter((word) => word.length >= shortest && !unspaced.test(word));
+  const spaced = words.filter((word) => word.length >= shortestAlike && !unspaced.test(word));
   const { rows } = await sql<{ word: string }>`
     select distinct near.word from unnest(${spaced}::text[]) as asked (word)
     cross join lateral (
@@ -71,16 +89,18 @@ export async function alikeWords(db: Db, words: readonly string[]): Promise<stri
 }
 
 /**
- * What the words may have meant: each that no picture uses becomes the nearest one in use. Words that are in use stay,
- * however near another is.
+ * What the words may have meant: each that nobody uses becomes the nearest one that pictures use. Right words stay,
+ * however near another is and however rare they are.
+ * @param vocabulary reads the list of English words
  * @returns the changed words by what they were; empty when there is nothing to correct
  */
 export async function correctedWords(
   db: Db,
+  vocabulary: () => Promise<string>,
   words: readonly string[],
 ): Promise<Map<string, string>> {
   const corrected = new Map<string, string>();
-  for (const word of await unusedWords(db, words)) {
+  for (const word of await unusedWords(db, vocabulary, words)) {
     const meant = await nearestWord(db, word);
     if (meant !== null) corrected.set(word, meant);
   }

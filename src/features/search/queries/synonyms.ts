@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import type { SiteSynonyms } from "#app/rules/word-runs.ts";
+import { lineOf, openLines } from "./sorted-lines.ts";
 
 /** A word of a query with what else may be said for it; pairs of words are joined by "_". */
 export type Term = {
@@ -14,31 +12,6 @@ export type Term = {
 
 /** Later words of a long query hardly change what it asks for. */
 const mostTerms = 12;
-
-const file = new URL("synonyms/synonyms.txt.gz", import.meta.url);
-const unpack = promisify(gunzip);
-
-/** The synonyms from WordNet (scripts/make-synonyms.ts) as one text: sorted lines are found without an object for each. */
-async function readText(): Promise<string> {
-  const text = await unpack(await readFile(file));
-  return `\n${text.toString("latin1")}`;
-}
-
-function lineOf(text: string, word: string): string | null {
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const start = text.lastIndexOf("\n", (low + high) >> 1) + 1;
-    const end = text.indexOf("\n", start);
-    if (end < 0) return null;
-    const line = text.slice(start, end);
-    const found = line.slice(0, line.indexOf(" "));
-    if (found === word) return line;
-    if (found < word) low = end + 1;
-    else high = start - 1;
-  }
-  return null;
-}
 
 /** The line of a word, or of what it is the plural of. */
 function entryOf(text: string, word: string): string | null {
@@ -77,19 +50,9 @@ function findTerms(text: string, words: readonly string[]): Term[] {
   return terms;
 }
 
-/** Reads the synonyms at the first call, without holding up anything else, and keeps them. After a failure the next call tries again. */
-export function openSynonyms(): () => Promise<string> {
-  let text: Promise<string> | null = null;
-  return async () => {
-    text ??= readText();
-    try {
-      return await text;
-    } catch (error) {
-      text = null;
-      throw error;
-    }
-  };
-}
+/** The synonyms from WordNet (scripts/make-synonyms.ts), read by the first search that needs them. */
+export const openSynonyms = (): (() => Promise<string>) =>
+  openLines(new URL("synonyms/synonyms.txt.gz", import.meta.url));
 
 /**
  * The words of a query, in order and folded, each with its synonyms; neighbours that name one thing are one term.

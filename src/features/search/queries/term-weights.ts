@@ -84,20 +84,34 @@ export function rarestTerms(terms: readonly Term[], weights: string, total: numb
     .map(({ term }) => term);
 }
 
+/** What the three kinds of phrases of a term count: the word, the same in other words, wider words. */
+function countsOf({ word, same, wider }: Term, index: number, weights: string) {
+  const digits = weights.slice(3 * index, 3 * index + 3);
+  return [[word], same, wider].flatMap((phrases, kind) => {
+    const weight = Number.parseInt(digits[kind] ?? "0", 36) / finest;
+    if (phrases.length === 0 || weight === 0) return [];
+    return [{ phrases, counts: kind === 2 ? weight * widerCounts : weight }];
+  });
+}
+
 /** How much of the query a row `s` of image_search says in its own or other words: 0 for nothing, about 1 for one rare word. */
 export function coverage(terms: readonly Term[], weights: string): RawBuilder<number> {
-  const parts = terms.map(({ word, same, wider }, index) => {
-    const digits = weights.slice(3 * index, 3 * index + 3);
-    const choices = [[word], same, wider].flatMap((phrases, kind) => {
-      const weight = Number.parseInt(digits[kind] ?? "0", 36) / finest;
-      if (phrases.length === 0 || weight === 0) return [];
-      const counts = kind === 2 ? weight * widerCounts : weight;
-      return [
+  const parts = terms.map((term, index) => {
+    const choices = countsOf(term, index, weights).map(
+      ({ phrases, counts }) =>
         sql<number>`case when s.words @@ ${anyOf(phrases)} then ${counts}::float8 else 0 end`,
-      ];
-    });
+    );
     return choices.length === 0 ? sql<number>`0` : sql<number>`greatest(${sql.join(choices)})`;
   });
   if (parts.length === 0) return sql<number>`0::float8`;
   return sql<number>`((${sql.join(parts, sql` + `)}) / ${Math.sqrt(parts.length)}::float8)`;
+}
+
+/** The coverage of a row that says all of the query. */
+export function fullCoverage(terms: readonly Term[], weights: string): number {
+  const most = terms.map((term, index) =>
+    Math.max(0, ...countsOf(term, index, weights).map(({ counts }) => counts)),
+  );
+  const sum = most.reduce((total, counts) => total + counts, 0);
+  return sum / Math.sqrt(Math.max(1, terms.length));
 }

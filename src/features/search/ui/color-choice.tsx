@@ -48,7 +48,7 @@ function Swatches({ state, fieldId }: { state: SearchState; fieldId: string }) {
 export function ColorChoice({ state }: { state: SearchState }) {
   const { slugSearch } = useSite();
   const fieldId = useId();
-  const [color, setColor] = useState(state.color ?? swatches[4].hex);
+  const [color, setColor] = useState(state.color?.split(",")[0] ?? swatches[4].hex);
   const [closeness, setCloseness] = useState(Number(state.closeness ?? usualCloseness));
   const [path, query = ""] = searchAddress(state, slugSearch, {
     color: null,
@@ -86,13 +86,20 @@ export function ColorChoice({ state }: { state: SearchState }) {
   );
 }
 
-/** Label of the filter's button. */
+/** Label of the filter's button: the colour, or the colours of a palette. */
 export function ColorName({ color }: { color: string | null }) {
   if (color === null) return "Colour";
+  const hexes = color.split(",");
   return (
     <>
-      <span className="swatch swatch-dot" style={{ "--swatch": color } as CSSProperties} />
-      {colorLabel(color)}
+      {hexes.map((hex) => (
+        <span
+          key={hex}
+          className="swatch swatch-dot"
+          style={{ "--swatch": hex } as CSSProperties}
+        />
+      ))}
+      {hexes.length === 1 ? colorLabel(color) : "Palette"}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Link } from "react-router";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
@@ -5,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { paths } from "#app/paths.ts";
+import { queryTitle } from "#app/rules/search-query.ts";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import "#app/ui/chip.css";
 import "./nothing-found.css";
@@ -25,6 +27,20 @@ export function Chips({ words }: { words: readonly string[] }) {
   );
 }
 
+/** Pictures that come closest, set apart from results. */
+export function ClosestMatches({ near }: { near: readonly Tile[] }) {
+  const titleId = useId();
+  if (near.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 className="title-small mx-(--page) mt-10 mb-4" id={titleId}>
+        Closest matches
+      </h2>
+      <Wall pictures={near} />
+    </section>
+  );
+}
+
 type NothingFoundProps = { state: SearchState; chips: readonly string[]; near: readonly Tile[] };
 
 /** Shown instead of results: suggests other searches and shows the closest pictures. */
@@ -34,7 +50,11 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
   return (
     <>
       <EmptyState
-        title={state.q === "" ? "No fragment is like that" : `Nothing found for “${state.q}”`}
+        title={
+          state.q === ""
+            ? "No fragment looks like that"
+            : `Nothing found for “${queryTitle(state.q)}”`
+        }
         action={
           isFiltered ? (
             <ButtonLink look="soft" size="small" to={searchAddress(state, slugSearch, noFilters)}>
@@ -44,18 +64,11 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
         }
       >
         {isFiltered
-          ? "The filters leave nothing. Take some away, or try other words."
+          ? "Nothing matches these filters. Remove some, or try other words."
           : "Try fewer or other words, a colour, or one of these."}
       </EmptyState>
       <Chips words={chips} />
-      {near.length > 0 && (
-        <section aria-labelledby="near-title">
-          <h2 className="title-small mx-(--page) mt-10 mb-4" id="near-title">
-            The nearest there is
-          </h2>
-          <Wall pictures={near} />
-        </section>
-      )}
+      <ClosestMatches near={near} />
     </>
   );
 }

@@ -83,7 +83,9 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
   const style = styles.find(({ id }) => id === state.style);
   const license = licenses.find(([id]) => id === state.license);
-  const sort = sorts.find((one) => one.sort === state.sort) ?? sorts[state.q === "" ? 1 : 0];
+  // Pictures of a colour come in the order of their nearness to it.
+  const isRanked = state.q !== "" || state.color !== null;
+  const sort = sorts.find((one) => one.sort === state.sort) ?? sorts[isRanked ? 0 : 1];
   const count = filterCount(state);
   return (
     <div className="subbar search-bar">
@@ -155,7 +157,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
         name="Sort"
         className={buttonClass({ look: "quiet", size: "small" }, "sort-button")}
         choices={sorts
-          .filter((one) => one.sort !== "relevance" || state.q !== "" || state.color !== null)
+          .filter((one) => one.sort !== "relevance" || isRanked)
           .map((one) => ({ label: one.label, to: set({ sort: one.sort }), chosen: one === sort }))}
       >
         <span className="text-ink-3 max-md:sr-only">Sort</span>

@@ -9,7 +9,7 @@ export type SearchState = {
   q: string;
   sort: Filter<"sort">;
   shape: Filter<"shape">;
-  /** `#rrggbb`. */
+  /** `#rrggbb`, several with commas between. */
   color: string | null;
   closeness: string | null;
   style: Filter<"style">;
@@ -27,7 +27,7 @@ export const noFilters = {
   license: null,
 } as const satisfies Partial<SearchState>;
 
-const bare = (color: string | null) => color && color.replace("#", "");
+const bare = (color: string | null) => color && color.replaceAll("#", "");
 
 /** URL of the results for a state, with changes applied. */
 export function searchAddress(
