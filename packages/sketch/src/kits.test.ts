@@ -22,12 +22,20 @@ const PROMPTS: Record<SceneName, string> = {
   portrait: "portrait of a woman",
   studio: "a cup of coffee",
   "still-life": "three cubes",
+  interior: "a living room",
 };
 const SCENES = Object.keys(PROMPTS) as SceneName[];
 /** Scenes whose horizon the camera moves. */
 const HORIZONS = ["ocean", "city", "synthwave", "studio"] as const;
 /** The hour of these is set, so that hours of a kit can be told from the scene's own. */
-const AT_NOON: readonly SceneName[] = ["landscape", "flowerfield", "ocean", "forest", "city"];
+const AT_NOON: readonly SceneName[] = [
+  "landscape",
+  "flowerfield",
+  "ocean",
+  "forest",
+  "city",
+  "interior",
+];
 
 type Measures = {
   luminance: number;

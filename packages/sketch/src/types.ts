@@ -13,6 +13,7 @@ import type {
   Season,
   ForestMood,
   PlanetKind,
+  RoomKind,
   AbstractKind,
 } from "./vocabulary.ts";
 
@@ -40,6 +41,7 @@ export type {
   Season,
   ForestMood,
   PlanetKind,
+  RoomKind,
   AbstractKind,
 } from "./vocabulary.ts";
 
@@ -189,7 +191,8 @@ export type SceneSpec = {
   background?: Rgb;
   arrangement?: "bouquet" | "single" | "trio" | null;
 
-  /** Portrait: the scene inside the silhouette. */
+  /** Portrait: painted with skin and clothes; else a scene fills the silhouette. */
+  painted?: boolean;
   inner?: SceneSpec;
   innerScene?: SceneName;
   male?: boolean;
@@ -203,6 +206,9 @@ export type SceneSpec = {
   material?: "plaster" | "lacquer" | "chrome" | "brass" | "copper" | "marble";
   windowLight?: boolean;
   warm?: boolean;
+
+  /** Interior. */
+  room?: RoomKind;
 
   /** What things stand on, besides the ground: a table indoors, a rock outdoors. */
   surface?: "table" | "rock";

@@ -13,7 +13,8 @@ export type SceneName =
   | "abstract"
   | "portrait"
   | "studio"
-  | "still-life";
+  | "still-life"
+  | "interior";
 
 export type FinishName =
   | "oil"
@@ -84,6 +85,8 @@ export type ForestMood =
   | "blossom";
 
 export type PlanetKind = "earth" | "gas" | "lava" | "ice" | "neptune" | "violet" | "rocky";
+
+export type RoomKind = "living" | "bedroom" | "kitchen" | "library";
 
 export type AbstractKind =
   | "marble"

@@ -19,6 +19,8 @@ export const scenePrompts: Record<string, string> = {
   studio: "a cup of coffee and a croissant",
   "still life": "plaster arch, sphere and steps, window light",
   colonnade: "a colonnade at golden hour",
+  sitter: "portrait of a woman, teal background, digital painting",
+  interior: "old library at dusk",
   relation: "a cat on a chair under a red umbrella",
   subject: "a red fox in a snowy forest",
 };

@@ -106,12 +106,15 @@ function amend(
   ) {
     scene = "still-life";
   }
+  // A sphere in a room is a still life.
+  if (scene === "interior" && main && subjects.every(({ id }) => solidOf(id))) scene = "still-life";
   if (scene === "still-life") {
     if (scores.botanical) scene = "botanical";
     else if (subjects.some(({ id }) => !solidOf(id))) scene = "studio";
   }
-  if (scene === "portrait" && main && main.group !== "people" && !mentions(reading, PERSON)) {
-    scene = ranked[1];
+  // A silhouette shows no lion and no robot: these sit for a painter, or stand where the prompt says.
+  if (scene === "portrait" && main && !mentions(reading, PERSON)) {
+    scene = ranked[1] ?? (main.group === "people" || isAnimal(main) ? "studio" : undefined);
   }
   if (scene === "botanical") {
     const outside =

@@ -55,6 +55,7 @@ const TAKES: Partial<Record<SceneName, readonly Binding[]>> = {
   studio: ["background"],
   "still-life": ["background"],
   portrait: ["background"],
+  interior: ["background"],
 };
 
 const NOUNS_OF: readonly (readonly [Binding, Lexicon])[] = [

@@ -1,7 +1,7 @@
-/** What a prompt says of space, flowers, a portrait or an abstract picture. */
+/** What a prompt says of space, flowers, a room or an abstract picture. */
 import type { Rng } from "../core/rng.ts";
 import { FLOWER_KINDS } from "../scenes/botanical-kinds.ts";
-import type { AbstractKind, FinishName, PlanetKind, Rgb, SceneSpec } from "../types.ts";
+import type { AbstractKind, FinishName, PlanetKind, Rgb, RoomKind, SceneSpec } from "../types.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
 import { STARS } from "./sky-words.ts";
@@ -130,4 +130,22 @@ const ABSTRACTS: readonly (readonly [Lexicon, AbstractKind])[] = [
 export function abstractDetails(reading: Reading): Partial<SceneSpec> {
   const kind = firstSaid(reading, ABSTRACTS);
   return kind ? { abstract: kind } : {};
+}
+
+const ROOMS: readonly (readonly [Lexicon, RoomKind])[] = [
+  [lexicon("bedroom*"), "bedroom"],
+  [lexicon("kitchen* | dining room*"), "kitchen"],
+  [
+    lexicon(
+      "library | libraries | reading room* | reading corner* | reading nook* | bookshelves | bookshelf | bookcase* | books | armchair*",
+    ),
+    "library",
+  ],
+  [lexicon("living room* | lounge | sitting room* | sofa* | couch*"), "living"],
+];
+
+/** Which room an interior shows; drawn where the prompt names none. */
+export function roomOf(reading: Reading, rng: Rng): RoomKind {
+  const any = rng.pick(["living", "bedroom", "kitchen", "library"] as const);
+  return firstSaid(reading, ROOMS) ?? any;
 }

@@ -28,6 +28,7 @@ const HAIR: readonly (readonly [Lexicon, string])[] = [
   [lexicon("wavy hair | curly hair | curls | wild hair"), "wave"],
   [lexicon("long hair | long haired | flowing hair | hair blowing | hair"), "long"],
 ];
+const DOUBLE_EXPOSURE = lexicon("double exposure | double exposed | silhouette*");
 const DARK = lexicon("dark | night | noir | moody | black");
 
 /** What the inner scene is asked for ahead of the prompt's own words. */
@@ -36,7 +37,31 @@ export function innerPrompt(scene: InnerScene, saidSky: boolean): string {
   return saidSky ? `${place}, ` : `${place} ${hour}, `;
 }
 
-/** The portrait's own fields, and whether its inner scene was named or drawn by seed. */
+/** Whether a portrait shows a painted person: it has a medium or a ground, and nothing is to be seen inside it. */
+export function isPainted(
+  reading: Reading,
+  scores: Scores,
+  { finish, background }: Pick<SceneSpec, "finish" | "background">,
+): boolean {
+  const filled = INNER_SCENES.some((scene) => (scores[scene] ?? 0) > 0);
+  return (
+    !filled && !mentions(reading, DOUBLE_EXPOSURE) && (finish !== null || background !== undefined)
+  );
+}
+
+/** A painted portrait's own fields. */
+export function sitterDetails(reading: Reading): Partial<SceneSpec> {
+  const hair = firstSaid(reading, HAIR);
+  return {
+    painted: true,
+    male: mentions(reading, MALE),
+    ...(hair ? { hair } : {}),
+    flowers: says(reading, FLORAL) ? 1 : 0,
+    dark: says(reading, DARK),
+  };
+}
+
+/** A double exposure's own fields, and whether its inner scene was named or drawn by seed. */
 export function portraitDetails(
   reading: Reading,
   scores: Scores,

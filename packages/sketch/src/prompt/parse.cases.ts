@@ -53,7 +53,7 @@ abstract topographic paper layers, sunset colors | abstract | noon | - | 4 | - |
 a deer in a misty autumn forest, cinematic | forest | noon | - | 0 | deer | deer, misty, autumn, forest, cinematic | -
 swans on a lake at dawn, oil painting | landscape | dawn | oil | 0 | swan* | swans, lake, dawn, oil painting | -
 two cats and three red balloons in a meadow, no clouds, no people | landscape | dawn | - | 0 | cat*2 balloon*3 tinted | two, cats, three, red, balloons, meadow, clouds, people | -
-a portrait of a lion, stained glass | landscape | dawn | glass | 0 | lion | lion, stained glass | portrait
+a portrait of a lion, stained glass | studio | noon | glass | 0 | lion | portrait, lion, stained glass | -
 rainforest with parrots | forest | noon | - | 0 | parrot* | rainforest, parrots | -
 a field of sunflowers under a blue sky | landscape | noon | - | 0 | - | field, sunflowers, blue, sky | -
 black hole in deep space | space | noon | - | 0 | - | black hole, deep space | -
@@ -103,4 +103,10 @@ a seal on a rock in the sea | ocean | golden | - | 0 | seal | seal, rock, sea | 
 a lighthouse standing guard on a cliff | ocean | golden | - | 0 | lighthouse | lighthouse, cliff | standing, guard
 a crystal clear lake | landscape | dawn | - | 0 | - | lake | crystal, clear
 a geometrically perfect formation of seashells | studio | noon | - | 0 | spiral-shell* | seashells | geometrically, perfect, formation
+a cat in the living room at night | interior | night | - | 0 | cat | cat, living room, night | -
+a bowl of ramen in the kitchen, gouache | interior | golden | gouache | 0 | steaming-bowl | bowl ramen, kitchen, gouache | -
+a sphere and a cube in a room | still-life | noon | - | 0 | solid-sphere solid-cube | sphere, cube, room | -
+portrait of a robot in a forest | forest | noon | - | 0 | robot | robot, forest | portrait
+portrait of a man, teal background, oil painting | portrait | noon | oil | 0 | - | portrait, man, teal, oil painting | -
+portrait of a woman with curly hair, forest inside, oil painting | portrait | noon | oil | 0 | - | portrait, woman, curly hair, forest, oil painting | -
 `;

@@ -9,9 +9,9 @@ import type { ParseOptions, Rgb, SceneName, SceneSpec, SubjectMention } from "..
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
-import { abstractDetails, botanicalDetails, spaceDetails } from "./details-indoors.ts";
+import { abstractDetails, botanicalDetails, roomOf, spaceDetails } from "./details-indoors.ts";
 import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoors.ts";
-import { innerPrompt, portraitDetails } from "./details-portrait.ts";
+import { innerPrompt, isPainted, portraitDetails, sitterDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
 import { stillLifeDetails, TABLE } from "./details-still-life.ts";
 import { readFraming } from "./framing.ts";
@@ -40,9 +40,14 @@ const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
   synthwave: lexicon(
     "sunset | sun | retro | retro sun | palm tree* | palms | grid | neon | night | mountain* | stars | horizon",
   ),
-  studio: lexicon("still life | studio | studio light* | product photo* | bokeh"),
+  studio: lexicon(
+    "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
+  ),
   underwater: lexicon("bubble* | water | sea | ocean | sunlight | seaweed | sand"),
   city: lexicon("building* | tower* | towers | reflection* | windows"),
+  interior: lexicon(
+    "window | windows | sunlit | furniture | floorboards | curtains | lamp | lamps",
+  ),
   forest: lexicon("tree | trees | fern | ferns | tall trees"),
 };
 /** Things that look right on a lake nobody asked for. */
@@ -160,6 +165,10 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
     if (kit.material) spec.material = kit.material;
   } else if (scene === "studio") {
     if (says(reading, TABLE)) spec.surface = "table";
+  } else if (scene === "interior") {
+    const isServed = subjects[0]?.group === "food";
+    if (says(reading, TABLE) || isServed) spec.surface = "table";
+    spec.room = roomOf(reading, rng("room"));
   } else if (scene === "abstract") Object.assign(spec, abstractDetails(reading));
   else if (scene === "city" && says(reading, NEON_CITY)) {
     spec.neon = true;
@@ -178,7 +187,7 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
   return spec;
 }
 
-/** The scene inside the silhouette reads the same prompt, for light, weather and detail. */
+/** A painted person, or a scene inside the silhouette, which reads the same prompt, for light, weather and detail. */
 function addPortrait(
   spec: SceneSpec,
   reading: Reading,
@@ -187,6 +196,10 @@ function addPortrait(
   rng: (label: string) => Rng,
   { seed, kit }: { seed: number; kit: ReadKit },
 ): void {
+  if (isPainted(reading, choice.scores, spec)) {
+    Object.assign(spec, sitterDetails(reading));
+    return;
+  }
   const { innerNamed, ...details } = portraitDetails(reading, choice.scores, rng("portrait"));
   Object.assign(spec, details);
   const prefix = readWords(innerPrompt(details.innerScene, saidSky));

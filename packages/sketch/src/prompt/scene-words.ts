@@ -95,6 +95,13 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   ],
   ["abstract", 1.2, "texture* | geometric | geometrical | pattern*"],
   [
+    "interior",
+    2.6,
+    `interior* | living room* | bedroom* | kitchen* | library | libraries | reading room* | reading corner* | reading nook* |
+    lounge | apartment* | loft | dining room* | sitting room* | indoors | bookshelves | bookshelf | bookcase*`,
+  ],
+  ["interior", 2.1, "room | rooms | sofa* | couch | couches | armchair*"],
+  [
     "still-life",
     3,
     `still life | still lifes | plaster | colonnade* | arcade* | cloister* | product shot* | product photo* | window light |

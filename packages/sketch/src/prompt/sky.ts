@@ -15,6 +15,7 @@ const OPEN_SKY: ReadonlySet<SceneName> = new Set([
   "city",
   "forest",
   "portrait",
+  "interior",
 ]);
 const SEASONAL: ReadonlySet<SceneName> = new Set([
   "landscape",
@@ -32,6 +33,7 @@ const USUAL_SKIES: Partial<Record<SceneName, readonly SkyName[]>> = {
   landscape: ["golden", "noon", "dawn", "sunset"],
   ocean: ["sunset", "golden", "noon"],
   city: ["sunset", "dusk", "night"],
+  interior: ["noon", "golden", "dawn"],
 };
 
 export type SkyReading = Pick<

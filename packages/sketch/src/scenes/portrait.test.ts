@@ -97,6 +97,26 @@ test("a cancel in the inner scene or after it stops the portrait", async () => {
   );
 });
 
+test.each(["short", "bun", "long", "wave"])(
+  "a painted portrait has %s hair, needs no inner scene, and is the same each time",
+  async (hair) => {
+    const paint = async (spec: Partial<SceneSpec>) =>
+      (await drawn({ painted: true, inner: undefined, ...spec })).frame;
+    const frame = await paint({ hair, background: [0.1, 0.2, 0.6] });
+    expect(frame.rgb.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
+    // The ground is blue; the face in the middle is skin.
+    const at = (x: number, y: number) => frame.rgb.slice((y * 160 + x) * 3, (y * 160 + x) * 3 + 3);
+    const [groundRed, , groundBlue] = at(80, 4);
+    expect(groundBlue).toBeGreaterThan(groundRed * 2);
+    const warm = frame.rgb.filter((red, j) => j % 3 === 0 && red > frame.rgb[j + 2] * 1.3);
+    expect(warm.length / (160 * 160)).toBeGreaterThan(0.12);
+    const again = await paint({ hair, background: [0.1, 0.2, 0.6] });
+    expect(again.toRGB8().equals(frame.toRGB8())).toBe(true);
+    const bald = await paint({ hair: hair === "short" ? "bun" : "short" });
+    expect(bald.toRGB8().equals(frame.toRGB8())).toBe(false);
+  },
+);
+
 test("a portrait without an inner scene is a mistake of the caller", async () => {
   const state = stateFor({ inner: undefined });
   await expect(renderPortrait(createFrame(64, 64), state, greenScene)).rejects.toThrow("inner");

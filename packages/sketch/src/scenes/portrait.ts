@@ -1,4 +1,4 @@
-/** Portraits as double exposure: a scene inside the silhouette of a head in profile. */
+/** Portraits in profile: painted ones, and double exposures with a scene inside the silhouette. */
 import type { Canvas } from "@napi-rs/canvas";
 import { type Rgb, clamp, hex, lum, mix, smooth, hypot } from "../core/color.ts";
 import { type Frame, type Layer, createFrame } from "../core/frame.ts";
@@ -9,6 +9,7 @@ import type { SceneRenderer, SceneState } from "../types.ts";
 import { drawCrown } from "./portrait-crown.ts";
 import { type HairStyle, drawHair } from "./portrait-hair.ts";
 import { type Head, drawFeatures, profileOutline, traceOutline } from "./portrait-profile.ts";
+import { renderSitter } from "./portrait-sitter.ts";
 import { eachRow } from "../core/rows.ts";
 
 const NIGHT_PAPER = hex("#12141c");
@@ -144,17 +145,22 @@ export async function renderPortrait(
 ): Promise<void> {
   const { spec } = state;
   const rng = state.rng("portrait");
-  const inside = await drawInner(frame, state, drawScene);
-  state.progress(INNER_PROGRESS, "portrait");
+  const inside = spec.painted ? null : await drawInner(frame, state, drawScene);
+  state.progress(spec.painted ? 0 : INNER_PROGRESS, "portrait");
 
   const anyPaper = hex(rng.pick(PAPERS));
   const paper = spec.background ?? (spec.dark ? NIGHT_PAPER : anyPaper);
   const dark = lum(paper) < 0.2;
   const mirrored = rng.chance(0.5);
   const head = placeHead(frame, Boolean(spec.flowers), zoomOf(spec));
-  const outline = profileOutline(spec.male ?? false, rng);
+  const male = spec.male ?? false;
+  const outline = profileOutline(male, rng);
   const anyHair = rng.pick(HAIR_STYLES);
-  const hair = isHairStyle(spec.hair) ? spec.hair : spec.male ? "short" : anyHair;
+  const hair = isHairStyle(spec.hair) ? spec.hair : male ? "short" : anyHair;
+  if (inside === null) {
+    renderSitter(frame, state, { head, outline, hair, male, mirrored });
+    return;
+  }
 
   const mask = facingLayer(frame, mirrored);
   mask.context.fillStyle = "#fff";

@@ -4,6 +4,7 @@ import { renderAbstract } from "./abstract.ts";
 import { renderBotanical } from "./botanical.ts";
 import { renderCity } from "./city.ts";
 import { renderForest } from "./forest.ts";
+import { renderInterior } from "./interior.ts";
 import { renderLandscape } from "./landscape.ts";
 import { renderOcean } from "./ocean.ts";
 import { renderPortrait } from "./portrait.ts";
@@ -19,6 +20,7 @@ const renderers: Readonly<Record<SceneName, SceneRenderer>> = {
   city: renderCity,
   flowerfield: renderLandscape,
   forest: renderForest,
+  interior: renderInterior,
   landscape: renderLandscape,
   ocean: renderOcean,
   // A portrait holds another scene inside its outline.

@@ -20,6 +20,10 @@ const PROMPTS = [
   "bouquet of roses and tulips in a vase",
   "monstera leaves",
   "a single orchid",
+  "living room in morning sun",
+  "bedroom at night",
+  "kitchen at noon",
+  "old library at dusk",
 ];
 
 type Drawn = { frame: Frame; state: SceneState };

@@ -115,5 +115,6 @@ export function renderStudio(frame: Frame, state: SceneState): void {
   state.groundY = () => Math.max(h * 0.82, h * ((state.spec.horizon ?? BEND) + 0.1));
   paintSweep(frame, state, base, accent, flip);
   state.progress(0.6, "studio");
-  drawDiscs(frame, accent, state.spec.horizon ?? BEND, rng);
+  // A ground that the prompt names is plain.
+  if (!state.spec.background) drawDiscs(frame, accent, state.spec.horizon ?? BEND, rng);
 }

@@ -22,6 +22,11 @@ const SHARED_WIDTH = 0.62;
 const FREE_CROWD_SCALE = 0.72;
 const SMALLEST_CROWD_SCALE = 0.4;
 
+/** Drawings with letters or figures on them, which nobody can read in a mirror. */
+const WRITTEN: ReadonlySet<string> = new Set(
+  "convenience-store hospital hotel post-office taxi police-car ambulance pool-8-ball".split(" "),
+);
+
 /** Scenes with trees for a bough to come from. */
 const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
 
@@ -99,7 +104,7 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       subject,
       stance,
       aspect: crowd.aspect,
-      flip: flips[i],
+      flip: flips[i] && !WRITTEN.has(subject.id),
       order: spot.scale * frame.h + spot.baseY * 0.001,
     }));
     if (spec.surface === "rock" && !stance.free) own.forEach(liftOntoRock);

@@ -22,6 +22,7 @@ const SCENE_HEIGHTS: Partial<Record<SceneName, number>> = {
   space: 0.36,
   underwater: 0.36,
   botanical: 0.34,
+  interior: 0.34,
 };
 const GROUP_HEIGHTS: Partial<Record<SubjectGroup, number>> = {
   flyers: 0.24,
@@ -35,7 +36,7 @@ const LENS_SCALES = { macro: 1.45, tele: 1.2, wide: 0.6 } as const;
 const VIEWPOINT_SCALES = { low: 1.15, aerial: 0.85, level: 1 } as const;
 const SECOND_SUBJECT_SCALE = 0.82;
 
-const INDOORS: ReadonlySet<SceneName> = new Set(["studio", "botanical", "abstract"]);
+const INDOORS: ReadonlySet<SceneName> = new Set(["studio", "botanical", "abstract", "interior"]);
 const WATERSIDES: ReadonlySet<string | undefined> = new Set(["lake", "coast", "islands"]);
 /** Printed and drawn media have no light to stand against. */
 const FLAT_MEDIA: ReadonlySet<FinishName | null> = new Set<FinishName | null>([
@@ -99,6 +100,13 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
       return { ...stance, baseY: h * 0.93, reflect: 0.35 };
     case "botanical":
       return { ...stance, baseY: h * 0.94 };
+    case "interior":
+      return {
+        ...stance,
+        height: (spec.surface === "table" ? 0.3 : 0.34) * scale,
+        sink: 0,
+        usualCount: 2,
+      };
     case "studio":
       return { ...stance, reflect: 0.16, sink: 0, usualCount: 3 };
     default:

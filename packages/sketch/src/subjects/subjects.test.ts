@@ -120,3 +120,41 @@ test.each([
     }
   }
 });
+
+/** One thing alone in the middle of a grey frame, by seeds that differ in nothing but the way it faces. */
+async function facings(id: string, group: string): Promise<number> {
+  const faces = new Set<string>();
+  for (let seed = 1; seed <= 8; seed++) {
+    const frame = createFrame(96, 96);
+    frame.rgb.fill(0.4);
+    const state = stateOf("a cup", () => {});
+    const subjects = [{ id, word: id, group, plural: false }];
+    await placeSubjects(frame, {
+      ...state,
+      seed,
+      spec: { ...state.spec, scene: "studio", place: 0.5, subjects },
+      rng: (label) => makeRng(seed, label),
+      light: { sunX: 48, sunY: 0, direction: [0, 1, 0], horizon: 70, flip: 1 },
+      sky: {
+        name: "studio",
+        exposure: 1,
+        ambient: [0.5, 0.5, 0.5],
+        sun: [1, 1, 1],
+        sunStrength: 1,
+        fog: [0.5, 0.5, 0.5],
+        night: 0,
+        altitude: 0.5,
+      },
+      groundY: () => 88,
+    });
+    faces.add(bytes(frame.rgb).toString("base64"));
+  }
+  return faces.size;
+}
+
+test("B32 a thing with letters on it is never mirrored, others face both ways", async () => {
+  expect(await facings("fox", "animals")).toBe(2);
+  for (const id of ["convenience-store", "hotel", "taxi"]) {
+    expect(await facings(id, "buildings")).toBe(1);
+  }
+});

@@ -42,6 +42,7 @@ const scenes = [
   "portrait of a woman",
   "a cup of coffee",
   "three cubes",
+  "a living room",
 ];
 
 test.each(scenes)("ST-08 light and material of a style kit reach every scene: %s", (prompt) => {
