@@ -1,31 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readDemoCasts } from "../db/seed/casts.ts";
+import { readDemoCasts, sourcesFirst } from "../db/seed/casts.ts";
 import { demoCollections } from "../db/seed/social.ts";
 import { demoCreators } from "../db/seed/creators.ts";
 import { startDemoSeed } from "../db/seed/demo.ts";
 import { EngineError, type Engine } from "#app/adapters/engines/port.ts";
 import { startWorker, type Worker } from "#app/features/generation/jobs.ts";
 import { publicCollections } from "#app/features/collections/queries.ts";
-import { lineageOf, wall } from "#app/features/pictures/queries.ts";
+import { feedPage, lineageOf, pictureById, wall } from "#app/features/pictures/queries.ts";
 import { guest } from "#app/lib/actor.ts";
-import { aspects } from "#app/rules/aspects.ts";
+import { aspectShape } from "#app/rules/aspect-shape.ts";
+import { aspects, aspectSizes } from "#app/rules/aspects.ts";
 import { titleFromPrompt } from "#app/rules/picture-title.ts";
+import { popularSearches } from "#app/rules/popular-searches.ts";
+import { styleOf } from "#app/rules/search-styles.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { aMember } from "./harness/factories.ts";
 import { quickEngine } from "./harness/quick-engine.ts";
 import { testServices } from "./harness/services.ts";
 
 const planned = readDemoCasts();
-/** A chain of three, and a picture whose first cast fails. */
-const few = [
-  ...planned.filter(({ key }) => ["lake-dawn", "lake-winter", "lake-dusk"].includes(key)),
-  ...planned.filter(({ key }) => key === "orbs-calm"),
-];
+/** A picture whose first cast fails, and a chain of three. */
+const few = planned.filter(({ key }) =>
+  ["firefly-wood", "fox-snow", "fox-night", "fox-spring"].includes(key),
+);
 
 let services: OpenServices;
 let worker: Worker;
 
-/** Draws quickly, but fails the first cast whose prompt begins with "Soft". */
+/** Draws quickly, but fails the first cast whose prompt begins with "Fireflies". */
 function engineThatFailsOnce(): Engine {
   const quick = quickEngine();
   let failed = false;
@@ -33,7 +35,8 @@ function engineThatFailsOnce(): Engine {
     ...quick,
     id: "sketch",
     async generate(request, context) {
-      if (failed || !request.prompt.startsWith("Soft")) return quick.generate(request, context);
+      if (failed || !request.prompt.startsWith("Fireflies"))
+        return quick.generate(request, context);
       failed = true;
       throw new EngineError("internal", "The engine failed once.");
     },
@@ -61,22 +64,58 @@ const count = async (over: OpenServices, table: "users" | "pictures" | "generati
   return rows[0].count;
 };
 
-test("the plan has at least 48 casts, all nine aspects, six creators and chains of one to four remixes", () => {
+test("the plan has at least 48 casts, all nine aspects, every creator and chains of remixes", () => {
   expect(planned.length).toBeGreaterThanOrEqual(48);
   expect(new Set(planned.map((cast) => cast.key)).size).toBe(planned.length);
   expect(new Set(planned.map((cast) => cast.aspect))).toEqual(new Set(aspects));
   expect(new Set(planned.map((cast) => cast.creator))).toEqual(new Set(Object.keys(demoCreators)));
   const depths = new Map<string, number>();
-  for (const { key, from } of planned) {
+  for (const { key, from } of planned.toReversed()) {
     const above = from === undefined ? -1 : depths.get(from);
-    // A source stands further up than its remixes.
+    // A source is older than its remixes, so that it stands further down.
     expect(above).toBeDefined();
     depths.set(key, (above ?? 0) + 1);
   }
-  expect([...new Set(depths.values())].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
-  for (const { name } of Object.values(demoCreators)) expect(name).toMatch(/^Demo: /);
+  expect([...new Set(depths.values())].toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
   const titles = planned.map((cast) => titleFromPrompt(cast.prompt));
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("the first 20 on the wall are picks, by every creator and of at least six kinds", () => {
+  const first = planned.slice(0, 20);
+  expect(first.filter((cast) => !cast.pick)).toEqual([]);
+  expect(new Set(first.map((cast) => cast.creator)).size).toBe(Object.keys(demoCreators).length);
+  const kinds = ["animal", "portrait", "food", "object", "interior", "humour", "landscape"];
+  const shown = kinds.filter((kind) => first.some((cast) => cast.tags.includes(kind)));
+  expect(shown).toEqual(kinds);
+});
+
+test.for(popularSearches)("B24 at least eight pictures are found by the chip: %s", (word) => {
+  const { means } = styleOf(word) ?? { means: [] };
+  const found = planned.filter(({ prompt, tags }) => {
+    const text = [prompt, ...tags].join(" ").toLowerCase();
+    return means.some((phrase) => new RegExp(String.raw`\b${phrase}s?\b`).test(text));
+  });
+  expect(found.length).toBeGreaterThanOrEqual(8);
+});
+
+test.for(["portrait", "landscape"])("B24 at least eight pictures have the shape: %s", (shape) => {
+  const found = planned.filter(({ aspect }) => {
+    const { width, height } = aspectSizes[aspect];
+    return aspectShape(width, height) === shape;
+  });
+  expect(found.length).toBeGreaterThanOrEqual(8);
+});
+
+test("a source is drawn before its remix, though it stands below it", () => {
+  const drawn = sourcesFirst(planned);
+  expect(drawn).toHaveLength(planned.length);
+  expect(new Set(drawn)).toEqual(new Set(planned));
+  const places = new Map(drawn.map((cast, place) => [cast.key, place]));
+  const late = drawn.filter(
+    ({ key, from }) => from !== undefined && places.get(from)! > places.get(key)!,
+  );
+  expect(late).toEqual([]);
 });
 
 test("a stopped seed continues at the next start, and a third start changes nothing", async () => {
@@ -87,22 +126,20 @@ test("a stopped seed continues at the next start, and a third start changes noth
   const after = [await count(services, "pictures"), await count(services, "generations")];
   await seed().done;
   expect([await count(services, "pictures"), await count(services, "generations")]).toEqual(after);
-  expect(await count(services, "users")).toBe(6);
+  expect(await count(services, "users")).toBe(Object.keys(demoCreators).length);
 });
 
 test("its pictures are public, tagged, on different dates and remixes of each other, made by real, paid casts", async () => {
   const page = await wall(services.db, { limit: 10 });
   // The wall mixes the members of a page.
   const items = page.items.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  expect(items.map((item) => item.title)).toEqual(
-    few.map((cast) => titleFromPrompt(cast.prompt)).toReversed(),
-  );
+  expect(items.map((item) => item.title)).toEqual(few.map((cast) => titleFromPrompt(cast.prompt)));
   const failed = await services.db
     .selectFrom("generations")
     .select(["prompt", "state"])
     .where("state", "!=", "done")
     .execute();
-  expect(failed).toEqual([{ prompt: few.at(-1)?.prompt, state: "failed" }]);
+  expect(failed).toEqual([{ prompt: few[0].prompt, state: "failed" }]);
   const { begun } = await services.db
     .selectFrom("users")
     .select((eb) => eb.fn.min("created_at").as("begun"))
@@ -111,11 +148,11 @@ test("its pictures are public, tagged, on different dates and remixes of each ot
   const moments = [begun.getTime(), ...items.map((item) => Date.parse(item.createdAt))];
   const gaps = moments.slice(1).map((moment, n) => moments[n] - moment);
   expect(Math.min(...gaps)).toBeGreaterThan(4 * 3_600_000);
-  const dusk = items.find((item) => item.title === "Lake at dusk");
-  const lineage = await lineageOf(services.db, dusk?.id ?? "", guest);
+  const last = items.find((item) => item.title === "A red fox in a snowy forest at dusk");
+  const lineage = await lineageOf(services.db, last?.id ?? "", guest);
   expect(lineage?.ancestors.map((picture) => picture.title)).toEqual([
-    "Quiet mountain lake at dawn",
-    "The same lake in deep winter",
+    "The fox in the spring forest",
+    "The fox by moonlight",
   ]);
   const { rows } = await services.pool.query<{ tags: string[]; state: string; settled: number }>(
     `select p.tags, h.state, h.settled from pictures p
@@ -128,10 +165,28 @@ test("its pictures are public, tagged, on different dates and remixes of each ot
   }
 });
 
+test("B16 the picks are filled, and a pick that an admin took back stays so", async () => {
+  const picked = few.filter((cast) => cast.pick).map((cast) => titleFromPrompt(cast.prompt));
+  expect(picked.length).toBeGreaterThan(1);
+  const titles = async () => (await feedPage(services.db, { feed: "picks", limit: 10 })).items;
+  expect((await titles()).map((item) => item.title)).toEqual(picked);
+  await services.db.updateTable("pictures").set({ picked_at: null }).execute();
+  await services.db.deleteFrom("follows").execute();
+  await seed().done;
+  expect(await titles()).toEqual([]);
+});
+
+test("a picture's page says that its creator is a demonstration account, and the name does not", async () => {
+  const { items } = await wall(services.db, { limit: 10 });
+  const pages = await Promise.all(items.map(({ id }) => pictureById(services.db, id, guest)));
+  expect(pages.map((page) => page?.isDemo)).toEqual(few.map(() => true));
+  expect(pages.filter((page) => page?.creator.name.includes("Demo"))).toEqual([]);
+});
+
 test("the creators like and follow each other and keep public collections, once", async () => {
   const { items } = await publicCollections(services.db, { limit: 10 });
-  expect(items.map(({ name, count }) => [name, count])).toEqual([["Long evenings", 3]]);
-  expect(items[0].owner.name).toMatch(/^Demo: /);
+  expect(items.map(({ name, count }) => [name, count])).toEqual([["Under the trees", 4]]);
+  expect(items[0].owner.name).toBe("Fern and Moss");
   const { rows } = await services.pool.query<{ likes: number; follows: number }>(
     `select (select count(*)::integer from likes) as likes, (select count(*)::integer from follows) as follows`,
   );
@@ -157,7 +212,7 @@ test("nobody can sign in to the creators", async () => {
   const { rows } = await services.pool.query<{ is_demo: boolean; email: string }>(
     "select is_demo, email from users u where not exists (select from accounts a where a.user_id = u.id)",
   );
-  expect(rows).toHaveLength(6);
+  expect(rows).toHaveLength(Object.keys(demoCreators).length);
   for (const row of rows) {
     expect(row.is_demo).toBe(true);
     expect(row.email).toMatch(/@house\.invalid$/);
@@ -165,7 +220,10 @@ test("nobody can sign in to the creators", async () => {
 });
 
 test("a deleted picture is not created again", async () => {
-  await services.db.deleteFrom("pictures").where("title", "=", "Lake at dusk").execute();
+  await services.db
+    .deleteFrom("pictures")
+    .where("title", "=", "A red fox in a snowy forest at dusk")
+    .execute();
   await services.pool.query(
     `update pictures p set remix_count = (select count(*) from pictures r where r.source_picture_id = p.id)`,
   );

@@ -1,34 +1,44 @@
-/** The demonstration creators. Their names say what they are; they have no password and nobody can sign in to them. */
+/** The demonstration creators. The interface marks them with a badge; they have no password and nobody can sign in to them. */
 export const demoCreators = {
   tide: {
     username: "demo-tide-studio",
-    name: "Demo: Tide Studio",
+    name: "Tide Studio",
     bio: "A demonstration account. Coasts, harbours and whatever the sea leaves behind.",
   },
   north: {
     username: "demo-north-light",
-    name: "Demo: North Light",
+    name: "North Light",
     bio: "A demonstration account. Mountains, snow and long evenings.",
   },
   fern: {
     username: "demo-fern-and-moss",
-    name: "Demo: Fern and Moss",
-    bio: "A demonstration account. Woods, flowers and quiet weather.",
+    name: "Fern and Moss",
+    bio: "A demonstration account. Woods, flowers and the animals that live there.",
   },
   tram: {
     username: "demo-night-tram",
-    name: "Demo: Night Tram",
+    name: "Night Tram",
     bio: "A demonstration account. Cities after rain, neon and the last ride home.",
   },
   orbit: {
     username: "demo-far-orbit",
-    name: "Demo: Far Orbit",
+    name: "Far Orbit",
     bio: "A demonstration account. Planets above, reefs below.",
   },
   shapes: {
     username: "demo-plain-shapes",
-    name: "Demo: Plain Shapes",
+    name: "Plain Shapes",
     bio: "A demonstration account. Colour, form and printmaking.",
+  },
+  table: {
+    username: "demo-second-helping",
+    name: "Second Helping",
+    bio: "A demonstration account. Food, old things and the rooms they stand in.",
+  },
+  company: {
+    username: "demo-odd-company",
+    name: "Odd Company",
+    bio: "A demonstration account. Portraits, animals and things that should not be there.",
   },
 } as const satisfies Record<string, { username: string; name: string; bio: string }>;
 

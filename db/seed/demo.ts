@@ -8,9 +8,9 @@ import type { Member } from "#app/lib/actor.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { houseAccount } from "./accounts.ts";
-import { readDemoCasts, type DemoCast } from "./casts.ts";
+import { readDemoCasts, sourcesFirst, type DemoCast } from "./casts.ts";
 import { demoCreators, type DemoCreator } from "./creators.ts";
-import { makeDemoSocial } from "./social.ts";
+import { isDemoSocialMade, makeDemoSocial } from "./social.ts";
 
 export type DemoSeed = {
   /** Resolves when all of it is there, or when it was stopped. */
@@ -49,14 +49,18 @@ const costOf = (cast: DemoCast): number =>
     count: 1,
   });
 
-/** True on the first start of all, and on later ones, which finish what is not finished. */
+/** True on the first start of all, and on later ones until the gallery is complete. One of an older release stays as it is. */
 async function isWanted({ db }: OpenServices): Promise<boolean> {
   const ours = Object.values(demoCreators).map((creator) => creator.username);
   const [known, others] = await Promise.all([
-    db.selectFrom("users").select("id").where("username", "in", ours).executeTakeFirst(),
+    db.selectFrom("users").select("id").where("username", "in", ours).execute(),
     db.selectFrom("users").select("id").where("username", "not in", ours).executeTakeFirst(),
   ]);
-  return known !== undefined || others === undefined;
+  if (known.length === 0) return others === undefined;
+  return !(await isDemoSocialMade(
+    db,
+    known.map(({ id }) => id),
+  ));
 }
 
 /** The creators with credits for all their casts; granted once, as promotions, in the same ledger as everybody's. */
@@ -71,7 +75,8 @@ async function openCreators(
     const amount = casts
       .filter((cast) => cast.creator === key)
       .reduce((sum, cast) => sum + costOf(cast) * tries, 1);
-    const idempotencyKey = `demo-seed:${userId}`;
+    // Another release plans other casts, which it may have to add to half a gallery.
+    const idempotencyKey = `demo-seed:${userId}:${amount}`;
     const reason = "Demonstration pictures";
     await grantCredits(services, { userId, amount, reason, idempotencyKey });
     members.push([key, { role: "member", userId }]);
@@ -173,26 +178,27 @@ async function makeCast(run: Run, cast: DemoCast): Promise<void> {
   }
 }
 
-/** Tags and date of a picture that is there; the same each time. */
-async function dress(run: Run, cast: DemoCast, index: number): Promise<void> {
+/** Tags, date and pick of a picture that is there; the same each time. */
+async function dress(run: Run, cast: DemoCast): Promise<void> {
   const picture = await pictureOf(run, cast.key);
   if (picture === undefined) return;
-  const minutes = (run.casts.length - index) * spacingMinutes - ((index * 137) % 300);
+  const place = run.casts.indexOf(cast);
+  const minutes = (place + 1) * spacingMinutes - ((place * 137) % 300);
   const createdAt = new Date(run.begun.getTime() - minutes * 60_000);
   if (picture.created_at.getTime() === createdAt.getTime()) return;
   if (picture.tags.length === 0) {
     await updatePicture(run.services, run.creators[cast.creator], picture.id, { tags: cast.tags });
   }
-  await backdatePicture(run.services, picture.id, createdAt);
+  await backdatePicture(run.services, picture.id, { createdAt, isPick: cast.pick === true });
 }
 
 async function castAll(run: Run): Promise<void> {
   const { log } = run.services;
   const made: { cast: DemoCast; pictureId: string }[] = [];
-  for (const [index, cast] of run.casts.entries()) {
+  for (const [index, cast] of sourcesFirst(run.casts).entries()) {
     if (run.signal.aborted) return;
     if ((await pictureOf(run, cast.key)) === undefined) await makeCast(run, cast);
-    await dress(run, cast, index);
+    await dress(run, cast);
     const picture = await pictureOf(run, cast.key);
     if (picture !== undefined) made.push({ cast, pictureId: picture.id });
     if ((index + 1) % 10 === 0)
@@ -203,8 +209,8 @@ async function castAll(run: Run): Promise<void> {
 }
 
 /**
- * On the first start with an empty embedded database: six plainly named creators and their pictures, cast one after
- * the other in the background by the built-in engine, while the site already answers. A start after a kill goes on
+ * On the first start with an empty embedded database: creators marked as demonstrations and their pictures, cast one
+ * after the other in the background by the built-in engine, while the site already answers. A start after a kill goes on
  * where it ended. DEMO_SEED=off and every other database stay empty.
  */
 export function startDemoSeed(services: OpenServices, options: DemoOptions = {}): DemoSeed {
@@ -212,7 +218,7 @@ export function startDemoSeed(services: OpenServices, options: DemoOptions = {})
   const { signal } = stopping;
   const seed = async () => {
     if (!services.env.DEMO_SEED || !services.embedded || !(await isWanted(services))) return;
-    const { casts = readDemoCasts(), pollMs = 400 } = options;
+    const { casts = readDemoCasts(), pollMs = 150 } = options;
     const creators = await openCreators(services, casts);
     const { created_at: begun } = await services.db
       .selectFrom("users")

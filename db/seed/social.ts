@@ -23,7 +23,7 @@ export const demoCollections: readonly {
     creator: "north",
     name: "Long evenings",
     description: "A demonstration collection: mountains, lakes and low light.",
-    tags: ["mountains", "lake"],
+    tags: ["mountains", "lake", "winter"],
   },
   {
     creator: "fern",
@@ -48,6 +48,18 @@ export const demoCollections: readonly {
     name: "Plain speech",
     description: "A demonstration collection: form, colour and nothing else.",
     tags: ["abstract", "bauhaus"],
+  },
+  {
+    creator: "table",
+    name: "Supper",
+    description: "A demonstration collection: things to eat and drink.",
+    tags: ["food"],
+  },
+  {
+    creator: "company",
+    name: "Nobody will believe this",
+    description: "A demonstration collection: who was seen where they should not be.",
+    tags: ["humour"],
   },
 ];
 
@@ -80,33 +92,43 @@ async function makeCollections(
   }
 }
 
+/** Whether the demonstration creators follow each other, which is the last that is made. */
+export async function isDemoSocialMade(
+  db: OpenServices["db"],
+  ids: readonly string[],
+): Promise<boolean> {
+  const follow = await db
+    .selectFrom("follows")
+    .select("creator_id")
+    .where("follower_id", "in", ids)
+    .limit(1)
+    .executeTakeFirst();
+  return follow !== undefined;
+}
+
+/** How likely one of the others likes a picture: picks more than the rest. */
+const likeChance = ({ pick }: DemoCast): number => (pick ? 0.65 : 0.3);
+
 /**
  * Likes, public collections and follows between the demonstration creators, once all their pictures are there; the
- * same each time. The follows come last: where they stand, all of it was done before and nothing is done again.
+ * same each time.
  */
 export async function makeDemoSocial(
   services: OpenServices,
   creators: Record<DemoCreator, Member>,
   made: readonly Made[],
 ): Promise<void> {
+  if (made.length === 0) return;
   const keys = Object.keys(demoCreators) as DemoCreator[];
-  const ids = keys.map((key) => creators[key].userId);
-  const before = await services.db
-    .selectFrom("follows")
-    .select("creator_id")
-    .where("follower_id", "in", ids)
-    .limit(1)
-    .executeTakeFirst();
-  if (before !== undefined || made.length === 0) return;
   for (const { cast, pictureId } of made) {
     for (const key of keys) {
-      if (key === cast.creator || chance(`like ${key} ${cast.key}`) > 0.45) continue;
+      if (key === cast.creator || chance(`like ${key} ${cast.key}`) > likeChance(cast)) continue;
       await likePicture(services, creators[key], pictureId);
     }
   }
   await makeCollections(services, creators, made);
   for (const [index, key] of keys.entries()) {
-    // Each follows the next one round, so that the mark is always there, and others by chance.
+    // Each follows the next one round, so that `isDemoSocialMade` is always answered, and others by chance.
     for (const other of keys) {
       const isNext = other === keys[(index + 1) % keys.length];
       if (other === key || (!isNext && chance(`follow ${key} ${other}`) > 0.4)) continue;

@@ -124,7 +124,7 @@ function Head({ profile, figures, counts, following }: LoaderData) {
             @{username}
             {profession && <span>{profession}</span>}
             {location?.label && <span>{location.label}</span>}
-            {isDemo && <span className="chip chip-small">Demonstration account</span>}
+            {isDemo && <span className="chip chip-small">Demo</span>}
           </p>
         </div>
         {bio && <p className="creator-about">{bio}</p>}

@@ -113,15 +113,15 @@ export async function insertPicture(
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }
 
-/** Backdates a picture, for those that were not made just now. */
+/** Backdates a picture that was not made just now, and says whether it is a pick. */
 export async function backdatePicture(
   services: Pick<Services, "db">,
   id: string,
-  createdAt: Date,
+  { createdAt, isPick }: { createdAt: Date; isPick: boolean },
 ): Promise<void> {
   await services.db
     .updateTable("pictures")
-    .set({ created_at: createdAt })
+    .set({ created_at: createdAt, picked_at: isPick ? createdAt : null })
     .where("id", "=", id)
     .execute();
 }

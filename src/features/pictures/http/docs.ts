@@ -70,6 +70,7 @@ const picture: z.ZodType<Omit<PicturePage, "ownerId" | "gen_meta">> = z.object({
   engine: engine.nullable(),
   seed: z.int().nullable(),
   aspect: z.string().nullable(),
+  isDemo: z.boolean().describe("Its creator is a demonstration account"),
   images: sources,
 });
 const lineage: z.ZodType<Lineage> = z.object({

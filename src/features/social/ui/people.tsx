@@ -9,6 +9,7 @@ import { MoreButton } from "#app/ui/more-button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { CreatorCard, CreatorList } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";
+import "#app/ui/chip.css";
 import "./people.css";
 
 /** "1 follower", "1,204 followers". */
@@ -28,12 +29,14 @@ function Person({ creator }: { creator: CreatorCard }) {
     <li className="person">
       <Avatar name={name} src={avatar} size={40} />
       <div className="person-name">
-        <Link className="block truncate" to={paths.creator(username)}>
-          {name}
-        </Link>
+        <span className="flex items-center gap-2">
+          <Link className="truncate" to={paths.creator(username)}>
+            {name}
+          </Link>
+          {isDemo && <span className="chip chip-small">Demo</span>}
+        </span>
         <span className="block truncate text-13 text-ink-3">
           @{username}, {followerCount(followers)}, {pictureCount(pictures)}
-          {isDemo && ", demonstration account"}
         </span>
       </div>
       <span className="person-latest" aria-hidden>
