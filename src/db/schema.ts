@@ -39,6 +39,15 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface ActivityOutbox {
+  actor_id: string;
+  id: Generated<number>;
+  kind: string;
+  picture_id: string | null;
+  source_id: string | null;
+  user_id: string;
+}
+
 export interface AdminAudit {
   action: string;
   admin_id: string | null;
@@ -287,19 +296,33 @@ export interface Messages {
 }
 
 export interface Notifications {
+  actor_id: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  for_digest: Generated<boolean>;
   generation_id: string | null;
   id: string;
   image_count: number | null;
   image_id: string | null;
   image_title: string | null;
   image_url: string | null;
+  in_site: Generated<boolean>;
   metadata: Generated<Json>;
   r2_key: string | null;
   read_at: Timestamp | null;
+  sources: Generated<string[]>;
+  subject_id: string | null;
   title: string;
   type: string;
+  user_id: string;
+}
+
+export interface NotificationSettings {
+  digest: string;
+  digested_at: Generated<Timestamp>;
+  mail: string[];
+  site: string[];
+  unsubscribe_key: string;
   user_id: string;
 }
 
@@ -754,6 +777,7 @@ export interface VisitSources {
 
 export interface Database {
   accounts: Accounts;
+  activity_outbox: ActivityOutbox;
   admin_audit: AdminAudit;
   appeals: Appeals;
   backups: Backups;
@@ -777,6 +801,7 @@ export interface Database {
   likes: Likes;
   member_slots: MemberSlots;
   messages: Messages;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   passkeys: Passkeys;
   payment_checkouts: PaymentCheckouts;

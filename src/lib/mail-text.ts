@@ -11,11 +11,13 @@ export type MailText = {
   action?: { label: string; url: string };
   /** Footer below a line, e.g. why this mail was sent. */
   footnote?: string;
+  /** For mails that can be ended: a page with a button for people, an address for mail programs. */
+  unsubscribe?: { page: string; url: string };
 };
 
 const font = "font:16px/1.5 system-ui,sans-serif;color:#1c1917";
 
-function htmlOf({ paragraphs, action, footnote }: MailText): string {
+function htmlOf({ paragraphs, action, footnote, unsubscribe }: MailText): string {
   const written = paragraphs.map(
     (text) => `<p>${escapeMarkup(text).replaceAll("\n", "<br>\n")}</p>`,
   );
@@ -24,17 +26,21 @@ function htmlOf({ paragraphs, action, footnote }: MailText): string {
     `<p style="font-size:13px;word-break:break-all">${escapeMarkup(action.url)}</p>`,
   ];
   const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escapeMarkup(footnote)}</p>`] : [];
-  const lines = [...written, ...(link ?? []), ...foot].join("\n");
+  const end = unsubscribe
+    ? [`<p style="font-size:13px"><a href="${escapeMarkup(unsubscribe.page)}">Unsubscribe</a></p>`]
+    : [];
+  const lines = [...written, ...(link ?? []), ...foot, ...end].join("\n");
   return `<!doctype html>\n<html lang="en"><body style="${font}">\n${lines}\n</body></html>\n`;
 }
 
 /** The two parts of a mail from one text: plain, and HTML without pictures or anything else that is fetched. */
 export function mailOf(mail: MailText): NewMail {
-  const { to, replyTo, subject, paragraphs, action, footnote } = mail;
+  const { to, replyTo, subject, paragraphs, action, footnote, unsubscribe } = mail;
   const parts = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(footnote ? [`-- \n${footnote}`] : []),
+    ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe.page}`] : []),
   ];
   return {
     to,
@@ -42,5 +48,6 @@ export function mailOf(mail: MailText): NewMail {
     subject,
     text: `${parts.join("\n\n")}\n`,
     html: htmlOf(mail),
+    ...(unsubscribe && { unsubscribe: unsubscribe.url }),
   };
 }

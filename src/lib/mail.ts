@@ -11,6 +11,8 @@ export type NewMail = {
   subject: string;
   text: string;
   html: string;
+  /** Where one request ends such mails (RFC 8058). */
+  unsubscribe?: string;
 };
 
 /** A queued mail: the same id and time at each attempt, so that a duplicate can be recognised. */

@@ -26,6 +26,12 @@ const rules: Readonly<Record<string, BodyRule>> = {
     types: ["application/x-www-form-urlencoded"],
     isUpload: false,
   },
+  // What mail programs send is one of two kinds of form (RFC 8058).
+  "/api/notifications/unsubscribe": {
+    limit: formLimit,
+    types: ["application/x-www-form-urlencoded", "multipart/form-data"],
+    isUpload: false,
+  },
   "/api/csp-report": {
     limit: 16_000,
     types: ["application/csp-report", "application/reports+json", "application/json"],

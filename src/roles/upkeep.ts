@@ -5,6 +5,7 @@ import { purgeCollections } from "#app/features/collections/jobs.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
+import { sendDigests } from "#app/features/notifications/jobs/digest.ts";
 import { endPlansOfClosedAccounts, fetchMissedEvents } from "#app/features/payments/jobs.ts";
 import {
   createAnalysis,
@@ -14,6 +15,7 @@ import {
   sweepOrphans,
 } from "#app/features/pictures/jobs.ts";
 import { pruneSearch } from "#app/features/search/jobs.ts";
+import { notifyOfActivity } from "#app/features/social/jobs.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
 import type { Services } from "#app/services.ts";
 
@@ -22,6 +24,8 @@ type Upkeep = Record<UpkeepName, (signal: AbortSignal) => Promise<unknown>>;
 function openUpkeep(services: Services): Upkeep {
   return {
     "gather-views": () => gatherViews(services),
+    "notify-of-activity": (signal) => notifyOfActivity(services, signal),
+    "send-digests": (signal) => sendDigests(services, signal),
     "gather-sign-ups": () => gatherSignUps(services),
     "analyse-pictures": createAnalysis(services),
     "order-trending": () => makePulse(services),

@@ -1,3 +1,5 @@
+import type { NotificationType } from "./notification-list.ts";
+
 /** The bell beside the avatar. See docs/product.md 4.5. */
 
 export const toastMs = 4000;
@@ -14,8 +16,6 @@ export type Bell = {
   pingAt: number | null;
 };
 
-type NotificationType = "generation_completed" | "generation_failed" | "moderation";
-
 export type BellEvent =
   | { name: "casting"; id: string }
   | { name: "cast over"; id: string }
@@ -30,11 +30,12 @@ export type BellEvent =
 
 export const restingBell: Bell = { casting: [], toast: null, pingAt: null };
 
-const toasts: Record<NotificationType, BellToast> = {
+const toasts: Partial<Record<NotificationType, BellToast>> = {
   generation_completed: { text: "Gen done", tone: "done" },
   generation_failed: { text: "Gen failed", tone: "failed" },
   moderation: { text: "New message", tone: "other" },
 };
+const activityToast: BellToast = { text: "New activity", tone: "other" };
 
 export function bellAfter(bell: Bell, event: BellEvent): Bell {
   switch (event.name) {
@@ -46,7 +47,7 @@ export function bellAfter(bell: Bell, event: BellEvent): Bell {
       return { ...bell, casting: bell.casting.filter((id) => id !== event.id) };
     case "notification":
       // A new word is shown for its full time, whatever was shown before.
-      return { ...bell, toast: { ...toasts[event.type] }, pingAt: event.at };
+      return { ...bell, toast: { ...(toasts[event.type] ?? activityToast) }, pingAt: event.at };
     case "missed":
       if (event.count <= 0) return bell;
       return { ...bell, toast: { text: `${event.count} new`, tone: "other" }, pingAt: event.at };

@@ -1,12 +1,20 @@
 /** The list behind bell and panel (docs/product.md 3.7, 4.4 and 9.2): a pure reducer. */
 
+import type { ActivityKind } from "./notification-settings.ts";
+
 export const keptInMemory = 50;
 export const keptInStorage = 10;
+
+export type NotificationType =
+  | "generation_completed"
+  | "generation_failed"
+  | "moderation"
+  | ActivityKind;
 
 export type Notification = {
   id: string;
   read: boolean;
-  type: "generation_completed" | "generation_failed" | "moderation";
+  type: NotificationType;
   title: string | null;
   description: string | null;
   generationId: string | null;

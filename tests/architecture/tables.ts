@@ -35,6 +35,7 @@ export const owners: Readonly<Record<string, string>> = {
   payments: "payments",
   subscriptions: "payments",
   notifications: "notifications",
+  notification_settings: "notifications",
   events: "notifications",
   event_counters: "notifications",
   pictures: "pictures",
@@ -53,6 +54,7 @@ export const owners: Readonly<Record<string, string>> = {
   collection_items: "collections",
   likes: "social",
   follows: "social",
+  activity_outbox: "social",
   style_kits: "generation",
   prompt_rules: "generation",
   prompt_refusals: "generation",
@@ -79,6 +81,8 @@ export const functions: Readonly<Record<string, { owner: string; callers: readon
   // One statement sets the credits aside and queues the cast.
   place_hold: { owner: "billing", callers: ["generation"] },
   publish_event: { owner: "notifications", callers: [] },
+  // Called by the triggers of likes, follows, pictures and collections.
+  queue_activity: { owner: "social", callers: [] },
 };
 
 const kysely = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["'`]([a-z_]+)/g;

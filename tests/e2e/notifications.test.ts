@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addNotification, type NewNotification } from "#app/features/notifications/commands.ts";
+import { likePicture } from "#app/features/social/commands.ts";
+import { notifyOfActivity } from "#app/features/social/jobs.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aPicture } from "../harness/factories.ts";
+import { actorFor } from "../harness/made-picture.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import type { SignedUp } from "../harness/server.ts";
 
@@ -102,6 +106,36 @@ test("NT-01 a new notification is first and unread; a click marks it read, opens
   await page.waitForURL(/\/dashboard\/work\/cast-log$/);
   expect(await panelOf(page).count()).toBe(0);
   await bell(page, "Notifications, 1 unread").waitFor();
+});
+
+test("a like leads to the image, and its kind can be turned off from the panel", async () => {
+  const member = await browser.server.signUp("Ines Varga");
+  const fan = await browser.server.signUp("Kenji Abe");
+  const picture = await aPicture(browser.services, { id: member.userId }, { title: "Harbour" });
+  await likePicture(browser.services, actorFor({ id: fan.userId }), picture.id);
+  await notifyOfActivity(browser.services);
+  const page = await browser.open("/pages/about", { member });
+  await bell(page, "Notifications, 1 unread").waitFor();
+  const panel = await openPanel(page);
+  await panel.getByRole("link", { name: "Harbour Kenji Abe liked your image" }).click();
+  await page.waitForURL(new RegExp(`/i/${picture.slug}$`));
+  await openPanel(page);
+  await panelOf(page).getByRole("link", { name: "Notification settings" }).click();
+  await page.waitForURL(/\/dashboard\/profile#notifications$/);
+  const region = page.getByRole("region", { name: "Notifications" });
+  const likes = region.getByRole("group", { name: "Likes" });
+  await likes.getByRole("checkbox", { name: "On this site" }).uncheck();
+  await region.getByRole("radio", { name: "Once a week" }).check();
+  await region.getByRole("button", { name: "Save notifications" }).click();
+  await page.getByText("Notification settings saved").waitFor();
+  const settings = await member.fetch("/api/notifications/settings");
+  expect(await settings.json()).toEqual({
+    site: ["follow", "remix", "collection"],
+    mail: ["like", "follow", "remix", "collection"],
+    digest: "weekly",
+  });
+  await page.reload();
+  expect(await likes.getByRole("checkbox", { name: "On this site" }).isChecked()).toBe(false);
 });
 
 test("NT-03 fifty are in memory, ten and the count are stored, and the server has them for other devices", async () => {

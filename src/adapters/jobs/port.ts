@@ -26,6 +26,8 @@ export const queueNames = Object.keys(queues) as QueueName[];
  */
 export const upkeep = {
   "gather-views": { everySeconds: 5, longestSeconds: 60 },
+  "notify-of-activity": { everySeconds: 5, longestSeconds: 300 },
+  "send-digests": { cron: "20 * * * *", longestSeconds: 900 },
   "gather-sign-ups": { cron: "* * * * *", longestSeconds: 60, atStart: true },
   "analyse-pictures": { everySeconds: 20, longestSeconds: 600 },
   "order-trending": { cron: "* * * * *", longestSeconds: 120, atStart: true },

@@ -19,8 +19,14 @@ export function messageOf(mail: Mail, from: Sender) {
     subject: mail.subject,
     date: new Date(mail.writtenAt),
     messageId: `<${mail.id}@${domain}>`,
-    // No answers of machines to a machine (RFC 3834).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      // No answers of machines to a machine (RFC 3834).
+      "Auto-Submitted": "auto-generated",
+      ...(mail.unsubscribe !== undefined && {
+        "List-Unsubscribe": `<${mail.unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     text: mail.text,
     html: mail.html,
     // Nothing in a mail names a file or an address to be fetched.

@@ -3,34 +3,16 @@ import { v7 as uuidv7 } from "uuid";
 import { announce } from "#app/db/announce.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Services } from "#app/services.ts";
+import { publishEvent } from "./commands/events.ts";
 import { toNotification, unreadCount, type Notification } from "./queries.ts";
+
+export { addActivity, type NewActivity } from "./commands/activity.ts";
+export { publishEvent } from "./commands/events.ts";
 
 type Tx = Transaction<Database>;
 
 /** Hours that a client may be away and still catch up by replay. */
 const eventHours = 24;
-
-export type EventName =
-  | "generation.done"
-  | "generation.failed"
-  | "notification"
-  | "notifications.changed"
-  | "balance";
-
-/**
- * Adds a numbered event for the member's tabs; it is sent with the commit.
- * Takes the lock of the member's event counter: call it last in a transaction.
- */
-export async function publishEvent(
-  tx: Tx,
-  userId: string,
-  name: EventName,
-  payload: Record<string, unknown>,
-): Promise<void> {
-  await sql`
-    select publish_event(${userId}, ${name}, ${JSON.stringify(payload)}::jsonb),
-           pg_notify('events', ${userId})`.execute(tx);
-}
 
 /**
  * Tells the member's tabs, soon, to read a cast again. Not numbered and not stored: a tab that misses it reads the
@@ -90,6 +72,7 @@ export async function markRead(
       .updateTable("notifications")
       .set({ read_at: sql<Date>`now()` })
       .where("user_id", "=", userId)
+      .where("in_site", "=", true)
       .where("read_at", "is", null)
       .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
       .execute();
@@ -107,6 +90,7 @@ export async function clearNotifications(
     await tx
       .deleteFrom("notifications")
       .where("user_id", "=", userId)
+      .where("in_site", "=", true)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
       .execute();
     return publishUnread(tx, userId);

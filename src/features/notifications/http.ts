@@ -3,14 +3,24 @@ import { AppError } from "#app/lib/errors.ts";
 import { openEventStream } from "#app/lib/event-stream.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { hasBody } from "#app/lib/read-body.ts";
+import { unsubscribedPage } from "#app/rules/digest-addresses.ts";
 import type { Services } from "#app/services.ts";
 import { actorOf, isAccountOn } from "#app/features/identity/queries.ts";
 import { clearNotifications, markRead } from "./commands.ts";
-import { clearDocs, listDocs, readDocs, streamDocs } from "./http/docs.ts";
-import { clearInput, readInput, streamInput } from "./inputs.ts";
+import { saveSettings, unsubscribe } from "./commands/settings.ts";
+import {
+  changeSettingsDocs,
+  clearDocs,
+  listDocs,
+  readDocs,
+  settingsDocs,
+  streamDocs,
+  unsubscribeDocs,
+} from "./http/docs.ts";
+import { clearInput, readInput, settingsInput, streamInput, unsubscribeInput } from "./inputs.ts";
 import { openHub } from "./jobs.ts";
 import { canOpenStream } from "./policy.ts";
-import { notificationList } from "./queries.ts";
+import { notificationList, settingsOf } from "./queries.ts";
 
 const retryMs = 2_000;
 const noStore = { "cache-control": "no-store" };
@@ -29,7 +39,7 @@ function lastEventId(c: Context<AppEnv>): number | null {
 /**
  * The member's notifications and the stream of events that keeps every tab up to date:
  * `GET /api/notifications`, `POST /api/notifications/read`, `DELETE /api/notifications`,
- * `GET /api/notifications/stream`.
+ * `GET /api/notifications/stream`, and the settings at `/api/notifications/settings`.
  */
 export function notificationRoutes(
   services: Services,
@@ -61,6 +71,21 @@ export function notificationRoutes(
       const { userId } = requireMember(c);
       const { id } = parseQuery(c, clearInput);
       return c.json(await clearNotifications(services, userId, id), 200, noStore);
+    })
+    .get("/api/notifications/settings", settingsDocs, async (c) => {
+      const { userId } = requireMember(c);
+      return c.json(await settingsOf(services.db, userId), 200, noStore);
+    })
+    .put("/api/notifications/settings", changeSettingsDocs, async (c) => {
+      const { userId } = requireMember(c);
+      const settings = await saveSettings(services, userId, await parseBody(c, settingsInput));
+      return c.json(settings, 200, noStore);
+    })
+    .post("/api/notifications/unsubscribe", unsubscribeDocs, async (c) => {
+      await unsubscribe(services, parseQuery(c, unsubscribeInput).key);
+      const isBrowser = c.req.header("accept")?.includes("text/html") ?? false;
+      if (isBrowser) return c.redirect(unsubscribedPage, 303);
+      return c.json({ digest: "never" as const }, 200, noStore);
     })
     .get("/api/notifications/stream", streamDocs, async (c) => {
       const { userId } = requireMember(c);

@@ -1,5 +1,13 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Notifications } from "#app/db/schema.ts";
+import type { NotificationType } from "#app/rules/notification-list.ts";
+import {
+  activityKinds,
+  defaultSettings,
+  type ActivityKind,
+  type DigestTime,
+  type NotificationSettings,
+} from "#app/rules/notification-settings.ts";
 
 /** How many a client keeps in memory. See docs/product.md 4.4. */
 const listed = 50;
@@ -8,7 +16,7 @@ const listed = 50;
 export type Notification = {
   id: string;
   read: boolean;
-  type: "generation_completed" | "generation_failed" | "moderation";
+  type: NotificationType;
   title: string;
   description: string;
   generationId: string | null;
@@ -16,7 +24,7 @@ export type Notification = {
   imageId: string | null;
   imageCount: number | null;
   imageTitle: string | null;
-  /** link: the page of this site that a notification of the admins is about. */
+  /** link: the page of this site that it is about; the cast log where there is none. */
   metadata: { title?: string; link?: string };
   r2Key: string | null;
   /** ISO 8601, UTC. */
@@ -27,7 +35,7 @@ export function toNotification(row: Selectable<Notifications>): Notification {
   return {
     id: row.id,
     read: row.read_at !== null,
-    type: row.type as Notification["type"],
+    type: row.type as NotificationType,
     title: row.title,
     description: row.description,
     generationId: row.generation_id,
@@ -51,6 +59,7 @@ export async function notificationList(
       .selectFrom("notifications")
       .selectAll()
       .where("user_id", "=", userId)
+      .where("in_site", "=", true)
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
       .limit(listed)
@@ -66,9 +75,28 @@ export async function unreadCount(db: Kysely<Database>, userId: string): Promise
     .selectFrom("notifications")
     .select((eb) => eb.fn.countAll<number>().as("unread"))
     .where("user_id", "=", userId)
+    .where("in_site", "=", true)
     .where("read_at", "is", null)
     .executeTakeFirstOrThrow();
   return row.unread;
+}
+
+/** Kinds that are stored and known: a later release may have had others. */
+const known = (kinds: readonly string[]): ActivityKind[] =>
+  activityKinds.filter((kind) => kinds.includes(kind));
+
+/** Which notifications the member gets, and where. */
+export async function settingsOf(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<NotificationSettings> {
+  const row = await db
+    .selectFrom("notification_settings")
+    .select(["site", "mail", "digest"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) return defaultSettings;
+  return { site: known(row.site), mail: known(row.mail), digest: row.digest as DigestTime };
 }
 
 export type NumberedEvent = { number: number; name: string; payload: unknown };

@@ -1,6 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { unsubscribeAddress } from "#app/rules/digest-addresses.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
 import { Button } from "#app/ui/button.tsx";
 import { wall } from "#app/features/pictures/queries.ts";
@@ -8,19 +9,21 @@ import { sessionUser } from "#app/features/identity/queries.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 
 /**
- * The page that a confirmation mail links to. Opening it changes nothing, because mail scanners and other sites open
- * links too; only the button confirms.
+ * The page that confirmation mails and digests link to. Opening it changes nothing, because mail scanners and other sites open
+ * links too; only the button does something.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const next = safeNext(searchParams.get("next"));
+  const key = searchParams.get("unsubscribe");
+  const ending = key !== null || searchParams.has("unsubscribed") ? { key } : null;
   return pageData(context, async ({ db }, { userId }) => {
     const [{ items }, member] = await Promise.all([
       wall(db, { limit: 1, shape: "portrait" }),
       userId === null ? null : sessionUser(db, userId),
     ]);
-    return { token, next, username: member?.username ?? null, picture: items[0] ?? null };
+    return { token, next, ending, username: member?.username ?? null, picture: items[0] ?? null };
   });
 }
 
@@ -32,8 +35,38 @@ export function headers() {
   return { "Referrer-Policy": "same-origin", "Cache-Control": "no-store" };
 }
 
+/** Ends the digests; the key is null once they are ended. */
+function EndDigests({ unsubscribeKey }: { unsubscribeKey: string | null }) {
+  if (unsubscribeKey === null) {
+    return (
+      <>
+        <h1 className="title-medium">No more digests</h1>
+        <p className="mt-2 text-ink-2">
+          You can turn them on again in your profile, under Notifications.
+        </p>
+      </>
+    );
+  }
+  return (
+    <form method="post" action={unsubscribeAddress(unsubscribeKey)} className="flex flex-col gap-4">
+      <h1 className="title-medium">Stop the mail digest?</h1>
+      <p className="-mt-2 text-ink-2">Your notifications stay on the site.</p>
+      <Button type="submit" look="primary" className="h-[46px]">
+        Unsubscribe
+      </Button>
+    </form>
+  );
+}
+
 export default function ConfirmAddress() {
-  const { token, next, username, picture } = useLoaderData<typeof loader>();
+  const { token, next, ending, username, picture } = useLoaderData<typeof loader>();
+  if (ending !== null) {
+    return (
+      <AccountCard title="Mail digest" picture={picture}>
+        <EndDigests unsubscribeKey={ending.key} />
+      </AccountCard>
+    );
+  }
   return (
     <AccountCard title="Confirm your email" picture={picture}>
       {/* A native form, so that it works without JavaScript and loads a new page with the new session. */}

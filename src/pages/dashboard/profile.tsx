@@ -28,29 +28,41 @@ import { SessionList } from "#app/features/identity/ui/session-list.tsx";
 import { SetPassword } from "#app/features/identity/ui/set-password.tsx";
 import { TrustBadges } from "#app/features/identity/ui/trust-badges.tsx";
 import { TwoFactorPanel } from "#app/features/identity/ui/two-factor-panel.tsx";
+import { settingsOf } from "#app/features/notifications/queries.ts";
+import type { NotificationRoutes } from "#app/features/notifications/ui/api.ts";
+import { settingsDefinition } from "#app/features/notifications/ui/settings-definition.ts";
+import { NotificationSettingsForm } from "#app/features/notifications/ui/settings-form.tsx";
 import "./profile.css";
 
 /** The member's own profile, sessions and password. See docs/product.md 2.3. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return pageData(context, async ({ db, accounts }, actor) => {
+  return pageData(context, async ({ db, accounts, mail }, actor) => {
     const token = accounts.sessionToken(request.headers);
     const toLogin = redirect(paths.login({ next: paths.dashboardPage("profile") }));
     if (actor.role === "guest" || token === null) throw toLogin;
-    const [profile, facts, sessions, factors] = await Promise.all([
+    const [profile, facts, sessions, factors, notices] = await Promise.all([
       sessionUser(db, actor.userId),
       accountFacts(db, actor.userId),
       ownSessions(db, actor.userId, token),
       secondFactorFacts(db, actor.userId),
+      settingsOf(db, actor.userId),
     ]);
     if (profile === null) throw toLogin;
     const isFactorRequired = actor.needsSecondFactor === true;
-    return { profile, facts, sessions, factors, isFactorRequired };
+    const canMail = mail.kind === "smtp";
+    return { profile, facts, sessions, factors, isFactorRequired, notices, canMail };
   });
 }
 
-/** Handles the profile and password forms when they are sent without JavaScript. */
+/** Handles the forms of the page when they are sent without JavaScript. */
 export function action(args: ActionFunctionArgs) {
   return formAction(args, (typed, transport, goOn) => {
+    if (typed.form === settingsDefinition.name) {
+      const api = apiClient<NotificationRoutes>(transport);
+      return sendForm(settingsDefinition, typed, api, () =>
+        goOn(paths.dashboardPage("profile", { saved: "notifications" })),
+      );
+    }
     const api = apiClient<IdentityRoutes>(transport);
     const saved = typed.form === changePasswordDefinition.name ? "password" : "profile";
     const definition = saved === "password" ? changePasswordDefinition : profileDefinition;
@@ -61,10 +73,12 @@ export function action(args: ActionFunctionArgs) {
 const savedWords = new Map([
   ["profile", "Profile saved"],
   ["password", "Password changed. Your other sessions have ended."],
+  ["notifications", "Notification settings saved"],
 ]);
 
 export default function Profile() {
-  const { profile, facts, sessions, factors, isFactorRequired } = useLoaderData<typeof loader>();
+  const { profile, facts, sessions, factors, isFactorRequired, notices, canMail } =
+    useLoaderData<typeof loader>();
   const { passkeys } = useSite();
   const cover = useHosted(profile.coverPhotoUrl);
   const saved = savedWords.get(useSearchParams()[0].get("saved") ?? "");
@@ -94,6 +108,10 @@ export default function Profile() {
           </div>
         </section>
         <ProfileForm profile={profile} />
+        <NotificationSettingsForm
+          settings={notices}
+          mail={canMail ? (facts.emailVerified ? "ready" : "unconfirmed") : "none"}
+        />
         <SessionList sessions={sessions} />
         <TwoFactorPanel
           factors={factors}

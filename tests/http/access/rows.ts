@@ -68,6 +68,12 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/notifications": row(members),
   "DELETE /api/notifications": row(members),
   "POST /api/notifications/read": row(members, { body: {} }),
+  "GET /api/notifications/settings": row(members),
+  "PUT /api/notifications/settings": row(members, {
+    body: { site: [], mail: [], digest: "never" },
+  }),
+  // Mail programs end digests by a key, without a session; an unknown one is not found.
+  "POST /api/notifications/unsubscribe": row(access(404, 404, 404, 404), { query: "key=none" }),
   "GET /api/notifications/stream": row(members),
 
   "GET /api/pictures": row(everybody),

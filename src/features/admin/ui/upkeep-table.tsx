@@ -5,6 +5,8 @@ import { Table } from "#app/ui/table.tsx";
 
 const names: Record<UpkeepName, string> = {
   "gather-views": "Gather views",
+  "notify-of-activity": "Notify of likes, follows, remixes and collections",
+  "send-digests": "Mail digests",
   "gather-sign-ups": "Count sign-ups, forget visitors",
   "analyse-pictures": "Analyse new images",
   "order-trending": "Order trending images",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
-import { clearInput, readInput, streamInput } from "../inputs.ts";
+import { activityKinds } from "#app/rules/notification-settings.ts";
+import { clearInput, readInput, settingsInput, streamInput, unsubscribeInput } from "../inputs.ts";
 import type { Notification } from "../queries.ts";
 
 const tag = "notifications";
@@ -8,7 +9,7 @@ const tag = "notifications";
 const notification: z.ZodType<Notification> = z.object({
   id: z.uuid(),
   read: z.boolean(),
-  type: z.enum(["generation_completed", "generation_failed", "moderation"]),
+  type: z.enum(["generation_completed", "generation_failed", "moderation", ...activityKinds]),
   title: z.string(),
   description: z.string(),
   generationId: z.uuid().nullable(),
@@ -50,6 +51,37 @@ export const clearDocs = described({
   query: clearInput,
   answers: { 200: { description: "How many are unread now", schema: unread } },
   refuses: [400],
+});
+
+export const settingsDocs = described({
+  tag,
+  summary: "Which notifications the member gets, and where",
+  session: true,
+  answers: { 200: { description: "The settings", schema: settingsInput } },
+});
+
+export const changeSettingsDocs = described({
+  tag,
+  summary: "Sets which notifications the member gets, and where",
+  session: true,
+  body: { schema: settingsInput },
+  answers: { 200: { description: "The settings after it", schema: settingsInput } },
+  refuses: [400],
+});
+
+export const unsubscribeDocs = described({
+  tag,
+  summary:
+    "Ends the mail digests of whoever has the key of their mails (RFC 8058); no session is needed",
+  query: unsubscribeInput,
+  answers: {
+    200: {
+      description: "No digest is sent any more",
+      schema: z.object({ digest: z.literal("never") }),
+    },
+    303: { description: "The same for a browser, with a page that says so" },
+  },
+  refuses: [400, 404],
 });
 
 export const streamDocs = described({

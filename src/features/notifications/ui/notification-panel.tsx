@@ -13,7 +13,7 @@ import "./notification-panel.css";
 
 function Thumbnail({ notice }: { notice: Notification }) {
   const [gone, setGone] = useState(false);
-  if (notice.type !== "generation_completed") {
+  if (notice.type === "generation_failed" || notice.type === "moderation") {
     return (
       <span className="bell-thumb bell-failed">
         <Icon name="warning-circle" />
@@ -23,7 +23,7 @@ function Thumbnail({ notice }: { notice: Notification }) {
   if (notice.imageUrl === null || gone) {
     return (
       <span className="bell-thumb">
-        <Icon name="image" />
+        <Icon name={notice.type === "follow" ? "users" : "image"} />
       </span>
     );
   }
@@ -43,11 +43,10 @@ type RowProps = { notice: Notification; now: Date; onOpen: () => void; onClear: 
 
 function Row({ notice, now, onOpen, onClear }: RowProps) {
   const title = displayTitle(notice);
-  const to =
-    notice.type === "moderation" ? notice.metadata?.link : paths.dashboardPage("work/cast-log");
+  const to = notice.metadata?.link ?? paths.dashboardPage("work/cast-log");
   return (
     <li className="bell-row" data-unread={!notice.read || undefined}>
-      <Link to={to ?? paths.dashboard()} onClick={onOpen}>
+      <Link to={to} onClick={onOpen}>
         <Thumbnail notice={notice} />
         <span className="bell-words">
           <b>{title}</b>
@@ -76,8 +75,7 @@ type PanelProps = {
   onClose: () => void;
 };
 
-/** The list that the bell opens. See docs/product.md 2.11 and 4.4. */
-export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
+function Entries({ list, state, store, onClose }: PanelProps) {
   const [now] = useState(() => new Date());
   if (list.items.length === 0) {
     if (state === "loading")
@@ -125,6 +123,22 @@ export function NotificationPanel({ list, state, store, onClose }: PanelProps) {
           />
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The list that the bell opens. See docs/product.md 2.11 and 4.4. */
+export function NotificationPanel(props: PanelProps) {
+  return (
+    <>
+      <Entries {...props} />
+      <Link
+        className="bell-settings"
+        to={`${paths.dashboardPage("profile")}#notifications`}
+        onClick={props.onClose}
+      >
+        Notification settings
+      </Link>
     </>
   );
 }

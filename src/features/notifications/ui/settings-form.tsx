@@ -1,0 +1,102 @@
+import { useRevalidator } from "react-router";
+import {
+  activityKinds,
+  activityLabels,
+  digestTimes,
+  type DigestTime,
+  type NotificationSettings,
+} from "#app/rules/notification-settings.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { showToast } from "#app/ui/toast.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { apiClient } from "#app/ui/api-client.ts";
+import type { NotificationRoutes } from "./api.ts";
+import { fieldOf, settingsDefinition } from "./settings-definition.ts";
+import "./settings-form.css";
+
+// Its own client: one shared with the bell would be a chunk of its own, which the first page would have to name.
+const api = apiClient<NotificationRoutes>();
+
+const digestLabels: Record<DigestTime, string> = {
+  never: "Never",
+  daily: "Once a day",
+  weekly: "Once a week",
+};
+
+const mailHints = {
+  ready: "The digest lists what you have not read yet. Without news there is no mail.",
+  unconfirmed: "Your email address is not confirmed yet: no digest is sent until it is.",
+  none: "This site has no mail server yet: no digest is sent until it has one.",
+};
+
+type FormProps = {
+  settings: NotificationSettings;
+  /** Whether digests reach the member: not without a mail server, and not at an unconfirmed address. */
+  mail: keyof typeof mailHints;
+};
+
+/** Form of which notifications a member gets, and where. See docs/product.md 4.4. */
+export function NotificationSettingsForm({ settings, mail }: FormProps) {
+  const { revalidate } = useRevalidator();
+  const { busy, refusal, form } = useForm(settingsDefinition, api, {
+    async onDone() {
+      void showToast("success", "Notification settings saved");
+      await revalidate();
+    },
+  });
+  return (
+    <section className="panel" aria-labelledby="notifications">
+      <h2 className="title-small" id="notifications">
+        Notifications
+      </h2>
+      <p className="text-13 text-ink-2">
+        You are always told when a cast is finished and when a moderator decides something.
+      </p>
+      <form {...form}>
+        <input type="hidden" name="form" value={settingsDefinition.name} />
+        {activityKinds.map((kind) => (
+          <fieldset key={kind} className="notice-kind">
+            <legend>{activityLabels[kind]}</legend>
+            <Checkbox
+              label="On this site"
+              name={fieldOf("site", kind)}
+              defaultChecked={settings.site.includes(kind)}
+            />
+            <Checkbox
+              label="In the mail digest"
+              name={fieldOf("mail", kind)}
+              defaultChecked={settings.mail.includes(kind)}
+            />
+          </fieldset>
+        ))}
+        <fieldset className="notice-kind">
+          <legend>Mail digest</legend>
+          {digestTimes.map((time) => (
+            <Checkbox
+              key={time}
+              radio
+              label={digestLabels[time]}
+              name="digest"
+              value={time}
+              defaultChecked={settings.digest === time}
+            />
+          ))}
+        </fieldset>
+        <p className="mt-2 text-13 text-ink-2">{mailHints[mail]}</p>
+        {refusal && (
+          <Alert icon className="mt-4">
+            {refusal}
+          </Alert>
+        )}
+        <SubmitButton
+          className="mt-5 min-w-32"
+          label="Save notifications"
+          busyLabel="Saving"
+          busy={busy}
+        />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ActivityKind } from "./notification-settings.ts";
+
+/** Most sources that a notification counts. */
+export const mostSources = 100;
+
+type ActivityFacts = {
+  kind: ActivityKind;
+  /** The last one who did it. */
+  actor: string;
+  /** How many did it, or how often, up to `mostSources`. */
+  count: number;
+  /** Title of the picture; null for follows. */
+  picture: string | null;
+  /** Name of the last collection. */
+  collection?: string;
+};
+
+/** "Ada", "Ada and 1 other", "Ada and 3 others". */
+function people(actor: string, count: number): string {
+  if (count <= 1) return actor;
+  if (count >= mostSources) return `${actor} and more than ${mostSources - 2} others`;
+  return count === 2 ? `${actor} and 1 other` : `${actor} and ${count - 1} others`;
+}
+
+const times = (count: number) => (count >= mostSources ? `${mostSources}+` : String(count));
+
+/** The texts of a notification about what others did. See docs/product.md 4.4. */
+export function activityText({ kind, actor, count, picture, collection }: ActivityFacts): {
+  title: string;
+  description: string;
+} {
+  const title = picture || "Untitled";
+  switch (kind) {
+    case "like":
+      return { title, description: `${people(actor, count)} liked your image` };
+    case "follow":
+      return {
+        title: count === 1 ? "New follower" : `${times(count)} new followers`,
+        description: `${people(actor, count)} ${count === 1 ? "follows" : "follow"} you`,
+      };
+    case "remix":
+      return {
+        title,
+        description:
+          count === 1 ? `${actor} remixed your image` : `${times(count)} new remixes of your image`,
+      };
+    default:
+      return {
+        title,
+        description:
+          count === 1
+            ? `${actor} added your image to “${collection ?? "Untitled"}”`
+            : `Your image was added to ${times(count)} collections`,
+      };
+  }
+}
