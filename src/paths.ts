@@ -3,6 +3,9 @@ import { searchSlug } from "./rules/search-slug.ts";
 /** What the sign-in page says of a form that was sent without script. */
 export type LoginNotice = "verify" | "reset" | "password";
 
+/** Orders of the creators' page; "following" is the pictures of those whom the member follows. */
+type CreatorSort = "newest" | "following";
+
 type WallOptions = {
   feed?: "picks" | "pulse" | null;
   shape?: string | null;
@@ -146,8 +149,9 @@ export const paths = {
   /** Public collections, newest first, or those that admins picked. */
   fragments: (options: { feed?: "picks" | null; cursor?: string | null } = {}) =>
     withQuery("/collections", options),
-  creators: (options: { sort?: "newest" | null; q?: string | null; cursor?: string | null } = {}) =>
-    withQuery("/creators", options),
+  creators: (
+    options: { sort?: CreatorSort | null; q?: string | null; cursor?: string | null } = {},
+  ) => withQuery("/creators", options),
   /** A creator's public page. */
   creator: (
     username: string,

@@ -1,40 +1,111 @@
 import { Form, Link, useLoaderData, useSubmit, type LoaderFunctionArgs } from "react-router";
+import type { Actor } from "#app/lib/actor.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { longestNameSearch } from "#app/rules/name-search.ts";
+import type { Services } from "#app/services.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
-import { useSite } from "#app/ui/site.ts";
-import { listPageSize } from "#app/features/social/inputs.ts";
-import { creators } from "#app/features/social/queries.ts";
-import { api } from "#app/features/social/ui/api.ts";
-import { People } from "#app/features/social/ui/people.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
+import { useSite } from "#app/ui/site.ts";
+import { toTile } from "#app/features/pictures/ui/tile.ts";
+import { listPageSize, wallPageSize } from "#app/features/social/inputs.ts";
+import { creators, followCounts, followedPictures, likedBy } from "#app/features/social/queries.ts";
+import { api } from "#app/features/social/ui/api.ts";
+import { FollowedWall, type FollowedPage } from "#app/features/social/ui/followed-wall.tsx";
+import { People } from "#app/features/social/ui/people.tsx";
 import "./creators.css";
 
-/** The directory of creators; sorted by followers it is the list of Echoed Creators. */
+export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+async function followedPage(
+  { db }: Pick<Services, "db">,
+  actor: Actor,
+  cursor: string | undefined,
+): Promise<FollowedPage> {
+  const at = cursor ?? null;
+  if (actor.role === "guest")
+    return { items: [], next: null, liked: [], cursor: at, following: null };
+  const [{ items, next }, { following }] = await Promise.all([
+    followedPictures(db, actor, { cursor, limit: wallPageSize }),
+    followCounts(db, actor.userId),
+  ]);
+  const ids = items.map(({ id }) => id);
+  const liked = [...(await likedBy(db, actor.userId, ids))];
+  return { items: items.map(toTile), next, liked, cursor: at, following };
+}
+
+/**
+ * The directory of creators; sorted by followers it is the list of Echoed Creators. With `sort=following` it is the feed of
+ * the creators whom the member follows.
+ */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
   const q = (searchParams.get("q") ?? "").trim().slice(0, longestNameSearch).toWellFormed();
-  const sort = searchParams.get("sort") === "newest" ? "newest" : "followers";
-  return pageData(context, async ({ db }, { userId }) => ({
-    page: await creators(db, userId, { q, sort, cursor, limit: listPageSize }),
-    q,
-    sort: sort === "newest" ? ("newest" as const) : null,
-  }));
+  const asked = searchParams.get("sort");
+  return pageData(context, async ({ db }, actor) => {
+    if (asked === "following") {
+      return { sort: "following" as const, followed: await followedPage({ db }, actor, cursor) };
+    }
+    const sort = asked === "newest" ? "newest" : "followers";
+    return {
+      page: await creators(db, actor.userId, { q, sort, cursor, limit: listPageSize }),
+      q,
+      sort: sort === "newest" ? ("newest" as const) : null,
+    };
+  });
 }
 
 const orders = [
   { label: "Most followed", sort: null },
   { label: "Newest", sort: "newest" },
+  { label: "Following", sort: "following" },
 ] as const;
+type Order = (typeof orders)[number]["sort"];
 
-export default function Creators() {
-  const { page, q, sort } = useLoaderData<typeof loader>();
+function OrderLinks({ sort, q }: { sort: Order; q: string | null }) {
+  return (
+    <SegmentNav label="Order" small>
+      {orders.map((order) => (
+        <Link
+          key={order.label}
+          to={paths.creators({ q: order.sort === "following" ? null : q, sort: order.sort })}
+          aria-current={order.sort === sort ? "true" : undefined}
+        >
+          {order.label}
+        </Link>
+      ))}
+    </SegmentNav>
+  );
+}
+
+function Followed({ first }: { first: FollowedPage }) {
+  return (
+    <>
+      <div className="list-page">
+        <PageHead title="Following" />
+        <h1 className="title-large mb-4">Following</h1>
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-2">New images of the creators you follow.</p>
+          <OrderLinks sort="following" q={null} />
+        </div>
+      </div>
+      <FollowedWall first={first} />
+    </>
+  );
+}
+
+type DirectoryProps = {
+  page: Awaited<ReturnType<typeof creators>>;
+  q: string;
+  sort: "newest" | null;
+};
+
+function Directory({ page, q, sort }: DirectoryProps) {
   const { serverUrl } = useSite();
   const submit = useSubmit();
   const title = sort === null && q === "" ? "Echoed Creators" : "Creators";
@@ -74,17 +145,7 @@ export default function Creators() {
             </div>
           </Form>
         </search>
-        <SegmentNav label="Order" small>
-          {orders.map((order) => (
-            <Link
-              key={order.label}
-              to={paths.creators({ ...asked, sort: order.sort })}
-              aria-current={order.sort === sort ? "true" : undefined}
-            >
-              {order.label}
-            </Link>
-          ))}
-        </SegmentNav>
+        <OrderLinks sort={sort} q={asked.q} />
       </div>
       {page.items.length > 0 ? (
         <People
@@ -113,4 +174,9 @@ export default function Creators() {
       )}
     </div>
   );
+}
+
+export default function Creators() {
+  const data = useLoaderData<typeof loader>();
+  return data.sort === "following" ? <Followed first={data.followed} /> : <Directory {...data} />;
 }

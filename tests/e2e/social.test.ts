@@ -123,6 +123,23 @@ test("RT-11 a creator's own page has no follow button, and unknown usernames are
   }
 });
 
+test("CO-04 the feed of followed creators shows their public images, and says what to do without any", async () => {
+  const page = await browser.open("/creators", { member: fan });
+  await page.getByRole("link", { name: "Following", exact: true }).click();
+  await page.getByRole("heading", { name: "You follow nobody yet" }).waitFor();
+  await page.getByRole("link", { name: "Find creators" }).waitFor();
+  const put = await fan.fetch(`/api/users/${username}/follow`, { method: "PUT" });
+  expect(put.status).toBe(200);
+  await page.reload();
+  await page.getByRole("link", { name: "Someone stayed in, by Mira Lund" }).waitFor();
+  expect(await page.getByText("Nobody sees this").count()).toBe(0);
+  const removed = await fan.fetch(`/api/users/${username}/follow`, { method: "DELETE" });
+  expect(removed.status).toBe(200);
+  const guest = await (await browser.server.fetch("/creators?sort=following")).text();
+  expect(guest).toContain("/login?next=%2Fcreators%3Fsort%3Dfollowing");
+  expect(guest).not.toContain("Someone stayed in");
+});
+
 test("the directory finds creators by a part of their name", async () => {
   const page = await browser.open("/creators");
   const field = page.getByRole("searchbox", { name: "Name of a creator" });
@@ -172,6 +189,7 @@ test.each([
       "/dashboard/likes",
       "/dashboard/followers",
       "/creators",
+      "/creators?sort=following",
       `/@${username}`,
     ]) {
       const page = await browser.open(address, { member: fan, theme, width });

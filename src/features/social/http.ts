@@ -10,6 +10,7 @@ import {
   creatorPicturesDocs,
   creatorsDocs,
   followDocs,
+  followedPicturesDocs,
   followsDocs,
   likeDocs,
   likesDocs,
@@ -21,6 +22,7 @@ import { creatorsQuery, followsQuery, likesQuery, picturesQuery } from "./inputs
 import {
   creatorByUsername,
   creators,
+  followedPictures,
   followersOf,
   followingOf,
   isFollowing,
@@ -78,6 +80,11 @@ export function socialRoutes(services: Services, limits: Limits) {
       const { of, ...paging } = parseQuery(c, followsQuery);
       const list = of === "followers" ? followersOf : followingOf;
       return c.json(await list(db, userId, userId, paging), 200, noStore);
+    })
+    .get("/api/follows/pictures", followedPicturesDocs, async (c) => {
+      const actor = requireMember(c);
+      const page = await followedPictures(db, actor, parseQuery(c, picturesQuery));
+      return c.json(page, 200, noStore);
     })
     .get("/api/creators", creatorsDocs, async (c) => {
       const asked = parseQuery(c, creatorsQuery);

@@ -13,6 +13,7 @@ import { countedAtMost } from "#app/rules/counted-at-most.ts";
 import type { Db } from "./queries/rows.ts";
 
 export { creators, followersOf, followingOf, type CreatorList } from "./queries/creators.ts";
+export { followedPictures } from "./queries/followed.ts";
 export type { CreatorCard } from "./queries/rows.ts";
 export { activityOf as echoesOf, type Activity as Echo } from "./queries/activity.ts";
 export { creatorMonths, creatorsOfMonth } from "./queries/sitemap.ts";

@@ -1,4 +1,4 @@
-import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -55,6 +55,13 @@ export default function Follows() {
       </h1>
       {page.items.length > 0 ? (
         <div className="max-w-[860px]">
+          {of === "following" && (
+            <p className="mb-4">
+              <Link className="link" to={paths.creators({ sort: "following" })}>
+                See their new images
+              </Link>
+            </p>
+          )}
           <People
             key={of}
             label={title}

@@ -47,6 +47,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/creators": row(everybody),
   "GET /api/search/suggestions": row(everybody),
   "GET /api/follows": row(members),
+  "GET /api/follows/pictures": row(members),
   "GET /api/users/:username/pictures": row(everybody, { words: { username: "nobody-here" } }),
 
   "GET /api/profile": row(members),

@@ -106,6 +106,15 @@ export const followsDocs = described({
   refuses: [400],
 });
 
+export const followedPicturesDocs = described({
+  tag,
+  summary: "The public pictures of the creators whom the asker follows, newest first",
+  session: true,
+  query: picturesQuery,
+  answers: { 200: { description: "A page of them", schema: pictures } },
+  refuses: [400],
+});
+
 export const creatorsDocs = described({
   tag,
   summary: "Creators with public pictures",
