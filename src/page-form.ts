@@ -17,9 +17,17 @@ import {
 /** Where to go on to, and what the API says of it. */
 type GoOn = (to: string) => Response;
 
-/** The headers of the page's request, for a request of its own to the API. */
-function forwarded(request: Request, init: RequestInit): Headers {
+/** A request's cookies after some were set. @param lines values of Set-Cookie */
+function withCookies(given: string | null, lines: readonly string[]): string {
+  const pairs = [...(given ?? "").split("; "), ...lines.map((line) => line.split(";", 1)[0])];
+  const byName = new Map(pairs.map((pair) => [pair.split("=", 1)[0], pair]));
+  return [...byName.values()].filter((pair) => !/^[^=]*=?$/.test(pair)).join("; ");
+}
+
+/** The headers of the page's request, for a request of its own to the API. @param cookies that the API has set before */
+function forwarded(request: Request, init: RequestInit, cookies: readonly string[]): Headers {
   const headers = new Headers(request.headers);
+  if (cookies.length > 0) headers.set("cookie", withCookies(headers.get("cookie"), cookies));
   for (const name of ["content-length", "content-type", "transfer-encoding"]) headers.delete(name);
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
   if (typeof init.body === "string") {
@@ -30,14 +38,15 @@ function forwarded(request: Request, init: RequestInit): Headers {
 
 /**
  * The API within the process, in the name of whoever sent the page's request: with their session, address and origin, so
- * that limits and checks are those of the API and nothing is done in a second way.
+ * that limits and checks are those of the API and nothing is done in a second way. A session that it opens counts for
+ * what is asked next.
  */
 function apiOf({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
   const cookies: string[] = [];
   const transport: Transport = async (path, init) => {
     const asked = new Request(new URL(path, request.url), {
       ...init,
-      headers: forwarded(request, init),
+      headers: forwarded(request, init, cookies),
     });
     const answer = await context.get(apiContext)(asked);
     cookies.push(...answer.headers.getSetCookie());
@@ -114,7 +123,7 @@ export async function sendForm<Api, Data>(
   definition: FormDefinition<Api, Data>,
   typed: Typed,
   api: Api,
-  done: (data: Data) => Response,
+  done: (data: Data) => Response | Promise<Response>,
 ) {
   const errors = definition.check(typed);
   if (firstWrong(definition.fields, errors) !== null) {

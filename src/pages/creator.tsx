@@ -10,6 +10,7 @@ import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import { isStorable } from "#app/rules/storable-text.ts";
+import { withIntent } from "#app/rules/intent.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -89,7 +90,10 @@ export function action(args: ActionFunctionArgs) {
   const address = paths.creator(username);
   const { role } = args.context.get(actorContext);
   return formAction(args, async (typed, transport, goOn) => {
-    if (role === "guest") return goOn(paths.login({ next: address }));
+    if (role === "guest") {
+      const next = withIntent(address, { kind: "follow", target: username });
+      return goOn(paths.login({ next }));
+    }
     acceptedOf(await setFollow(apiClient<SocialRoutes>(transport), username, typed.on === "true"));
     return goOn(address);
   });
@@ -166,7 +170,11 @@ function Pictures({
   );
   const actions = useCardActions(wall.pictures, first);
   if (wall.pictures.length === 0) {
-    return <EmptyState title="No public images yet">What they publish will hang here.</EmptyState>;
+    return (
+      <EmptyState title="No public images yet">
+        Images that they publish will appear here.
+      </EmptyState>
+    );
   }
   return (
     <PagedWall
@@ -192,7 +200,7 @@ function Collections({ username, first }: { username: string; first: ListData })
   if (items.length === 0) {
     return (
       <EmptyState title="No public collections yet">
-        Sets of images that they publish will stand here.
+        Collections that they publish will appear here.
       </EmptyState>
     );
   }

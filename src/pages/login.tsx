@@ -19,6 +19,7 @@ import {
   resetSent,
   type AccountMode,
 } from "#app/rules/account-form.ts";
+import { splitIntent } from "#app/rules/intent.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { wall } from "#app/features/pictures/queries.ts";
@@ -31,6 +32,8 @@ import { FirstAdminForm, SpentSetup } from "#app/features/identity/ui/first-admi
 import { isFirstAdminLink } from "#app/features/identity/queries/first-admin.ts";
 import { pendingMember } from "#app/features/identity/queries/second-factor.ts";
 import { secondStepDefinition } from "#app/features/identity/ui/second-step-definition.ts";
+import type { SocialRoutes } from "#app/features/social/ui/api.ts";
+import { carryOut } from "#app/features/social/ui/carry-out.ts";
 import "#app/features/identity/ui/account-card.css";
 
 /** The tab of those who have given their password and not yet their second factor. */
@@ -45,7 +48,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const isSecond = new URL(request.url).searchParams.get("tab") === secondStep;
   const token = new URL(request.url).searchParams.get("setup");
   return pageData(context, async (services, actor) => {
-    if (actor.role !== "guest" && token === null) throw redirect(next);
+    // Nobody pressed anything here, so nothing is done: anybody can make such a link.
+    if (actor.role !== "guest" && token === null) throw redirect(splitIntent(next).next);
     const pending = isSecond ? await pendingMember(services, request.headers) : null;
     const { items } = await wall(services.db, { limit: 1, shape: "portrait" });
     const setup = token !== null && {
@@ -61,7 +65,10 @@ export function headers() {
   return { "Referrer-Policy": "same-origin" };
 }
 
-/** Handles the form when it is sent without JavaScript; `next` is validated as in the loader. */
+/**
+ * Handles the form when it is sent without JavaScript; `next` is validated as in the loader. What the visitor pressed
+ * before is done with it.
+ */
 export function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const asked = searchParams.get("next");
@@ -74,15 +81,19 @@ export function action(args: ActionFunctionArgs) {
     if (setup !== null) {
       return sendForm(firstAdminDefinition(setup), typed, api, () => goOn(paths.studio()));
     }
-    if (tab === secondStep) {
-      return sendForm(secondStepDefinition, typed, api, () => goOn(next));
-    }
+    const enter = async () => {
+      const { next: to, intent } = splitIntent(next);
+      // A refusal does not undo the sign-in; the page that follows shows that the like or follow is not there.
+      if (intent !== null) await carryOut(apiClient<SocialRoutes>(transport), intent);
+      return goOn(to);
+    };
+    if (tab === secondStep) return sendForm(secondStepDefinition, typed, api, enter);
     return sendForm(accountDefinition(mode, next), typed, api, (entered) => {
       if (mode === "reset")
         return goOn(paths.login({ next: asked, tab: "reset", notice: "reset" }));
       const { kind } = outcomeOf(mode, entered);
       if (kind === "second-step") return goOn(paths.login({ next: asked, tab: secondStep }));
-      return goOn(kind === "entered" ? next : paths.login({ next: asked, notice: "verify" }));
+      return kind === "entered" ? enter() : goOn(paths.login({ next: asked, notice: "verify" }));
     });
   });
 }
@@ -133,7 +144,12 @@ export default function Login() {
     void navigate(addressOf(to), { replace: true, defaultShouldRevalidate: false });
 
   async function goOn() {
-    await navigate(next, { replace: true });
+    const { next: to, intent } = splitIntent(next);
+    if (intent !== null) {
+      const { carryOutHere } = await import("#app/features/social/ui/carry-out.ts");
+      await carryOutHere(intent);
+    }
+    await navigate(to, { replace: true });
     await revalidate();
   }
 

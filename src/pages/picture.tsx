@@ -9,6 +9,7 @@ import { actorContext, servicesContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
+import { withIntent } from "#app/rules/intent.ts";
 import { tintOf } from "#app/rules/tint.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -70,15 +71,18 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 
 /** Handles a like without JavaScript; a signed-out visitor signs in first. */
 export function action(args: ActionFunctionArgs) {
-  const address = paths.picture(args.params.address ?? "");
   const actor = args.context.get(actorContext);
   return formAction(args, async (typed, transport, goOn) => {
-    if (actor.role === "guest") return goOn(paths.login({ next: address }));
     const { db } = args.context.get(servicesContext);
     const picture = await pictureByAddress(db, args.params.address ?? "", actor, {
       includeUnapproved: true,
     });
     if (picture === null) throw data(missing, { status: 404 });
+    const address = paths.picture(picture.slug);
+    if (actor.role === "guest") {
+      const next = withIntent(address, { kind: "like", target: picture.id });
+      return goOn(paths.login({ next }));
+    }
     acceptedOf(await setLike(apiClient<SocialRoutes>(transport), picture.id, typed.on === "true"));
     return goOn(address);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aMember } from "../harness/factories.ts";
 import { googleProvider, type Provider } from "../harness/google.ts";
 import { mailServer, type MailServer, type ReceivedMail } from "../harness/mail-server.ts";
 import { goodPassword } from "../harness/server.ts";
@@ -122,6 +123,36 @@ test("a member who opens the link of another account is told so, and stays signe
   expect(profile).toMatchObject({ email: victim });
 });
 
+test("CO-04 B22 without JavaScript a guest's follow is made by the confirmation link, in another browser too", async () => {
+  const { db } = browser.services;
+  const creator = await aMember(browser.services);
+  const email = anAddress();
+  const first = await browser.open(`/@${creator.username}`, { javaScript: false });
+  const main = first.getByRole("main");
+  await main.getByRole("button", { name: "Follow", exact: true }).click();
+  await first.waitForURL("**/login?**");
+  await main.getByRole("link", { name: "Create account" }).click();
+  await first.getByText(`Create an account to follow @${creator.username}.`).waitFor();
+  await main.getByLabel("Name", { exact: true }).fill("Ada");
+  await main.getByLabel("Email").fill(email);
+  await main.getByLabel("Password", { exact: true }).fill(goodPassword);
+  await main.getByRole("button", { name: "Create account" }).click();
+  await first.getByText("Please verify your email").waitFor();
+  const page = await browser.open(linkIn(await smtp.next(email)), { javaScript: false });
+  await page.getByText(`and you follow @${creator.username}.`).waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(`**/@${creator.username}`);
+  await page.getByRole("button", { name: "Following" }).waitFor();
+  const followed = await db
+    .selectFrom("follows as f")
+    .innerJoin("users as u", "u.id", "f.follower_id")
+    .select("u.email")
+    .where("f.creator_id", "=", creator.id)
+    .execute();
+  expect(followed).toEqual([{ email }]);
+});
+
 test("RT-06 AU-06 the mailed link sets a new password, once", async () => {
   const email = await aConfirmedMember();
   const page = await browser.open("/login?tab=reset", { expect: [400, 422] });
@@ -170,20 +201,24 @@ async function atProvider(page: Page) {
   });
 }
 
-test("AU-07 signing in with Google returns to the page, signed in", async () => {
+test("AU-07 B22 signing in with Google returns to the page, where the guest's follow is made", async () => {
   google.person = {
     sub: randomUUID(),
     email: anAddress(),
     email_verified: true,
     name: "Zoë de Vries",
   };
-  const page = await browser.open("/pages/about");
+  const creator = await aMember(browser.services);
+  const page = await browser.open(`/@${creator.username}`);
   await atProvider(page);
-  await openDialog(page);
+  await page.getByRole("main").getByRole("button", { name: "Follow", exact: true }).click();
   await dialogOf(page).getByRole("button", { name: "Continue with Google" }).click();
   await page.getByText("Logged in").waitFor();
   await page.getByRole("button", { name: "Account of Zoë de Vries" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/pages/about");
+  await page.getByRole("button", { name: "Following", exact: true }).waitFor();
+  await page.getByText("1 follower", { exact: true }).waitFor();
+  const { pathname, search } = new URL(page.url());
+  expect(pathname + search).toBe(`/@${creator.username}`);
 });
 
 test("AU-07 a refused consent is shown inline on the sign-in page, which keeps the destination", async () => {

@@ -161,7 +161,11 @@ test("AD-11 a member reports a picture with a reason and may change it; a guest 
   expect(voices).toEqual([{ reason: "hate", note: "See the sign" }]);
   const guest = await browser.open(`/i/${seen.slug}`);
   await guest.getByRole("button", { name: "Report this image" }).click();
-  await guest.getByRole("dialog", { name: "Welcome back" }).waitFor();
+  const signIn = guest.getByRole("dialog", { name: "Welcome back" });
+  await signIn.getByLabel("Email").fill(member.email);
+  await signIn.getByLabel("Password", { exact: true }).fill(member.password);
+  await signIn.getByRole("button", { name: "Sign in" }).click();
+  await guest.getByRole("dialog", { name: "Report this image" }).waitFor();
 });
 
 test.each([1440, 390] as const)(

@@ -1,14 +1,27 @@
 import { useEffect, useRef } from "react";
-import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useNavigate,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "#app/page-data.ts";
+import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
+import { splitIntent, type Intent } from "#app/rules/intent.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { apiClient } from "#app/ui/api-client.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { wall } from "#app/features/pictures/queries.ts";
 import { pendingMember } from "#app/features/identity/queries/second-factor.ts";
+import { isNewSession } from "#app/features/identity/queries/sessions.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
+import type { SocialRoutes } from "#app/features/social/ui/api.ts";
+import { carryOut } from "#app/features/social/ui/carry-out.ts";
 
 /**
  * Finishes Google sign-in and the confirmation of an email address. See docs/product.md 2.1. The session, if any, is in
@@ -33,43 +46,76 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const { items } = await wall(db, { limit: 1, shape: "portrait" });
     const kept = isMember && searchParams.get("session") === "kept";
     const state = failed ? "spent" : kept ? "kept" : isMember ? "in" : "confirmed";
-    return { next, state, isNew: from === "signup", picture: items[0] ?? null } as const;
+    // Anybody can make a link to this page: only where it ends a sign-in does it do what was pressed before that.
+    const isEnd = state === "in" && (await isNewSession(services, request.headers));
+    const intent = isEnd ? splitIntent(next).intent : null;
+    return { next, intent, state, isNew: from === "signup", picture: items[0] ?? null } as const;
   });
 }
 
+/** With no referrer at all the form would have no origin. */
 export function headers() {
-  return { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" };
+  return { "Referrer-Policy": "same-origin", "Cache-Control": "no-store" };
 }
 
-function GoOn({ next, isNew }: { next: string; isNew: boolean }) {
+/** Handles the button for visitors without JavaScript who pressed something before they signed in. */
+export function action(args: ActionFunctionArgs) {
+  const asked = new URL(args.request.url).searchParams.get("next");
+  const { next, intent } = splitIntent(safeNext(asked));
+  return formAction(args, async (_, transport, goOn) => {
+    if (intent !== null) acceptedOf(await carryOut(apiClient<SocialRoutes>(transport), intent));
+    return goOn(next);
+  });
+}
+
+type GoOnProps = { next: string; intent: Intent | null; isNew: boolean };
+
+function GoOn({ next: asked, intent, isNew }: GoOnProps) {
   const navigate = useNavigate();
   const told = useRef(false);
+  const { next } = splitIntent(asked);
   useEffect(() => {
     if (told.current) return;
     told.current = true;
     const { title, description, durationMs } = accountNotice(isNew ? "signup" : "login", "");
     void showToast("success", title, { description, duration: durationMs });
-    void navigate(next, { replace: true });
-  }, [navigate, next, isNew]);
+    const goOn = async () => {
+      if (intent !== null) {
+        const { carryOutHere } = await import("#app/features/social/ui/carry-out.ts");
+        await carryOutHere(intent);
+      }
+      await navigate(next, { replace: true });
+    };
+    void goOn();
+  }, [navigate, next, intent, isNew]);
   return (
     <>
       <h1 className="title-medium">Signing you in</h1>
-      <p className="text-ink-2">
-        <Link className="link" to={next} replace>
-          Continue
-        </Link>{" "}
-        if nothing happens.
-      </p>
+      {intent === null ? (
+        <p className="text-ink-2">
+          <Link className="link" to={next} replace>
+            Continue
+          </Link>{" "}
+          if nothing happens.
+        </p>
+      ) : (
+        <form method="post" action={paths.authCallback({ next: asked })}>
+          <p className="mb-4 text-ink-2">Continue if nothing happens.</p>
+          <Button type="submit" look="primary" className="h-[46px]">
+            Continue
+          </Button>
+        </form>
+      )}
     </>
   );
 }
 
 export default function AuthCallback() {
-  const { next, state, isNew, picture } = useLoaderData<typeof loader>();
+  const { next, intent, state, isNew, picture } = useLoaderData<typeof loader>();
   return (
     <AccountCard title={state === "spent" ? "Link no longer works" : "Sign in"} picture={picture}>
       <div className="flex flex-col gap-4">
-        {state === "in" && <GoOn next={next} isNew={isNew} />}
+        {state === "in" && <GoOn next={next} intent={intent} isNew={isNew} />}
         {state === "confirmed" && (
           <>
             <h1 className="title-medium">Your email is confirmed</h1>
@@ -82,7 +128,7 @@ export default function AuthCallback() {
             <p className="-mt-2 text-ink-2">
               You are still signed in to your other account. Sign out to use the new one.
             </p>
-            <ButtonLink look="primary" className="h-[46px]" to={next} replace>
+            <ButtonLink look="primary" className="h-[46px]" to={splitIntent(next).next} replace>
               Continue
             </ButtonLink>
           </>

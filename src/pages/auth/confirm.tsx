@@ -2,6 +2,7 @@ import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { unsubscribeAddress } from "#app/rules/digest-addresses.ts";
+import { intentResult, splitIntent } from "#app/rules/intent.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
 import { Button } from "#app/ui/button.tsx";
 import { wall } from "#app/features/pictures/queries.ts";
@@ -67,6 +68,8 @@ export default function ConfirmAddress() {
       </AccountCard>
     );
   }
+  const { intent } = splitIntent(next);
+  const also = intent === null ? "" : `, and ${intentResult(intent)}`;
   return (
     <AccountCard title="Confirm your email" picture={picture}>
       {/* A native form, so that it works without JavaScript and loads a new page with the new session. */}
@@ -74,7 +77,7 @@ export default function ConfirmAddress() {
         <h1 className="title-medium">Confirm your email</h1>
         <p className="-mt-2 text-ink-2">
           {username === null
-            ? "Press the button to confirm that this address is yours. You are signed in then."
+            ? `Press the button to confirm that this address is yours. You are then signed in${also}.`
             : `You are signed in as @${username} and stay so. If the link is for another account, its address is confirmed and you can sign in to it later.`}
         </p>
         <input type="hidden" name="token" value={token} />

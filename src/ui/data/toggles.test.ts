@@ -83,3 +83,18 @@ test("page data loaded after the last response is newer than the press", async (
   );
   expect(likes.pressedOf("lake", 0)).toEqual({ on: true, count: 8 });
 });
+
+test("B22 what a guest pressed is turned on once, and stays on for a member who had it on", async () => {
+  const likes = toggles();
+  likes.turnOn("lake", 7);
+  likes.turnOn("lake", 7);
+  expect(likes.pressedOf("lake", 0)).toEqual({ on: true, count: 8 });
+  // The member had it on before, so the server's count did not rise.
+  await likes.answer({ on: true, count: 7 });
+  await until(
+    "the server's count",
+    () => likes.pressedOf("lake", 0)?.count,
+    (count) => count === 7,
+  );
+  expect(likes.told).toEqual([true]);
+});

@@ -76,24 +76,34 @@ export function createToggles(
   const pressedOf = (key: string, givenAt: number): Toggle | null =>
     current(key, givenAt)?.shown ?? null;
 
+  /**
+   * Toggles.
+   * @param given the state in the page's data
+   * @param givenAt when it was requested, in milliseconds of performance.now()
+   */
+  function press(key: string, given: Toggle, givenAt: number): void {
+    const before = current(key, givenAt) ?? {
+      shown: given,
+      confirmed: given,
+      sending: false,
+      answeredAt: givenAt,
+    };
+    const on = !before.shown.on;
+    const count = Math.max(0, before.shown.count + (on ? 1 : -1));
+    const pressed = change(key, { ...before, shown: { on, count } });
+    if (!before.sending) void settle(key, pressed);
+  }
+
   return {
     pressedOf,
+    press,
     /**
-     * Toggles.
-     * @param given the state in the page's data
-     * @param givenAt when it was requested, in milliseconds of performance.now()
+     * Turns it on for a member who pressed as a guest; what was on already stays on.
+     * @param count how many members had it on, as the guest saw it
      */
-    press(key: string, given: Toggle, givenAt: number): void {
-      const before = current(key, givenAt) ?? {
-        shown: given,
-        confirmed: given,
-        sending: false,
-        answeredAt: givenAt,
-      };
-      const on = !before.shown.on;
-      const count = Math.max(0, before.shown.count + (on ? 1 : -1));
-      const pressed = change(key, { ...before, shown: { on, count } });
-      if (!before.sending) void settle(key, pressed);
+    turnOn(key: string, count: number): void {
+      const now = performance.now();
+      if (pressedOf(key, now)?.on !== true) press(key, { on: false, count }, now);
     },
     /** The current state: by presses in this tab or by the page's data, whichever is newer. */
     useToggle(key: string, given: Toggle, givenAt: number): Toggle {

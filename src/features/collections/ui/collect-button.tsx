@@ -41,8 +41,10 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
       title={variant === "icon" ? "Collect" : undefined}
       onClick={(event) => {
         event.preventDefault();
-        if (member === null) signIn({ next: location.pathname + location.search });
-        else setState("open");
+        const open = () => setState("open");
+        if (member !== null) open();
+        // Who leaves the page to sign in comes back to the page that replaces the dialog.
+        else signIn({ next: paths.collect(pictureId), run: open });
       }}
       {...(member === null ? signInIntent : intent)}
     >

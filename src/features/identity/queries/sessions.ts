@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { logPrefix } from "#app/lib/client-ip.ts";
 import { deviceLabel } from "#app/rules/device-label.ts";
+import type { Services } from "#app/services.ts";
 
 /** One of a member's sessions, as they may see it. */
 export type OwnSession = {
@@ -49,4 +50,19 @@ export async function ownSessions(
 
 function networkOf(address: string | null): string | null {
   return address === null || address === "" || address === "unknown" ? null : logPrefix(address);
+}
+
+/** Seconds after a sign-in during which its session counts as new. */
+const newSeconds = 60;
+
+/** Whether the request's session was opened just now: whoever sent it has just signed in. */
+export async function isNewSession(
+  { accounts, db }: Pick<Services, "accounts" | "db">,
+  headers: Headers,
+): Promise<boolean> {
+  const token = accounts.sessionToken(headers);
+  if (token === null) return false;
+  const { rows } = await sql`select from sessions where token = ${token}
+    and created_at > now() - make_interval(secs => ${newSeconds}::int)`.execute(db);
+  return rows.length > 0;
 }

@@ -6,6 +6,7 @@ import {
   type AccountMode,
   type FactorMethod,
 } from "#app/rules/account-form.ts";
+import { intentPurpose, splitIntent } from "#app/rules/intent.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -80,12 +81,15 @@ export function AccountForm(props: AccountFormProps) {
   }
   const ways = { addressOf, onMode };
   const { title, act, busy: busyLabel } = accountLabels[mode];
+  const { intent } = splitIntent(next ?? "/");
+  const purpose = intent && intentPurpose(mode, intent);
   const said = refusal ?? (mode === "login" ? firstRefusal : null);
   return (
     <form className="flex flex-col gap-4" {...form}>
       <Heading className="title-medium" id={props.headingId}>
         {title}
       </Heading>
+      {purpose && <p className="-mt-2 text-ink-2 wrap-anywhere">{purpose}</p>}
       {mode === "reset" && (
         <p className="-mt-2 text-ink-2">We will email you a link to choose a new one.</p>
       )}

@@ -6,6 +6,7 @@ import { safeNext } from "#app/rules/safe-next.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { AccountForm } from "./account-form.tsx";
+import { useAuthStore } from "./auth.ts";
 import type { SignInOptions } from "./sign-in.ts";
 import { SignInPicture, type ReadPicture } from "./sign-in-picture.tsx";
 import "./account-card.css";
@@ -27,14 +28,18 @@ function Content({ options, masked, readPicture, onClose }: ContentProps) {
   const [mode, setMode] = useState<AccountMode>(options.mode ?? "login");
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const store = useAuthStore();
   // Sign-in with Google or by mail returns to this page if there is no other destination.
   const here = createPath(useLocation());
   const next = options.next === undefined ? null : safeNext(options.next);
 
   async function goOn(isMember: boolean) {
+    const { run } = options;
     // The masked dialog is a history entry, which the next page replaces.
     if (!isMember || next === null || !masked) onClose();
-    if (isMember && next !== null) await navigate(next, { replace: masked });
+    const { user } = store.now();
+    if (isMember && run !== undefined && user !== null) run(user);
+    else if (isMember && next !== null) await navigate(next, { replace: masked });
     if (isMember) await revalidate();
   }
 

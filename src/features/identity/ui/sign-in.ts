@@ -1,10 +1,19 @@
 import { createContext, use } from "react";
+import type { SessionUser } from "../queries.ts";
 
 export type SignInMode = "login" | "signup" | "reset";
 
 export type SignInOptions = {
-  /** Where to go afterwards, a path of this site; without it the visitor stays on the page. */
+  /**
+   * Where to go afterwards, a path of this site; without it the visitor stays on the page. What the visitor pressed can
+   * be part of it (`withIntent`).
+   */
   next?: string;
+  /**
+   * Does what the visitor pressed, here on the page, which stays; `next` then is for those who leave it to sign in,
+   * e.g. with Google.
+   */
+  run?: (member: SessionUser) => void;
   /** Defaults to "login". */
   mode?: SignInMode;
   /** Also puts `/login?next=` into the address bar, as pressing Generate must (acceptance row ST-04). */

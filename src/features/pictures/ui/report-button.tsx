@@ -28,8 +28,9 @@ export function ReportButton({ picture }: ReportButtonProps) {
         type="button"
         className="link self-start text-13"
         onClick={() => {
-          if (member === null) signIn({ next: location.pathname });
-          else setState("open");
+          const open = () => setState("open");
+          if (member !== null) open();
+          else signIn({ next: location.pathname, run: open });
         }}
         {...(member === null && signInIntent)}
       >

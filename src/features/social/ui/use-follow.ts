@@ -1,3 +1,4 @@
+import { withIntent } from "#app/rules/intent.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
 import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
@@ -29,7 +30,7 @@ const follows = createToggles("follows", tell, (on) =>
  * Whether the member follows a creator, the same in all places of the page.
  * @param given the state in the page's data
  * @param from the responses that contained it; defaults to the page's data
- * @returns the current state, and `toggle`, which opens the sign-in dialog for a guest
+ * @returns the current state, and `toggle`, which has a guest sign in first
  */
 export function useFollow(username: string, given: FollowState, from?: readonly (object | null)[]) {
   const member = useMember();
@@ -42,8 +43,15 @@ export function useFollow(username: string, given: FollowState, from?: readonly 
     following: on,
     followers: count,
     toggle: () => {
-      if (member === null) signIn({ next: location.pathname + location.search });
-      else follows.press(key, start, givenAt);
+      if (member !== null) return follows.press(key, start, givenAt);
+      const here = location.pathname + location.search;
+      return signIn({
+        next: withIntent(here, { kind: "follow", target: username }),
+        run(signedIn) {
+          // Nobody follows themselves.
+          if (signedIn.username !== username) follows.turnOn(`${signedIn.id} ${username}`, count);
+        },
+      });
     },
   };
 }

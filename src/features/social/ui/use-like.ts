@@ -1,3 +1,4 @@
+import { withIntent } from "#app/rules/intent.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
 import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
@@ -22,14 +23,14 @@ async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
 }
 
 const likes = createToggles("likes", tell, (on) =>
-  on ? "The like did not arrive" : "Still liked",
+  on ? "Your like was not saved" : "Your like was not removed",
 );
 
 /**
  * Whether the member likes a picture, the same in all places of the page.
  * @param given the state in the page's data
  * @param from the responses that contained it; defaults to the page's data
- * @returns the current state, and `toggle`, which opens the sign-in dialog for a guest
+ * @returns the current state, and `toggle`, which has a guest sign in first
  */
 export function useLike(pictureId: string, given: LikeState, from?: readonly (object | null)[]) {
   const member = useMember();
@@ -42,8 +43,12 @@ export function useLike(pictureId: string, given: LikeState, from?: readonly (ob
     liked: on,
     likes: count,
     toggle: () => {
-      if (member === null) signIn({ next: location.pathname + location.search });
-      else likes.press(key, start, givenAt);
+      if (member !== null) return likes.press(key, start, givenAt);
+      const here = location.pathname + location.search;
+      return signIn({
+        next: withIntent(here, { kind: "like", target: pictureId }),
+        run: ({ id }) => likes.turnOn(`${id} ${pictureId}`, count),
+      });
     },
   };
 }
