@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { aspects } from "./aspects.ts";
 import { qualities } from "./cast-limits.ts";
-import { castCost, pictureCost, type CastPrice } from "./credit-costs.ts";
+import { castCost, enoughFor, pictureCost, type CastPrice } from "./credit-costs.ts";
 
 const base: CastPrice = {
   mode: "text-to-image",
@@ -64,4 +64,14 @@ test("ST-03 a cast costs its count times one picture, whole and at least 1, for 
       expect(cost).toBe(pictureCost(given) * Math.max(1, given.count));
     }),
   );
+});
+
+test.each([
+  [173, "Enough for 34 high-quality portraits."],
+  [5, "Enough for 1 high-quality portrait."],
+  [4, "Enough for 4 standard squares."],
+  [1, "Enough for 1 standard square."],
+  [0, "Not enough for a cast."],
+])("B18 %i credits are said in pictures", (current, said) => {
+  expect(enoughFor(current)).toBe(said);
 });

@@ -49,3 +49,17 @@ export function pictureCost(price: CastPrice): number {
 export function castCost(price: CastPrice): number {
   return pictureCost(price) * Math.max(1, price.count);
 }
+
+const textPicture = { mode: "text-to-image", model: "", count: 1 } as const;
+const portrait = pictureCost({ ...textPicture, quality: "high", aspect: "3:4" });
+const square = pictureCost({ ...textPicture, quality: "standard", aspect: "1:1" });
+
+/** What the credits are enough for, in pictures that can be imagined: never a count of none. */
+export function enoughFor(current: number): string {
+  const counted = (count: number, what: string) =>
+    `Enough for ${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}.`;
+  const portraits = Math.floor(current / portrait);
+  if (portraits > 0) return counted(portraits, "high-quality portrait");
+  const squares = Math.floor(current / square);
+  return squares > 0 ? counted(squares, "standard square") : "Not enough for a cast.";
+}

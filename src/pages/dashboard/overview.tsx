@@ -3,7 +3,7 @@ import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "re
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { castCost } from "#app/rules/credit-costs.ts";
+import { enoughFor } from "#app/rules/credit-costs.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { planFigures } from "#app/rules/plan-figures.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
@@ -113,14 +113,6 @@ type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function PlanPanel({ account }: Pick<LoaderData, "account">) {
   const { name, current, renewal, left, share, isExample } = planFigures(account);
-  const cost = castCost({
-    mode: "text-to-image",
-    quality: "high",
-    aspect: "3:4",
-    model: "sketch",
-    count: 1,
-  });
-  const portraits = Math.floor(current / cost);
   return (
     <section className="panel" aria-labelledby="plan-title">
       <div className="flex items-baseline justify-between gap-3">
@@ -138,8 +130,7 @@ function PlanPanel({ account }: Pick<LoaderData, "account">) {
         <span style={{ width: `${100 * share}%` }} />
       </div>
       <p className="text-13 text-ink-2">
-        Enough for {portraits.toLocaleString("en")} high-quality{" "}
-        {portraits === 1 ? "portrait" : "portraits"}. Renews {renewal}.
+        {enoughFor(current)} Renews {renewal}.
       </p>
       <div className="mt-auto flex gap-2">
         <ButtonLink look="soft" size="small" to={`${paths.dashboardPage("billing")}#buy`}>

@@ -15,7 +15,7 @@ export type Reach = {
   isMore: boolean;
   /** Pictures cast. */
   casts: Figure;
-  /** Likes received. */
+  /** Likes received from others. */
   likes: Figure;
   /** Remixes by others. */
   remixes: Figure;
@@ -35,12 +35,19 @@ export async function reachOf(db: Db, userId: string, days: number): Promise<Rea
   const since = sql`((date_trunc('day', now() at time zone 'UTC') - make_interval(days => ${days - 1})) at time zone 'UTC')`;
   const figure = (total: string, rows: string) =>
     sql`(select json_build_object('total', (${sql.raw(total)}), 'recent', count(*)) from ${sql.raw(rows)} where at >= ${since})`;
+  // The column counts all likes; those of one's own work are no reach.
+  const likesOfOthers =
+    "select (select coalesce(sum(likes), 0) from own) - (select count(*) from own_likes)";
   const { rows } = await sql<ReachRow>`
     with own as materialized (${newestPictures(userId)}),
     casts as (select created_at as at from own where generation_id is not null),
+    own_likes as (
+      select from own cross join lateral (
+        select from likes l where l.picture_id = own.id and l.user_id = ${userId} limit 1) l),
     recent_likes as (
       select l.at from own cross join lateral (
-        select l.created_at as at from likes l where l.picture_id = own.id and l.created_at >= ${since}
+        select l.created_at as at from likes l
+        where l.picture_id = own.id and l.user_id <> ${userId} and l.created_at >= ${since}
         order by l.created_at desc limit ${most}) l limit ${most}),
     remixes as (
       select r.at from own cross join lateral (
@@ -51,7 +58,7 @@ export async function reachOf(db: Db, userId: string, days: number): Promise<Rea
       select f.created_at as at from follows f where f.creator_id = ${userId} and f.created_at >= ${since}
       order by f.created_at desc limit ${most})
     select ${figure("select count(*) from casts", "casts")} as casts,
-           ${figure("select coalesce(sum(likes), 0) from own", "recent_likes")} as likes,
+           ${figure(likesOfOthers, "recent_likes")} as likes,
            ${figure("select count(*) from remixes", "remixes")} as remixes,
            ${figure("member.followers_count", "recent_follows")} as followers,
            (select count(*)::integer from own) as pictures,
