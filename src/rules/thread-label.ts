@@ -43,3 +43,31 @@ export function threadLabel(made: Made, from: Made | undefined): string {
   if (made.strength !== undefined) return `strength ${Math.round(made.strength * 100)}`;
   return "again";
 }
+
+type Named = { label: string; made: Made };
+
+const percentOf = ({ strength }: Made) =>
+  strength === undefined ? null : `strength ${Math.round(strength * 100)}`;
+
+/** What tells pictures of the same label apart, the most telling first. */
+const apart: readonly ((made: Made) => string | null | undefined)[] = [
+  percentOf,
+  ({ aspect }) => aspect,
+  ({ styleKit }) => styleKit,
+  ({ engine }) => engine?.label,
+];
+
+/** The labels of pictures made from the same one, where no two are the same. */
+export function siblingLabels(siblings: readonly Named[]): string[] {
+  const groups = Map.groupBy(siblings, ({ label }) => label);
+  return siblings.map((one) => {
+    const alike = groups.get(one.label) ?? [];
+    if (alike.length === 1) return one.label;
+    const differing = apart.flatMap((tell) =>
+      new Set(alike.map(({ made }) => tell(made))).size > 1 ? (tell(one.made) ?? []) : [],
+    );
+    const said = [one.label, ...differing.filter((each) => each !== one.label)].join(", ");
+    const same = alike.filter(({ made }) => apart.every((tell) => tell(made) === tell(one.made)));
+    return same.length === 1 ? said : `${said}, ${same.indexOf(one) + 1} of ${same.length}`;
+  });
+}

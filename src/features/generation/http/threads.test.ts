@@ -51,6 +51,17 @@ test("WK-01 a thread is the whole tree of a source across members, named by what
   expect(await listed(await aMember(services))).toEqual([]);
 });
 
+test("B29 remixes of one picture with one prompt have labels of their own", async () => {
+  const ines = await aMember(services);
+  const source = await madePicture(services, ines, { prompt: "a coral arch", title: "Arch" });
+  await remix(ines, source.id, "a coral arch by night");
+  await remix(ines, source.id, "a coral arch by night");
+  const labels = (await see(ines, source.id))?.nodes
+    .filter(({ parentId }) => parentId === source.id)
+    .map(({ label }) => label);
+  expect(labels).toEqual(["night, 1 of 2", "night, 2 of 2"]);
+});
+
 test("WK-01 others' private pictures are hidden: a node where it has visible descendants, else nothing", async () => {
   const [ines, kenji] = [await aMember(services), await aMember(services)];
   const source = await madePicture(services, ines, {});

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
-import { threadLabel, type Made } from "#app/rules/thread-label.ts";
+import { siblingLabels, threadLabel, type Made } from "#app/rules/thread-label.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
 
@@ -108,7 +108,7 @@ export async function listThreads(db: Kysely<Database>, member: Member): Promise
     order by l.latest desc, l.root`.execute(db);
   return found.rows.map((row) => ({
     root: row.root,
-    title: row.upload_id === null ? (row.title ?? "A picture that is gone") : "An upload of yours",
+    title: row.upload_id === null ? (row.title ?? "Deleted picture") : "Your upload",
     cover:
       row.slug && row.colors && row.placeholder
         ? { slug: row.slug, colors: row.colors, placeholder: row.placeholder }
@@ -203,6 +203,25 @@ function pruned(nodes: ThreadNode[]): ThreadNode[] {
   return nodes.filter((node) => kept.has(node.id));
 }
 
+/** The nodes with labels that tell the pictures made from the same one apart. */
+function toldApart(nodes: ThreadNode[]): ThreadNode[] {
+  const labels = new Map<string, string>();
+  for (const siblings of Map.groupBy(nodes, ({ parentId }) => parentId).values()) {
+    const named = siblings.flatMap(({ id, label, picture }) => {
+      if (picture === null) return [];
+      const { strength, aspect, engine } = picture;
+      const made: Made = {
+        strength: strength ?? undefined,
+        aspect: aspect ?? undefined,
+        engine: { label: engine ?? undefined },
+      };
+      return [{ id, label, made }];
+    });
+    for (const [index, label] of siblingLabels(named).entries()) labels.set(named[index].id, label);
+  }
+  return nodes.map((node) => ({ ...node, label: labels.get(node.id) ?? node.label }));
+}
+
 const emptyPlace = { label: "", width: 1, height: 1, picture: null, cost: null, createdAt: null };
 
 /**
@@ -259,7 +278,6 @@ export async function threadOf(
   const shown = pruned(nodes);
   if (!shown.some((node) => node.picture !== null)) return null;
   const begin = shown.find((node) => node.parentId === null)?.picture ?? shown[0].picture;
-  const title =
-    uploadId === null ? (begin?.title ?? "A picture that is gone") : "An upload of yours";
-  return { root: first, title, nodes: shown, truncated };
+  const title = uploadId === null ? (begin?.title ?? "Deleted picture") : "Your upload";
+  return { root: first, title, nodes: toldApart(shown), truncated };
 }
