@@ -3,6 +3,9 @@ import { ChartLineUpIcon } from "@phosphor-icons/react/dist/csr/ChartLineUp";
 import { ChatTextIcon } from "@phosphor-icons/react/dist/csr/ChatText";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
+import { EnvelopeSimpleIcon } from "@phosphor-icons/react/dist/csr/EnvelopeSimple";
+import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
+import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { FolderSimpleIcon } from "@phosphor-icons/react/dist/csr/FolderSimple";
 import { FoldersIcon } from "@phosphor-icons/react/dist/csr/Folders";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
@@ -10,8 +13,10 @@ import { HardDrivesIcon } from "@phosphor-icons/react/dist/csr/HardDrives";
 import { GiftIcon } from "@phosphor-icons/react/dist/csr/Gift";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
+import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
 import { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
+import { ScalesIcon } from "@phosphor-icons/react/dist/csr/Scales";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { UserCheckIcon } from "@phosphor-icons/react/dist/csr/UserCheck";
@@ -63,7 +68,7 @@ const always: NavSection[] = [
   },
 ];
 
-/** An admin's entries, one per page. */
+/** An admin's entries, in the order and wording of docs/product.md 2.13. */
 const admin: NavSection = {
   title: "ADMIN",
   entries: [
@@ -77,12 +82,24 @@ const admin: NavSection = {
     page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
     page("WEBHOOK EVENTS", "admin/webhook-events", WebhooksLogoIcon),
     page("USERS BILLING", "admin/users-billing", CreditCardIcon),
-    page("OPERATIONS", "admin/operations", HardDrivesIcon),
+  ],
+};
+
+/** The work that comes up day by day, and the running of the site. */
+const site: NavSection = {
+  title: "SITE",
+  entries: [
+    page("REVIEW", "admin/review", EyeIcon),
+    page("REPORTS", "admin/reports", FlagIcon),
+    page("APPEALS", "admin/appeals", ScalesIcon),
+    page("MESSAGES", "admin/messages", EnvelopeSimpleIcon),
     page("GRANT CODES", "admin/grant-codes", GiftIcon),
+    page("AUDIT LOG", "admin/audit", ListChecksIcon),
+    page("OPERATIONS", "admin/operations", HardDrivesIcon),
   ],
 };
 
 /** The dashboard's navigation, in the order and wording of docs/product.md 2.3. */
 export function dashboardSections(role: "member" | "user" | "admin"): NavSection[] {
-  return role === "admin" ? [...always, admin] : always;
+  return role === "admin" ? [...always, admin, site] : always;
 }
