@@ -91,7 +91,7 @@ export const paths = {
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
   /** The collections that a picture can be put into, for those without script. x: as of `picture`. */
   collect: (x: string) => `/i/${encodeURIComponent(x)}/collect`,
-  /** name: of a file in content/pages, or "changelog". */
+  /** name: of a file in content/pages. */
   page: (name: string) => `/pages/${encodeURIComponent(name)}`,
   robots: () => "/robots.txt",
   sitemap: () => "/sitemap.xml",
@@ -163,7 +163,9 @@ export const paths = {
   /** Where a member reads a decision of the admins and answers it, without a session. */
   appeal: (key: string) => `/appeal/${key}`,
   /** sent: says that a message was kept, for those without script. */
-  contact: (options: { sent?: "yes" | null } = {}) => withQuery("/contact", options),
+  /** about: what the message begins with. */
+  contact: (options: { sent?: "yes" | null; about?: "credits" | null } = {}) =>
+    withQuery("/contact", options),
   contactForm: (
     kind: "idea" | "bug" | "feature" | "commission",
     options: { sent?: "yes" | null } = {},

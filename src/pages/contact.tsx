@@ -20,7 +20,7 @@ import { Addresses } from "#app/features/content/ui/article.tsx";
 import type { ContentRoutes } from "#app/features/content/ui/api.ts";
 import { contactDefinition } from "#app/features/content/ui/contact-definition.ts";
 import { ContactForm, ContactSent } from "#app/features/content/ui/contact-form.tsx";
-import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
+import { contactLabels, contactStarts } from "#app/features/content/ui/contact-labels.ts";
 import "#app/features/content/ui/prose.css";
 import "./contact.css";
 
@@ -52,7 +52,9 @@ export function action(args: ActionFunctionArgs) {
 export default function Contact() {
   const { kind } = useLoaderData<typeof loader>();
   const member = useMember();
-  const wasSent = useSearchParams()[0].get("sent") === "yes";
+  const [query] = useSearchParams();
+  const wasSent = query.get("sent") === "yes";
+  const start = query.get("about") === "credits" ? contactStarts.credits : undefined;
   const { appName } = useSite();
   const { title, lead } = contactLabels[kind];
   const said = lead.replaceAll("{site}", () => appName);
@@ -75,7 +77,7 @@ export default function Contact() {
             }
           />
         ) : (
-          <ContactForm key={kind} kind={kind} member={member} />
+          <ContactForm key={kind} kind={kind} member={member} start={start} />
         )}
         <nav aria-label="Other forms">
           <h2 className="label">About something else?</h2>

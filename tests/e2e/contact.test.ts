@@ -10,7 +10,7 @@ afterAll(() => browser.close());
 
 test.each([
   ["/contact", "Contact", "Send message"],
-  ["/contact/idea", "Idea vault", "Put it in the vault"],
+  ["/contact/idea", "Idea vault", "Send idea"],
   ["/contact/bug", "Report a bug", "Send report"],
   ["/contact/feature", "Request a feature", "Send request"],
   ["/contact/commission", "Commission a picture", "Send commission"],
@@ -57,10 +57,13 @@ test("MM-03 what was typed stays when the server refuses or cannot be reached", 
 
 test("MM-03 a member writes without name or address, and the operator deals with it", async () => {
   const member = await browser.server.signUp("Ida Rhodes");
-  const page = await browser.open("/contact/idea", { member });
+  // From the plan page the message begins with what it is about (B43).
+  const page = await browser.open("/contact?about=credits", { member });
+  expect(await page.getByLabel("Message").inputValue()).toContain("I would like more credits");
+  await browser.go(page, "/contact/idea");
   expect(await page.getByLabel("Email").count()).toBe(0);
   await page.getByLabel("Your idea").fill("A map of the wall");
-  await page.getByRole("button", { name: "Put it in the vault" }).click();
+  await page.getByRole("button", { name: "Send idea" }).click();
   await page.getByRole("heading", { name: "Sent. Thank you." }).waitFor();
 
   const admin = await browser.server.signUp("Ada Admin");

@@ -22,6 +22,11 @@ test.each(["about", "privacy", "terms", "changelog", "prompt-guide"])(
   },
 );
 
+test("B39 the changelog speaks to visitors, not of the program's inside", () => {
+  const text = JSON.stringify(pageByName("changelog", "Echoform"));
+  expect(text).not.toMatch(/\b(?:kB|axe|API|npm|script|query|index|cursor|worker|endpoint)\b|`/);
+});
+
 test("there is no page of another name", () => {
   expect(pageByName("no-such-page", "Echoform")).toBeNull();
 });

@@ -17,11 +17,6 @@ const postFiles = import.meta.glob<string>("../../../content/blog/*.md", {
   import: "default",
   eager: true,
 });
-const changelogFile = import.meta.glob<string>("../../../CHANGELOG.md", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
 
 export type TextPage = { title: string; lead: Inline[]; description: string; blocks: Block[] };
 export type PostSummary = {
@@ -45,15 +40,11 @@ function readPost([path, source]: [string, string]): Post {
   return { slug, date, ...textPage(readMarkdown(path, source)) };
 }
 
-const pages: ReadonlyMap<string, TextPage> = new Map([
-  ...Object.entries(pageFiles).map(
+const pages: ReadonlyMap<string, TextPage> = new Map(
+  Object.entries(pageFiles).map(
     ([path, source]) => [fileName(path), textPage(readMarkdown(path, source))] as const,
   ),
-  ...Object.entries(changelogFile).map(([path, source]) => {
-    const description = "What changed in the software that {site} runs on, release by release.";
-    return ["changelog", { ...textPage(readMarkdown(path, source)), description }] as const;
-  }),
-]);
+);
 const newestFirst: readonly Post[] = Object.entries(postFiles)
   .map(readPost)
   .toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));

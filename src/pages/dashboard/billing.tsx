@@ -117,9 +117,9 @@ function Shop({ shop, studio }: Pick<LoaderData, "shop"> & { studio: string }) {
         </>
       ) : (
         <p className="mt-2 max-w-[60ch] text-ink-2">
-          Credit packs are not on sale on this installation. Whoever runs it can give you credits:{" "}
-          <Link className="link" to={paths.contact()}>
-            write to them
+          Credit packs are not on sale here.{" "}
+          <Link className="link" to={paths.contact({ about: "credits" })}>
+            Ask the site owner for credits
           </Link>
           .
         </p>

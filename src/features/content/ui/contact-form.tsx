@@ -28,17 +28,18 @@ export function ContactSent({ answerTo, again }: { answerTo: string; again: Reac
   );
 }
 
+type ContactFormProps = {
+  kind: ContactKind;
+  member: { name: string; email: string } | null;
+  /** What the message begins with. */
+  start?: string;
+};
+
 /**
  * Sends a message to the operator. A guest also enters a name and an email address. What was typed is kept when sending
  * fails.
  */
-export function ContactForm({
-  kind,
-  member,
-}: {
-  kind: ContactKind;
-  member: { name: string; email: string } | null;
-}) {
+export function ContactForm({ kind, member, start }: ContactFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { busy, errors, refusal, typed, form } = useForm(
     contactDefinition(kind, member === null),
@@ -90,7 +91,7 @@ export function ContactForm({
         rows={9}
         required
         maxLength={contactLimits.body}
-        defaultValue={typed.body}
+        defaultValue={typed.body ?? start}
         error={errors.body}
       />
       <SubmitButton

@@ -11,6 +11,11 @@ type Words = {
   short: string;
 };
 
+/** How a message begins that another page leads to, by what it is about. */
+export const contactStarts = {
+  credits: "I would like more credits for my account.\n\nHow many, and what for: ",
+} as const;
+
 /** Labels of each form below /contact. See docs/product.md 2.7. */
 export const contactLabels: Readonly<Record<ContactKind, Words>> = {
   contact: {
@@ -25,7 +30,7 @@ export const contactLabels: Readonly<Record<ContactKind, Words>> = {
     lead: "Half an idea is enough. What should exist here that does not?",
     ask: "Your idea",
     hint: "What it is, and what it would let you do.",
-    send: "Put it in the vault",
+    send: "Send idea",
     short: "Idea vault",
   },
   bug: {
