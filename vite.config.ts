@@ -21,7 +21,7 @@ const site = new RegExp(
     "/src/pages/home\\.",
     oneOf(
       "/src/features/pictures/ui",
-      "shape-filter|tile|use-automatic-pages|use-filling|use-wall-pages|wall|wall-\\w+",
+      "feed-tabs|shape-filter|tile|use-automatic-pages|use-filling|use-wall-pages|wall|wall-\\w+",
     ),
   ].join("|"),
 );
@@ -38,8 +38,8 @@ const common = new RegExp(
     oneOf("/src/features/social/ui", "follow-button|people"),
     // Small ones: named in many places of the list of routes, they would weigh more there than here.
     oneOf("/src/rules", "money|moment|day|duration|price-list|credit-tone|credit-costs|licences"),
-    oneOf("/src/rules", "oklab|report-reasons"),
-    oneOf("/src/ui", "search-input|search-form|first-click|steady-label"),
+    oneOf("/src/rules", "intent|oklab|report-reasons"),
+    oneOf("/src/ui", "day-field|search-input|search-form|first-click|steady-label"),
     oneOf("/src/features/pictures/ui", "picture-link"),
   ].join("|"),
 );

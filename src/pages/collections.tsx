@@ -7,9 +7,11 @@ import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { FeedTabs } from "#app/features/pictures/ui/feed-tabs.tsx";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
 import { api } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+import "#app/ui/sub-bar.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
@@ -48,48 +50,53 @@ export default function Fragments() {
       api.get("/api/collections/public", { query: { feed, cursor: after }, signal }),
   });
   return (
-    <div className="px-(--page) pt-6">
-      <PageHead
-        title="Fragments"
-        description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
-      />
-      <link rel="canonical" href={new URL(paths.fragments({ feed }), serverUrl).href} />
-      <h1 className="title-large mb-1">Fragments</h1>
-      <p className="mb-4 text-ink-2">{abouts[feed ?? "all"]}</p>
-      <SegmentNav label="Collections" small className="mb-6">
-        {views.map(([value, label]) => (
-          <Link
-            key={label}
-            to={paths.fragments({ feed: value })}
-            aria-current={value === feed ? "page" : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </SegmentNav>
-      {items.length > 0 ? (
-        <CollectionGrid collections={items} owners />
-      ) : (
-        <EmptyState title={feed === "picks" ? "No picks yet" : "No public collections yet"}>
-          {feed === "picks"
-            ? "The first collection that is picked will be shown here."
-            : "The first one that somebody publishes will be shown here."}
-        </EmptyState>
-      )}
-      {next !== null && (
-        <MoreButton
-          href={paths.fragments({ feed, cursor: next })}
-          reading={reading}
-          onMore={() => void readMore()}
+    <>
+      <div className="subbar">
+        <FeedTabs here="fragments" />
+      </div>
+      <div className="px-(--page) pt-3">
+        <PageHead
+          title="Fragments"
+          description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
         />
-      )}
-      {cursor !== null && (
-        <p className="mt-3 text-center">
-          <Link className="link" to={paths.fragments({ feed })}>
-            Back to the newest
-          </Link>
-        </p>
-      )}
-    </div>
+        <link rel="canonical" href={new URL(paths.fragments({ feed }), serverUrl).href} />
+        <h1 className="title-large mb-1">Fragments</h1>
+        <p className="mb-4 text-ink-2">{abouts[feed ?? "all"]}</p>
+        <SegmentNav label="Collections" small className="mb-6">
+          {views.map(([value, label]) => (
+            <Link
+              key={label}
+              to={paths.fragments({ feed: value })}
+              aria-current={value === feed ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </SegmentNav>
+        {items.length > 0 ? (
+          <CollectionGrid collections={items} owners />
+        ) : (
+          <EmptyState title={feed === "picks" ? "No picks yet" : "No public collections yet"}>
+            {feed === "picks"
+              ? "Picked collections will appear here."
+              : "Published collections will appear here."}
+          </EmptyState>
+        )}
+        {next !== null && (
+          <MoreButton
+            href={paths.fragments({ feed, cursor: next })}
+            reading={reading}
+            onMore={() => void readMore()}
+          />
+        )}
+        {cursor !== null && (
+          <p className="mt-3 text-center">
+            <Link className="link" to={paths.fragments({ feed })}>
+              Back to the newest
+            </Link>
+          </p>
+        )}
+      </div>
+    </>
   );
 }

@@ -11,12 +11,14 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { FeedTabs } from "#app/features/pictures/ui/feed-tabs.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { listPageSize, wallPageSize } from "#app/features/social/inputs.ts";
 import { creators, followCounts, followedPictures, likedBy } from "#app/features/social/queries.ts";
 import { api } from "#app/features/social/ui/api.ts";
 import { FollowedWall, type FollowedPage } from "#app/features/social/ui/followed-wall.tsx";
 import { People } from "#app/features/social/ui/people.tsx";
+import "#app/ui/sub-bar.css";
 import "./creators.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -86,6 +88,9 @@ function OrderLinks({ sort, q }: { sort: Order; q: string | null }) {
 function Followed({ first }: { first: FollowedPage }) {
   return (
     <>
+      <div className="subbar">
+        <FeedTabs here="creators" />
+      </div>
       <div className="list-page">
         <PageHead title="Following" />
         <h1 className="title-large mb-4">Following</h1>
@@ -111,68 +116,73 @@ function Directory({ page, q, sort }: DirectoryProps) {
   const title = sort === null && q === "" ? "Echoed Creators" : "Creators";
   const asked = { q: q === "" ? null : q, sort };
   return (
-    <div className="list-page">
-      <PageHead
-        title={title}
-        description="The promptsmiths whose public pictures hang here, by followers or the newest first."
-      />
-      <link rel="canonical" href={new URL(paths.creators({ sort }), serverUrl).href} />
-      <h1 className="title-large mb-4">{title}</h1>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <search className="w-full max-w-[340px]">
-          <Form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit(event.currentTarget);
-            }}
-          >
-            {sort && <input type="hidden" name="sort" value={sort} />}
-            <div className="relative">
-              <Icon
-                name="magnifying-glass"
-                size={18}
-                className="absolute top-[13px] left-3.5 text-ink-3"
-              />
-              <SearchInput
-                framed
-                className="pl-10!"
-                name="q"
-                aria-label="Name of a creator"
-                placeholder="Name of a creator"
-                value={q}
-                maxLength={longestNameSearch}
-              />
-            </div>
-          </Form>
-        </search>
-        <OrderLinks sort={sort} q={asked.q} />
+    <>
+      <div className="subbar">
+        <FeedTabs here="creators" />
       </div>
-      {page.items.length > 0 ? (
-        <People
-          label="Creators"
-          first={page}
-          readPage={(cursor, signal) =>
-            api.get("/api/creators", { query: { ...asked, cursor }, signal })
-          }
-          pageOf={(cursor) => paths.creators({ ...asked, cursor })}
+      <div className="list-page">
+        <PageHead
+          title={title}
+          description="Creators with public pictures, by followers or the newest first."
         />
-      ) : (
-        <EmptyState
-          title={q === "" ? "No creators yet" : `Nobody by the name "${q}"`}
-          action={
-            q !== "" && (
-              <ButtonLink look="soft" size="small" to={paths.creators()}>
-                Show everybody
-              </ButtonLink>
-            )
-          }
-        >
-          {q === ""
-            ? "Whoever publishes the first image will stand here."
-            : "Try a part of the name or of the username."}
-        </EmptyState>
-      )}
-    </div>
+        <link rel="canonical" href={new URL(paths.creators({ sort }), serverUrl).href} />
+        <h1 className="title-large mb-4">{title}</h1>
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+          <search className="w-full max-w-[340px]">
+            <Form
+              onSubmit={(event) => {
+                event.preventDefault();
+                void submit(event.currentTarget);
+              }}
+            >
+              {sort && <input type="hidden" name="sort" value={sort} />}
+              <div className="relative">
+                <Icon
+                  name="magnifying-glass"
+                  size={18}
+                  className="absolute top-[13px] left-3.5 text-ink-3"
+                />
+                <SearchInput
+                  framed
+                  className="pl-10!"
+                  name="q"
+                  aria-label="Name of a creator"
+                  placeholder="Name of a creator"
+                  value={q}
+                  maxLength={longestNameSearch}
+                />
+              </div>
+            </Form>
+          </search>
+          <OrderLinks sort={sort} q={asked.q} />
+        </div>
+        {page.items.length > 0 ? (
+          <People
+            label="Creators"
+            first={page}
+            readPage={(cursor, signal) =>
+              api.get("/api/creators", { query: { ...asked, cursor }, signal })
+            }
+            pageOf={(cursor) => paths.creators({ ...asked, cursor })}
+          />
+        ) : (
+          <EmptyState
+            title={q === "" ? "No creators yet" : `Nobody by the name "${q}"`}
+            action={
+              q !== "" && (
+                <ButtonLink look="soft" size="small" to={paths.creators()}>
+                  Show everybody
+                </ButtonLink>
+              )
+            }
+          >
+            {q === ""
+              ? "Creators appear here once they publish an image."
+              : "Try a part of the name or of the username."}
+          </EmptyState>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -107,7 +107,7 @@ export default function Home() {
         picture={page.items[0]}
       />
       <div className="subbar">
-        <FeedTabs feed={feed} shape={shape} />
+        <FeedTabs here={feed} shape={shape} />
         <div className="subbar-tools">
           <ShapeFilter chosen={shape} feed={feed} />
           <DensitySwitch density={density} onChange={setDensity} />

@@ -38,6 +38,7 @@ export type IconName =
   | "rectangle"
   | "reddit-logo"
   | "remix"
+  | "shapes"
   | "shield-check"
   | "sign-out"
   | "square"

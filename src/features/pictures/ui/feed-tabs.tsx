@@ -9,19 +9,25 @@ export const feedTitles = {
   pulse: "Visual Pulse",
 } as const;
 
+type FeedTabsProps = {
+  /** The feed or list that is shown; null is the newest. */
+  here: Feed | "fragments" | "creators" | null;
+  shape?: string | null;
+};
+
 /** The feeds of the home page and the related lists, named as in the mega menu. */
-export function FeedTabs({ feed, shape }: { feed: Feed | null; shape: string | null }) {
+export function FeedTabs({ here, shape }: FeedTabsProps) {
   const tabs = [
-    { title: feedTitles.newest, to: paths.home({ shape }), isHere: feed === null },
-    { title: feedTitles.picks, to: paths.home({ feed: "picks", shape }), isHere: feed === "picks" },
-    { title: "Fragments", to: paths.fragments(), isHere: false },
-    { title: "Echoed Creators", to: paths.creators(), isHere: false },
-    { title: feedTitles.pulse, to: paths.home({ feed: "pulse", shape }), isHere: feed === "pulse" },
-  ];
+    [null, feedTitles.newest, paths.home({ shape })],
+    ["picks", feedTitles.picks, paths.home({ feed: "picks", shape })],
+    ["fragments", "Fragments", paths.fragments()],
+    ["creators", "Echoed Creators", paths.creators()],
+    ["pulse", feedTitles.pulse, paths.home({ feed: "pulse", shape })],
+  ] as const;
   return (
     <Tabs label="Feeds">
-      {tabs.map(({ title, to, isHere }) => (
-        <Tab key={title} to={to} chosen={isHere}>
+      {tabs.map(([key, title, to]) => (
+        <Tab key={title} to={to} chosen={key === here}>
           {title}
         </Tab>
       ))}

@@ -7,7 +7,7 @@ import { Menu, MenuLink, opensMenu } from "#app/ui/menu.tsx";
 import "./shape-filter.css";
 
 const options = [
-  { shape: null, label: "Any shape", icon: "rectangle", turn: "" },
+  { shape: null, label: "Any shape", icon: "shapes", turn: "" },
   { shape: "landscape", label: "Landscape", icon: "rectangle", turn: "" },
   { shape: "portrait", label: "Portrait", icon: "rectangle", turn: "rotate-90" },
   { shape: "square", label: "Square", icon: "square", turn: "" },
