@@ -1,6 +1,7 @@
 import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
+import type { MouseEvent } from "react";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
@@ -25,6 +26,10 @@ export const assetStates: Record<Asset["state"], { tone: string; text: string }>
 
 /** Name of the list of pictures that the dialog steps through. */
 const listName = "assets";
+
+/** Whether a press in a row is meant for a link or a box in it. */
+const isOnControl = ({ target }: MouseEvent) =>
+  target instanceof Element && target.closest("a, button, label, input") !== null;
 
 type AssetTableProps = { items: readonly Asset[]; selection: Selection };
 
@@ -78,7 +83,20 @@ export function AssetTable({ items, selection }: AssetTableProps) {
           const { id, title, filename, creator, state, picked, isPublic } = asset;
           const Shown = isPublic ? EyeIcon : EyeSlashIcon;
           return (
-            <tr key={id} data-chosen={selection.has(id) || undefined}>
+            // By keyboard the checkbox does the same.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+            <tr
+              key={id}
+              data-chosen={selection.has(id) || undefined}
+              onClick={(event) => {
+                if (isOnControl(event)) return;
+                selection.set(id, !selection.has(id), event.shiftKey);
+              }}
+              // Shift and a press would select text from row to row.
+              onMouseDown={(event) =>
+                event.shiftKey && !isOnControl(event) && event.preventDefault()
+              }
+            >
               <td>
                 <SelectRow selection={selection} id={id} name={title} />
               </td>

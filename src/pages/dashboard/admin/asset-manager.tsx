@@ -103,7 +103,7 @@ export default function AssetManager() {
       </div>
       {items.length === 0 ? (
         <EmptyState title="No images here">
-          {q === "" ? "None is in this state." : "Try fewer words, or another state."}
+          {q === "" ? "No image has this status." : "Try fewer words, or another state."}
         </EmptyState>
       ) : (
         <div className="assets" data-open={chosen.length > 0 || undefined}>
