@@ -7,6 +7,7 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { ColorInput } from "#app/ui/color-input.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { DayField } from "#app/ui/day-field.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { FileButton } from "#app/ui/file-input.tsx";
 import { CreditGlyph, LogoMark, RemixGlyph } from "#app/ui/glyphs.tsx";
@@ -109,6 +110,8 @@ function Fields({ theme }: { theme: string }) {
         <PasswordField label="Password" autoComplete="off" />
         <TextArea label="Message" rows={4} hint="At most 5,000 characters" />
         <TextArea label="Words" grows error="Write something" />
+        <DayField label="Day" value="2026-11-23" onChange={nothing} />
+        <DayField label="No day" empty="Never" />
         <SearchInput framed aria-label={`Search, ${theme}`} placeholder="Search" value="" />
         <FieldError>Something is wrong with the whole form</FieldError>
       </div>

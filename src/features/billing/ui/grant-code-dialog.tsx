@@ -3,6 +3,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { DayField } from "#app/ui/day-field.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -117,10 +118,10 @@ export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () 
               hint="How many members may redeem it, once each."
               error={wrong("uses")}
             />
-            <Field
+            <DayField
               label="Expires"
               name="expiresAt"
-              type="date"
+              empty="Never"
               hint="At the end of this day (UTC). Leave it empty for a code that does not expire."
               error={wrong("expiresAt")}
             />

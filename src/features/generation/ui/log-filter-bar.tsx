@@ -2,7 +2,7 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
-import { Field } from "#app/ui/field.tsx";
+import { DayField } from "#app/ui/day-field.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";
@@ -53,12 +53,11 @@ function Day({ label, min, max, value = "", onChoose }: DayProps) {
     setTyped(value);
   }
   return (
-    <Field
+    <DayField
       bare
       label={label}
       small
       className="log-choice"
-      type="date"
       min={min}
       max={max}
       value={typed}
@@ -98,12 +97,13 @@ export function LogFilterBar({ filters, facets }: BarProps) {
         ))}
       </SegmentNav>
       <search className="search log-search">
-        <Form className="contents" action={paths.castLog()}>
+        <Form className="contents" action={paths.castLog()} replace preventScrollReset>
           <MagnifyingGlassIcon size={18} aria-hidden />
           {Object.entries(rest).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <SearchInput
+            live
             name="q"
             aria-label="Search your prompts"
             placeholder="Search your prompts"

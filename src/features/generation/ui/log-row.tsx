@@ -92,7 +92,7 @@ function State({ cast }: { cast: Cast }) {
       <span className="logrow-state" data-state="failed">
         <span>
           <WarningCircleIcon size={16} aria-hidden />
-          Gen failed
+          Failed
         </span>
       </span>
     );
@@ -105,7 +105,7 @@ function State({ cast }: { cast: Cast }) {
         ) : (
           <ProhibitIcon size={16} aria-hidden />
         )}
-        {state === "cancelled" ? "Cancelled" : "Gen done"}
+        {state === "cancelled" ? "Cancelled" : "Done"}
         {delivered < count && delivered > 0 && `, ${delivered} of ${count}`}
       </span>
     </span>
@@ -114,10 +114,10 @@ function State({ cast }: { cast: Cast }) {
 
 /** The settings of a cast, or why it failed. */
 function settingsOf(cast: Cast): string[] {
-  if (cast.state === "failed") return [cast.failReason ?? "", "credits returned"];
+  if (cast.state === "failed") return [cast.failReason ?? "", "credits refunded"];
   return [
     ...(cast.source ? [`from ${cast.source.title}`] : []),
-    ...(cast.sourceUploadId === null ? [] : ["from a picture of yours"]),
+    ...(cast.sourceUploadId === null ? [] : ["from your picture"]),
     ...(cast.strength === null ? [] : [`strength ${Math.round(cast.strength * 100)}`]),
     cast.aspect,
     cast.quality,
@@ -194,7 +194,7 @@ export function LogRow(props: LogRowProps) {
         ) : (
           <s className="text-ink-3">
             {cast.cost}
-            <span className="sr-only"> credits, returned</span>
+            <span className="sr-only"> credits, refunded</span>
           </s>
         )}
       </span>

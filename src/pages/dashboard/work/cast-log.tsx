@@ -1,5 +1,11 @@
 import { useMemo, useRef, useState } from "react";
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { daysOf } from "#app/rules/cast-days.ts";
@@ -19,6 +25,7 @@ import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
 import { SelectBar } from "#app/features/generation/ui/select-bar.tsx";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
+import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import { useAutomaticPages } from "#app/features/pictures/ui/use-automatic-pages.ts";
 import "./cast-log.css";
 
@@ -41,9 +48,29 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Reads the counts anew when a cast arrives that was not there before, once for each. */
+function useCounts(casts: readonly { id: string }[]): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  const counted = useRef(new Set<string>());
+  useEvents((event) => {
+    if (event.name === "opened" || !event.name.startsWith("generation.")) return;
+    const { generationId: id } = event.payload;
+    if (typeof id !== "string" || counted.current.has(id)) return;
+    counted.current.add(id);
+    if (casts.every((cast) => cast.id !== id)) void revalidate();
+  });
+  return revalidate;
+}
+
 type Bulk = { ids: readonly string[]; action: "publish" | "hide" | "delete" };
 
-function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) => Promise<void>) {
+type ListTools = {
+  drop: (ids: ReadonlySet<string>) => void;
+  read: (id: string) => Promise<void>;
+  recount: () => Promise<void>;
+};
+
+function useBulk({ drop, read, recount }: ListTools) {
   return useMutation(
     ({ ids, action }: Bulk) =>
       api.post("/api/generations/bulk", { json: { ids: [...ids], action } }),
@@ -52,10 +79,12 @@ function useBulk(drop: (ids: ReadonlySet<string>) => void, read: (id: string) =>
       async onDone({ changed }, { ids, action }) {
         const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
         const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
-        if (action === "delete") drop(new Set(ids));
-        else await Promise.all(ids.map(read));
+        if (action === "delete") {
+          drop(new Set(ids));
+          void recount();
+        } else await Promise.all(ids.map(read));
         const said = {
-          delete: `${casts} off the log. The pictures stay.`,
+          delete: `${casts} removed from the log. The pictures stay.`,
           hide: `${pictures} private now`,
           publish: `${pictures} public now`,
         };
@@ -69,7 +98,8 @@ export default function CastLog() {
   const { casts: rendered, facets, filters, now } = useLoaderData<typeof loader>();
   const { casts, read, cancel, drop, next, reading, readMore } = useCasts(rendered, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { busy, run } = useBulk(drop, read);
+  const recount = useCounts(casts);
+  const { busy, run } = useBulk({ drop, read, recount });
   useOfferedCasts(listName, casts, next === null ? null : readMore);
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
@@ -100,8 +130,7 @@ export default function CastLog() {
       <header className="mb-5 flex flex-wrap items-baseline gap-4">
         <h1 className="title-large">Cast log</h1>
         <span className="text-ink-2 max-md:hidden">
-          {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}, every one
-          kept
+          {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}
         </span>
       </header>
       <LogFilterBar filters={filters} facets={facets} />
@@ -127,7 +156,7 @@ export default function CastLog() {
         </section>
       ))}
       {casts.length === 0 && (
-        <EmptyState title={isFiltered ? "No cast fits" : "No casts yet"}>
+        <EmptyState title={isFiltered ? "No casts match" : "No casts yet"}>
           {isFiltered ? (
             <Link className="link" to={paths.castLog()}>
               Show every cast
