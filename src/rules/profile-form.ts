@@ -29,7 +29,13 @@ export type FieldFacts = {
   hint?: string;
 };
 
-export type ProfilePart = { title: string; about?: string; fields: FieldFacts[] };
+export type ProfilePart = {
+  title: string;
+  about?: string;
+  fields: FieldFacts[];
+  /** Fields that few people fill in, shown by a press. */
+  more?: { title: string; fields: FieldFacts[] };
+};
 
 export const profileParts: readonly ProfilePart[] = [
   {
@@ -54,15 +60,20 @@ export const profileParts: readonly ProfilePart[] = [
   },
   {
     title: "Location",
-    about: "Shown on your page, but for the coordinates.",
+    about: "Shown on your page.",
     fields: [
       { field: "location.label", label: "Location" },
       { field: "location.city", label: "City", fill: "address-level2" },
       { field: "location.state", label: "State or region", fill: "address-level1" },
       { field: "location.country", label: "Country", fill: "country-name" },
-      { field: "location.lat", label: "Latitude", kind: "degrees", hint: "-90 to 90" },
-      { field: "location.lon", label: "Longitude", kind: "degrees", hint: "-180 to 180" },
     ],
+    more: {
+      title: "Coordinates, shown to nobody",
+      fields: [
+        { field: "location.lat", label: "Latitude", kind: "degrees", hint: "-90 to 90" },
+        { field: "location.lon", label: "Longitude", kind: "degrees", hint: "-180 to 180" },
+      ],
+    },
   },
   {
     title: "Payments",

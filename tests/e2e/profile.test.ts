@@ -62,6 +62,7 @@ test("CO-05 every field can be changed, and the bar shows the new name", async (
     Longitude: "135.2",
     "PayPal email": "pay@example.org",
   };
+  await page.getByText("Coordinates, shown to nobody").click();
   for (const [label, value] of Object.entries(values)) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
@@ -87,6 +88,7 @@ test("CO-05 errors are shown beside their fields, and nothing typed is lost", as
   expect(await website.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await page.getByLabel("Bio").inputValue()).toBe("kept");
   await website.fill("");
+  await page.getByText("Coordinates, shown to nobody").click();
   await page.getByLabel("Latitude").fill("north");
   await save(page);
   await page.getByText("Give a number of degrees").waitFor();

@@ -3,7 +3,9 @@ import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition, Typed } from "#app/ui/form.ts";
 import type { IdentityRoutes } from "./api.ts";
 
-const fields = profileParts.flatMap((part) => part.fields.map(({ field }) => field));
+const fields = profileParts.flatMap((part) =>
+  [...part.fields, ...(part.more?.fields ?? [])].map(({ field }) => field),
+);
 
 const isField = (name: string): name is ProfileField =>
   (fields as readonly string[]).includes(name);

@@ -49,24 +49,32 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
     },
   });
 
+  const input = (facts: FieldFacts) => (
+    <ProfileInput
+      key={facts.field}
+      {...facts}
+      profile={profile}
+      typed={typed[facts.field]}
+      error={errors[facts.field]}
+    />
+  );
   return (
     <form className="panel" {...form}>
       <input type="hidden" name="form" value={profileDefinition.name} />
-      {profileParts.map(({ title, about, fields }) => (
+      {profileParts.map(({ title, about, fields, more }) => (
         <fieldset key={title} className="profile-part">
           <legend className="title-small float-left">{title}</legend>
           {about && <p className="clear-both text-13 text-ink-2">{about}</p>}
-          <div className="profile-fields clear-both">
-            {fields.map((facts) => (
-              <ProfileInput
-                key={facts.field}
-                {...facts}
-                profile={profile}
-                typed={typed[facts.field]}
-                error={errors[facts.field]}
-              />
-            ))}
-          </div>
+          <div className="profile-fields clear-both">{fields.map(input)}</div>
+          {more && (
+            <details
+              className="mt-4"
+              open={more.fields.some(({ field }) => errors[field] !== undefined) || undefined}
+            >
+              <summary className="link text-13">{more.title}</summary>
+              <div className="profile-fields">{more.fields.map(input)}</div>
+            </details>
+          )}
         </fieldset>
       ))}
       {refusal && (

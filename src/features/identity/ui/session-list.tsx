@@ -12,6 +12,9 @@ import { When } from "./when.tsx";
 import "#app/ui/chip.css";
 import "./session-list.css";
 
+/** The current session and those used last; the others are behind a press. */
+const shownFirst = 5;
+
 type RowProps = { session: OwnSession; disabled: boolean; onEnd: () => void };
 
 function SessionRow({ session, disabled, onEnd }: RowProps) {
@@ -74,6 +77,15 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
     },
   );
 
+  const older = sessions.slice(shownFirst);
+  const row = (session: OwnSession) => (
+    <SessionRow
+      key={session.id}
+      session={session}
+      disabled={busy || !hydrated}
+      onEnd={() => void run(session)}
+    />
+  );
   return (
     <section className="panel" aria-labelledby="sessions">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
@@ -81,7 +93,9 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
           <h2 className="title-small" id="sessions" ref={heading} tabIndex={-1}>
             Sessions
           </h2>
-          <p className="text-13 text-ink-2">Where you are signed in. End what is not you.</p>
+          <p className="text-13 text-ink-2">
+            Where you are signed in. Sign out any you do not recognise.
+          </p>
         </div>
         {others > 0 && (
           <Button
@@ -94,16 +108,15 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
           </Button>
         )}
       </div>
-      <ul>
-        {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            disabled={busy || !hydrated}
-            onEnd={() => void run(session)}
-          />
-        ))}
-      </ul>
+      <ul>{sessions.slice(0, shownFirst).map(row)}</ul>
+      {older.length > 0 && (
+        <details className="mt-3">
+          <summary className="link text-13">
+            {older.length} older {older.length === 1 ? "session" : "sessions"}
+          </summary>
+          <ul>{older.map(row)}</ul>
+        </details>
+      )}
     </section>
   );
 }
