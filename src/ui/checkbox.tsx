@@ -12,7 +12,11 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
 export function Checkbox({ label, radio = false, className, ...input }: CheckboxProps) {
   const type = radio ? "radio" : "checkbox";
   if (label === undefined) {
-    return <input {...input} type={type} className={className ? `check ${className}` : "check"} />;
+    return (
+      <label className={className ? `check-alone ${className}` : "check-alone"}>
+        <input {...input} type={type} className="check" />
+      </label>
+    );
   }
   return (
     <label className={className ? `check-row ${className}` : "check-row"}>

@@ -135,6 +135,25 @@ test("the feeds have their tabs, and picks are sorted by when they were picked",
   await expect.poll(() => cards(page).count()).toBeGreaterThan(30);
 });
 
+test("B17 B40 B41 Fragments and Echoed Creators keep the tabs, large enough for a finger, and none on paper", async () => {
+  const page = await browser.open("/collections", { width: 390 });
+  const tabs = page.getByRole("navigation", { name: "Feeds" });
+  const current = () => tabs.locator("[aria-current]").innerText();
+  expect(await current()).toBe("Fragments");
+  await tabs.getByRole("link", { name: "Echoed Creators" }).click();
+  await page.getByRole("heading", { level: 1, name: "Echoed Creators" }).waitFor();
+  expect(await current()).toBe("Echoed Creators");
+  const low = await page
+    .locator(".tab, footer nav li a, main .segment > *")
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).length);
+  expect(low).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), tabs]) {
+    await part.waitFor({ state: "hidden" });
+  }
+  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+});
+
 test("on a focused picture L likes, C collects and R remixes", async () => {
   const page = await browser.open("/", { member });
   await card(page, 160).focus();
