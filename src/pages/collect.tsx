@@ -119,9 +119,9 @@ export default function Collect() {
                     type="submit"
                     look="soft"
                     size="small"
-                    aria-label={has ? `Take out of ${name}` : `Collect in ${name}`}
+                    aria-label={has ? `Remove from ${name}` : `Collect in ${name}`}
                   >
-                    {has ? "Take out" : "Collect"}
+                    {has ? "Remove" : "Collect"}
                   </Button>
                 </PostForm>
               </span>

@@ -13,7 +13,7 @@ type Words = { title: string; text: string };
 function wordsOf({ status, info }: AppError, siteName: string): Words {
   if (status === 404) {
     return {
-      title: "There is nothing at this address",
+      title: "Page not found",
       text: "It may have moved, or the address was mistyped.",
     };
   }

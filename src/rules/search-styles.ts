@@ -50,7 +50,10 @@ export const styles: readonly Style[] = [
     ["artistic"],
     ["painting", "illustration", "watercolor", "drawing", "engraving"],
   ),
-  style("Watercolor", ["watercolor", "aquarelle"], ["watercolorscenery"]),
+  {
+    ...style("Watercolour", ["watercolor", "aquarelle"], ["watercolorscenery"]),
+    id: "watercolor",
+  },
   style("Oil painting", ["oil painting"], ["oil paint", "impasto"]),
   style("Photo", ["photorealistic", "photographic"], ["photo", "photograph", "photography"]),
   style("Anime", ["anime", "manga"], ["chibi", "animation"]),

@@ -18,7 +18,7 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
   if (status === 404) {
     return {
       again: false,
-      title: problem.title ?? "There is nothing at this address",
+      title: problem.title ?? "Page not found",
       text: problem.detail ?? "It may have moved, or the address was mistyped.",
       icon: problem.title ? (
         <Icon name="image-broken" size={28} className="text-rust" />
@@ -31,7 +31,7 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
     return {
       again: false,
       title: "This page is for admins",
-      text: "Your account may not open it. Whoever runs this site can change that.",
+      text: "Your account may not open it. The site owner can change that.",
       icon: <Icon name="lock-key" size={28} className="text-rust" />,
     };
   }

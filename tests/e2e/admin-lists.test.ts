@@ -88,11 +88,11 @@ test.each([1440, 390] as const)(
     await page.getByRole("checkbox", { name: "Select Heron One" }).check();
     await page.getByRole("checkbox", { name: "Select Heron Two" }).check();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
-    await page.getByRole("button", { name: "Correct balances" }).click();
+    await page.getByRole("button", { name: "Adjust credits", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Credits of 2 members" });
     await dialog.getByLabel("Credits", { exact: true }).fill("30");
     await dialog.getByLabel("Reason").fill("Sorry for the outage");
-    await dialog.getByRole("button", { name: "Correct balance" }).click();
+    await dialog.getByRole("button", { name: "Adjust credits" }).click();
     await page.getByText("60 credits given to 2 members").waitFor();
     expect(await creditsOf()).toEqual({
       ...before,
@@ -113,7 +113,7 @@ test("AD-09 a list is downloaded as CSV with the filter of its page", async () =
   const stream = await download.createReadStream();
   const text = Buffer.concat(await stream.toArray()).toString("utf8");
   const lines = text.trimEnd().split("\r\n");
-  expect(lines[0]).toBe("\uFEFFId,Name,Username,Email,Plan,Credits,Set aside,Spent,Debt,Customer");
+  expect(lines[0]).toBe("\uFEFFId,Name,Username,Email,Plan,Credits,Reserved,Spent,Debt,Customer");
   expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(names);
   expect(lines[1]).toContain(members[0].email);
 });

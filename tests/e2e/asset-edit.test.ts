@@ -93,11 +93,25 @@ test.each([1440, 390] as const)(
     expect(await itemsOf()).toHaveLength(3);
 
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("3 images as before").waitFor();
+    await page.getByText("Undone", { exact: true }).waitFor();
     expect(await rowsOf(ids)).toEqual(before);
     expect(await itemsOf()).toEqual([]);
   },
 );
+
+test("AD-01 B14 a press anywhere in a row selects it, with Shift all rows from the last one", async () => {
+  await some("Godwit", [{}, {}, {}, {}]);
+  const page = await browser.open(address("Godwit"), { member: admin });
+  const state = (name: string) =>
+    page.getByRole("row").filter({ hasText: name }).getByText("Approved");
+  await state("Godwit 4").click();
+  await state("Godwit 2").click({ modifiers: ["Shift"] });
+  await page.getByRole("heading", { name: "Edit 3 images" }).waitFor();
+  await state("Godwit 3").click();
+  await page.getByRole("heading", { name: "Edit 2 images" }).waitFor();
+  const chosen = page.getByRole("checkbox", { name: /^Select Godwit/, checked: true });
+  expect(await chosen.count()).toBe(2);
+});
 
 test("AD-01 by keyboard: rows are chosen with Shift and arrows, E leads to the fields, Ctrl Enter applies", async () => {
   const ids = await some("Plover", [{}, {}, {}]);

@@ -91,7 +91,7 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   });
   await page.getByRole("checkbox", { name: "Select Lantern" }).check();
   await page.getByRole("checkbox", { name: "Select Glacier" }).check();
-  await page.getByRole("button", { name: "Take out" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Harbour"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Glacier", "Lantern", "Harbour"]);
@@ -178,7 +178,7 @@ test("CO-01 a picture is added from a wall to a new collection, and the toast un
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("Collected in Fields").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("As it was before").waitFor();
+  await page.getByText("Undone", { exact: true }).waitFor();
   await card.hover();
   await card.getByRole("button", { name: "Collect Meadow" }).click();
   await dialog.getByRole("checkbox", { name: /^Fields.*0 images/ }).waitFor();

@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 test("no production build contains the page of components, neither its route nor its code", async () => {
   const page = await browser.open("/development/components", { expect: [404] });
-  await page.getByRole("heading", { level: 1, name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   const files = (await readdir(build, { recursive: true })).filter((name) => name.endsWith(".js"));
   expect(files.length).toBeGreaterThan(20);
   const texts = await Promise.all(files.map((name) => readFile(path.join(build, name), "utf8")));

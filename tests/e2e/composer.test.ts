@@ -87,7 +87,7 @@ test("ST-02 a dropped picture with settings fills the composer, and can be undon
   await page.getByText("carries its settings, written by AUTOMATIC1111").waitFor();
   expect(await prompt(page).inputValue()).toBe("a fox in the snow");
   await page.getByRole("button", { name: "Show all settings" }).click();
-  expect(await page.getByLabel("Without").inputValue()).toBe("fog");
+  expect(await page.getByLabel("Exclude").inputValue()).toBe("fog");
   expect(await page.getByLabel("Seed").inputValue()).toBe("4711");
   expect(await page.getByLabel("2:3").isChecked()).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();

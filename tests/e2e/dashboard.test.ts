@@ -211,13 +211,13 @@ test("AD-03 AD-09 an admin verifies a member and gives credits with a reason", a
   await page.getByRole("button", { name: `Verify ${name}` }).click();
   await page.getByRole("button", { name: `Unverify ${name}` }).waitFor();
   await page.getByRole("link", { name: "USERS BILLING" }).click();
-  await page.getByRole("button", { name: `Correct the balance of ${name}` }).click();
+  await page.getByRole("button", { name: `Adjust credits of ${name}` }).click();
   const dialog = page.getByRole("dialog", { name: `Credits of ${name}` });
-  await dialog.getByRole("button", { name: "Correct balance" }).click();
+  await dialog.getByRole("button", { name: "Adjust credits" }).click();
   await dialog.getByText("A reason is required").waitFor();
   await dialog.getByLabel("Credits", { exact: true }).fill("40");
   await dialog.getByLabel("Reason").fill("Thanks for the report");
-  await dialog.getByRole("button", { name: "Correct balance" }).click();
+  await dialog.getByRole("button", { name: "Adjust credits" }).click();
   await page.getByText("40 credits given to Nell Verified").waitFor();
   const row = await browser.services.db
     .selectFrom("users")
@@ -270,7 +270,7 @@ test("an unknown URL below the dashboard is 404 inside the dashboard's frame", a
   const owner = await browser.server.signUp("Lost Member");
   expect((await owner.fetch("/dashboard/no/such/page")).status).toBe(404);
   const page = await browser.open("/dashboard/nothing", { member: owner, expect: [404] });
-  await page.getByRole("heading", { level: 1, name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   await page.getByRole("navigation", { name: "Dashboard" }).waitFor();
   expect(await page.locator("footer").count()).toBe(0);
 });

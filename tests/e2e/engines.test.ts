@@ -154,7 +154,7 @@ test.each<Name>(["openai", "runware"])(
     await castWith(page, name, "something refused");
     const cast = castOf(page, "something refused");
     await cast.getByText("Generation failed").waitFor();
-    await cast.getByText(`${credits(prices[name])} came back.`).waitFor();
+    await cast.getByText(`${credits(prices[name])} refunded.`).waitFor();
     expect(await cast.innerText()).toMatch(/refus|declin|safety|not allowed/i);
     await page.getByText(`50 credits, ${50 - prices[name]} after`).waitFor();
   },
@@ -171,7 +171,7 @@ test.each(names)(
     await cast.getByRole("progressbar").waitFor();
     await page.getByText(`${50 - price} credits, ${50 - 2 * price} after`).waitFor();
     await cast.getByRole("button", { name: "Cancel" }).click();
-    await cast.getByText(`${credits(price)} came back.`).waitFor();
+    await cast.getByText(`${credits(price)} refunded.`).waitFor();
     await page.getByText(`50 credits, ${50 - price} after`).waitFor();
     expect(await cast.getByRole("progressbar").count()).toBe(0);
   },
@@ -186,7 +186,7 @@ test.each(names)(
     await castWith(page, name, "two of a kind", 2);
     const cast = castOf(page, "two of a kind");
     await cast.getByRole("button", { name: "Cast again" }).waitFor();
-    await cast.getByText(`${credits(price)} came back.`).waitFor();
+    await cast.getByText(`${credits(price)} refunded.`).waitFor();
     expect(await cast.getByRole("link").count()).toBe(1);
     await cast.getByText("1 of 2 done, the rest failed").waitFor({ state: "attached" });
     await page.getByText(`${50 - price} credits, ${50 - 3 * price} after`).waitFor();
@@ -227,7 +227,7 @@ test.each<Name>(["openai", "runware"])(
     await castWith(page, name, `nobody home at ${name}`);
     const cast = castOf(page, `nobody home at ${name}`);
     await cast.getByText("Generation failed").waitFor();
-    await cast.getByText(`${credits(prices[name])} came back.`).waitFor();
+    await cast.getByText(`${credits(prices[name])} refunded.`).waitFor();
     expect(await cast.getByRole("link").count()).toBe(0);
   },
 );

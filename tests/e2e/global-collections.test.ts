@@ -66,7 +66,7 @@ test.each([1440, 390] as const)(
     expect(await axeFindingsInBothThemes(fragments)).toEqual([]);
     await page.bringToFront();
     await undo(page);
-    await page.getByText("2 collections as before").waitFor();
+    await page.getByText("Undone", { exact: true }).waitFor();
     await browser.go(fragments, "/collections?feed=picks");
     await fragments.getByRole("heading", { name: "No picks yet" }).waitFor();
   },
@@ -86,7 +86,7 @@ test("AD-05 a hidden collection is 404 for guests, marked for its owner, and sho
   await own.getByText("An admin has hidden this collection.", { exact: false }).waitFor();
   expect(await axeFindingsInBothThemes(own)).toEqual([]);
   await undo(page);
-  await page.getByText("1 collection as before").waitFor();
+  await page.getByText("Undone", { exact: true }).waitFor();
   await row(page, "Glaciers").getByText("Public").waitFor();
   expect((await browser.server.fetch(target)).status).toBe(200);
 });

@@ -123,7 +123,7 @@ test("a colour of the palette is copied", async () => {
 });
 
 test.each([
-  ["/no/such/page", "There is nothing at this address"],
+  ["/no/such/page", "Page not found"],
   ["/i/no-such-picture-00000000", "This image is not here"],
 ])("RT-10 %s is a 404 page with links back", async (address, title) => {
   expect((await browser.server.fetch(address)).status).toBe(404);

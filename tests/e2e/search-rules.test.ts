@@ -69,7 +69,7 @@ test.each([1440, 390] as const)(
     await again.getByRole("heading", { name: "Nothing found for “polarschein”" }).waitFor();
     await page.bringToFront();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("1 rule as before").waitFor();
+    await page.getByText("Undone", { exact: true }).waitFor();
     await page.getByRole("row").filter({ hasText: "northern lights" }).waitFor();
   },
 );
@@ -99,7 +99,7 @@ test("AD-07 a search leads to a collection, until the rule is undone", async () 
   await search.getByRole("heading", { name: "Nothing found for “polarschein”" }).waitFor();
   await page.bringToFront();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("1 rule as before").waitFor();
+  await page.getByText("Undone", { exact: true }).waitFor();
   await browser.go(search, "/s/polarschein");
   await search.getByRole("heading", { name: "Nothing found for “polarschein”" }).waitFor();
 });

@@ -34,7 +34,7 @@ test("ST-05 a cancelled cast refunds its credits", async () => {
   await page.getByText("22 credits, 19 after").waitFor();
   await cast.getByRole("button", { name: "Cancel" }).click();
   await cast.getByText("Cancelled").waitFor();
-  await cast.getByText("3 credits came back.").waitFor();
+  await cast.getByText("3 credits refunded.").waitFor();
   await page.getByText("25 credits, 22 after").waitFor();
   expect(await cast.getByRole("progressbar").count()).toBe(0);
 });
@@ -45,7 +45,7 @@ test("ST-06 a failed cast says why and refunds its credits; casting again fills 
   await page.getByLabel("Prompt").press("Control+Enter");
   const cast = castOf(page, "refuse: a harbour");
   await cast.getByText("Generation failed").waitFor();
-  await cast.getByText("3 credits came back.").waitFor();
+  await cast.getByText("3 credits refunded.").waitFor();
   await page.getByText("25 credits, 22 after").waitFor();
   await page.getByLabel("Prompt").fill("something else");
   await cast.getByRole("button", { name: "Cast again" }).click();

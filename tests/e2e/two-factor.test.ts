@@ -161,11 +161,11 @@ test.each(looks)(
       ...look,
       expect: [403, 422],
     });
-    await page.getByRole("button", { name: `Correct the balance of ${name}` }).click();
+    await page.getByRole("button", { name: `Adjust credits of ${name}` }).click();
     const dialog = dialogOf(page, `Credits of ${name}`);
     await dialog.getByLabel("Credits", { exact: true }).fill("7");
     await dialog.getByLabel("Reason").fill("A gift");
-    await dialog.getByRole("button", { name: "Correct balance" }).click();
+    await dialog.getByRole("button", { name: "Adjust credits" }).click();
     const asked = dialogOf(page, "Confirm that it is you");
     await asked.getByLabel("Code").fill("000000");
     await asked.getByRole("button", { name: "Confirm" }).click();
@@ -193,11 +193,11 @@ test("whoever closes the question changes nothing and keeps what was typed", asy
     .where("user_id", "=", admin.userId)
     .execute();
   const page = await openWith(`/dashboard/admin/users-billing?q=${name}`, admin, { expect: [403] });
-  await page.getByRole("button", { name: `Correct the balance of ${name}` }).click();
+  await page.getByRole("button", { name: `Adjust credits of ${name}` }).click();
   const dialog = dialogOf(page, `Credits of ${name}`);
   await dialog.getByLabel("Credits", { exact: true }).fill("7");
   await dialog.getByLabel("Reason").fill("A gift");
-  await dialog.getByRole("button", { name: "Correct balance" }).click();
+  await dialog.getByRole("button", { name: "Adjust credits" }).click();
   const asked = dialogOf(page, "Confirm that it is you");
   await asked.getByRole("button", { name: "Close" }).click();
   await asked.waitFor({ state: "hidden" });

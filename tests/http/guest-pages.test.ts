@@ -127,7 +127,7 @@ test("unknown addresses are rendered a few times per client, then answered witho
   expect(cheap.status).toBe(404);
   expect(cheap.headers.get("content-security-policy")).toContain("default-src 'none'");
   const text = await cheap.text();
-  expect(text).toContain("<h1>There is nothing at this address</h1>");
+  expect(text).toContain("<h1>Page not found</h1>");
   expect(text).toContain('<a href="/">Back to the wall</a>');
   expect(loaded).toHaveLength(7);
   // A real page is still rendered for that client, and so is the missing one for others.

@@ -43,7 +43,8 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       <UploadSimpleIcon size={28} className="text-ink-2" aria-hidden />
       <b className="font-semibold">Drop images here, or press to choose</b>
       <span className="text-13 text-ink-2">
-        JPEG, PNG, WebP or AVIF, up to 20 MB each. What a file says of how it was made is read.
+        JPEG, PNG, WebP or AVIF, up to 20 MB each. Generation details in the file are read
+        automatically.
       </span>
       <FileInput
         cover

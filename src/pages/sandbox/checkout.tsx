@@ -156,7 +156,7 @@ function Ended({ state }: { state: "complete" | "expired" }) {
         </ButtonLink>
       }
     >
-      {isPaid ? "Nothing is left to pay here." : "Nothing was paid. Begin again from Plan & usage."}
+      {isPaid ? "Nothing is left to pay here." : "Nothing was paid. Start again from Plan & usage."}
     </EmptyState>
   );
 }

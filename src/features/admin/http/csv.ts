@@ -39,7 +39,7 @@ const balances: readonly CsvColumn<MemberRow>[] = [
   ...who,
   { label: "Plan", value: ({ plan }) => plan },
   { label: "Credits", value: ({ credits }) => credits.current },
-  { label: "Set aside", value: ({ credits }) => credits.held },
+  { label: "Reserved", value: ({ credits }) => credits.held },
   { label: "Spent", value: ({ credits }) => credits.spent },
   { label: "Debt", value: ({ credits }) => credits.debt },
   { label: "Customer", value: ({ customer }) => customer },

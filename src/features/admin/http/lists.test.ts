@@ -51,7 +51,7 @@ test("AD-09 balances come as CSV with the filter of the page, and a name that is
   await aMember(server.services, { name: "Somebody Else" });
   const lines = await linesOf("/api/admin/users-billing.csv?q=HYPERLINK");
   expect(lines).toEqual([
-    "Id,Name,Username,Email,Plan,Credits,Set aside,Spent,Debt,Customer",
+    "Id,Name,Username,Email,Plan,Credits,Reserved,Spent,Debt,Customer",
     [
       named.id,
       `"'=HYPERLINK(""https://evil.example"",""x"")"`,

@@ -95,7 +95,7 @@ const undoDocs = described({
 const queryColumns: readonly CsvColumn<LoggedQuery>[] = [
   { label: "Query", value: ({ query }) => query },
   { label: "Searches", value: ({ searches }) => searches },
-  { label: "Time before", value: ({ before }) => before },
+  { label: "Previous period", value: ({ before }) => before },
   { label: "Results", value: ({ results }) => results },
 ];
 const ruleColumns: readonly CsvColumn<SearchRule>[] = [

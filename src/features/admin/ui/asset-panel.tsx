@@ -46,7 +46,7 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
     (word: string) => api.post("/api/admin/images/undo", { json: { undo: word } }),
     {
       reloads: true,
-      onDone: ({ changed }) => void showToast("success", `${images(changed)} as before`),
+      onDone: () => void showToast("success", "Undone"),
     },
   );
   function offerUndo(changed: number, word: string, what: string) {

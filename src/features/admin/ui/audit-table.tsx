@@ -22,7 +22,7 @@ const words: Record<string, string> = {
   "report.remove": "Upheld a report, deleted the image",
   "report.undo": "Opened a report again",
   "member.standing": "Changed a member’s standing",
-  "member.credits": "Corrected a balance",
+  "member.credits": "Adjusted credits",
   "member.strike": "Gave a strike",
   "member.suspension": "Suspended a member",
   "member.ban": "Banned a member",

@@ -34,9 +34,8 @@ function stateOf({ isPublic, isHidden }: ListedCollection): { tone: string; text
 
 /** Picks and hides the selected collections; each action can be undone for half a minute. */
 function useDecision(ids: readonly string[], onDone: () => void) {
-  const offerUndo = useUndoToast(
-    (undo) => api.post("/api/admin/collections/undo", { json: { undo } }),
-    unit,
+  const offerUndo = useUndoToast((undo) =>
+    api.post("/api/admin/collections/undo", { json: { undo } }),
   );
   return useMutation(
     ({ action }: (typeof actions)[number]) =>

@@ -73,7 +73,7 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
         <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
           <p className="text-13 text-ink-2">
             {isOne
-              ? `${first.credits.current} to spend, ${first.credits.held} set aside.`
+              ? `${first.credits.current} to spend, ${first.credits.held} reserved.`
               : "Each of them gets the same, or loses it."}
           </p>
           <Field
@@ -98,7 +98,7 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
           />
           <Button type="submit" look="primary" className="self-start" disabled={busy}>
             {busy && <Spinner />}
-            Correct balance
+            Adjust credits
           </Button>
         </form>
       </Dialog>

@@ -31,7 +31,7 @@ export function QueryTable({ label, rows }: { label: string; rows: readonly Quer
               Searches
             </th>
             <th scope="col" className="number wide">
-              Time before
+              Previous period
             </th>
             <th scope="col" className="number">
               Results

@@ -22,8 +22,8 @@ const kinds = [
 ] as const;
 
 const abouts: Record<Kind, string> = {
-  synonym: "Whoever searches for these words also finds the images of the other ones.",
-  redirect: "Whoever searches for exactly these words comes to a collection.",
+  synonym: "A search for these words also finds the images of the others.",
+  redirect: "A search for exactly these words opens a collection.",
 };
 
 /** Public collections to choose from, by a part of their name. */
@@ -89,9 +89,8 @@ type SearchRuleDialogProps = {
 /** Adds a synonym or a redirect for a search. */
 export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
   const [kind, setKind] = useState<Kind>("synonym");
-  const offerUndo = useUndoToast(
-    (undo) => api.post("/api/admin/search-rules/undo", { json: { undo } }),
-    ["rule", "rules"],
+  const offerUndo = useUndoToast((undo) =>
+    api.post("/api/admin/search-rules/undo", { json: { undo } }),
   );
   const { run, busy, errorOf, refusal, clear } = useMutation(
     (input: SearchRuleInput) => api.post("/api/admin/search-rules", { json: input }),

@@ -35,9 +35,8 @@ function Finds({ rule }: { rule: SearchRule }) {
 export function SearchRuleTable({ items }: { items: readonly SearchRule[] }) {
   const { slugSearch } = useSite();
   const selection = useSelection(items.map(({ id }) => id));
-  const offerUndo = useUndoToast(
-    (undo) => api.post("/api/admin/search-rules/undo", { json: { undo } }),
-    unit,
+  const offerUndo = useUndoToast((undo) =>
+    api.post("/api/admin/search-rules/undo", { json: { undo } }),
   );
   const { run, busy } = useMutation(
     () => api.delete("/api/admin/search-rules", { json: { ids: [...selection.ids] } }),

@@ -12,18 +12,16 @@ export const counted = (count: number, [one, many]: readonly [one: string, many:
 /**
  * Says what was done and offers to undo it for half a minute; the page is then loaded again.
  * @param call undoes what has this token
- * @param unit of what it is done to, in singular and plural
  */
 export function useUndoToast(
   call: (undo: string) => Promise<ApiResult<{ changed: number }>>,
-  unit: readonly [one: string, many: string],
 ): (text: string, undo: string) => void {
   const { run } = useMutation(call, {
     reloads: true,
     onDone: ({ changed }) =>
       changed === 0
         ? void showToast("message", "Nothing could be undone: it was changed again since")
-        : void showToast("success", `${counted(changed, unit)} as before`),
+        : void showToast("success", "Undone"),
   });
   return (text, undo) =>
     void showToast("success", text, {

@@ -20,14 +20,14 @@ const when = new Intl.DateTimeFormat("en-GB", {
 const kinds: Record<LedgerLine["kind"], string> = {
   grant: "Given",
   purchase: "Bought",
-  adjust: "Corrected",
+  adjust: "Adjusted",
   refund: "Taken back",
   freeze: "Frozen",
   release: "Released",
-  hold: "Set aside",
-  settle: "Part came back",
-  void: "Came back",
-  expire: "Came back",
+  hold: "Reserved",
+  settle: "Part refunded",
+  void: "Refunded",
+  expire: "Refunded",
 };
 
 function What({ cast, reason }: ShownLine) {

@@ -30,7 +30,7 @@ export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps)
   const used = days.reduce((sum, day) => sum + day.create + day.remix, 0);
   const facts = [
     endsAt === null ? ["Renews", renewal] : ["Ends, and is not renewed", dayOf(endsAt)],
-    ["Set aside for casts under way", credits(held)],
+    ["Reserved for running casts", credits(held)],
     ["Used in 30 days", credits(used)],
     ["A high-quality square", credits(pictureCost({ ...high, aspect: "1:1" }))],
     ["Any other frame, high", credits(pictureCost({ ...high, aspect: "4:5" }))],

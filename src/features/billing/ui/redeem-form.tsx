@@ -38,7 +38,7 @@ export function RedeemForm() {
           autoCapitalize="characters"
           spellCheck={false}
           className="mono"
-          hint="16 letters and digits that whoever runs this site gave you."
+          hint="The 16 letters and digits that you were given."
           defaultValue={typed.code}
           error={errors.code}
         />

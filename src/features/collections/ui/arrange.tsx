@@ -174,7 +174,7 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
             setChosen(new Set());
           }}
         >
-          Take out
+          Remove
         </Button>
         <Button look="soft" size="small" onClick={onAdd}>
           Add images

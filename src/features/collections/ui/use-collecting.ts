@@ -85,7 +85,7 @@ export function useCollecting(pictureIds: readonly string[], open: boolean) {
     const undo = () =>
       void Promise.all(changed.map(({ id, into }) => put(id, pictureIds, !into))).then((answers) =>
         answers.every((answer) => answer.ok)
-          ? showToast("message", "As it was before")
+          ? showToast("message", "Undone")
           : showToast("error", "Not everything could be undone"),
       );
     await showToast("success", notice(changed), { action: { label: "Undo", onClick: undo } });

@@ -126,7 +126,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 function Ended({ cast, entry, onAgain }: Omit<TileProps, "list" | "onOpen">) {
   const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
   const back = Math.round(share);
-  const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} came back.` : "";
+  const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} refunded.` : "";
   const cancelled = tilePhase(entry, cast.state) === "cancelled";
   return (
     <div className={`cast ${cancelled ? "cast-waiting" : "cast-failed"}`}>

@@ -33,7 +33,7 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
         key.current = null;
         onCast?.(cast.id);
         void showToast("success", "Enlarging", {
-          description: "It will stand among your casts.",
+          description: "You will find it in your cast log.",
         });
       },
       onRefused(_, status) {

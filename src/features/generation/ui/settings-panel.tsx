@@ -102,7 +102,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       <div className="settings-panel-more">
         {can.negativePrompt !== "none" && (
           <Field
-            label="Without"
+            label="Exclude"
             small
             placeholder="Words to keep out of the picture"
             value={draft.negative}

@@ -38,7 +38,7 @@ function Row({ invoice }: { invoice: Invoice }) {
         {formatMoney(amount, currency)}
         {refunded > 0 && (
           <span className="block text-12 text-ink-3">
-            {formatMoney(refunded, currency)} returned
+            {formatMoney(refunded, currency)} refunded
           </span>
         )}
       </td>

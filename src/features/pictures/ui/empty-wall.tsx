@@ -31,7 +31,7 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
           </ButtonLink>
         }
       >
-        Pictures chosen by the people who keep this site will hang here.
+        Our favourite pictures will appear here.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
           </ButtonLink>
         }
       >
-        The first public picture will hang here.
+        The first public picture will appear here.
       </EmptyState>
     );
   }

@@ -22,7 +22,7 @@ function stateText(picture: PictureDetails, isOwner: boolean) {
   const seers = isOwner ? "Only you see it" : "Only its owner and admins see it";
   if (!approved) {
     return status === "rejected"
-      ? `Taken off the walls by the people who keep this site. ${seers}.`
+      ? `Removed from the walls by a moderator. ${seers}.`
       : `${gen_meta.moderation?.flagged ? flaggedMessage : "Waiting for approval."} ${seers} until then.`;
   }
   return is_public ? null : `Private. ${seers}.`;

@@ -34,7 +34,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
       onDone() {
         onClose();
         void showToast("success", "Reported", {
-          description: "The people who keep this site will look at it.",
+          description: "A moderator will review it.",
         });
       },
     },

@@ -10,14 +10,11 @@ import "#app/ui/chip.css";
 import "./filter-sheet.css";
 
 export const sheetId = "filter-sheet";
-/** The first styles of the list are the chips of the design. */
-const offered = 8;
 
 /** The filters of a small screen, in a bottom sheet; each applies as soon as it is pressed. */
 export function FilterSheet({ state, total }: { state: SearchState; total: string | null }) {
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
-  const listed = styles.filter(({ id }, index) => index < offered || id === state.style);
   return (
     <Popover id={sheetId} className="filter-sheet" label="Filters">
       <div className="flex items-center justify-between">
@@ -32,7 +29,7 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
       <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
       <h3 className="label mt-5 mb-2.5">Style</h3>
       <ul className="flex flex-wrap gap-2">
-        {listed.map(({ id, label }) => {
+        {styles.map(({ id, label }) => {
           const chosen = id === state.style;
           return (
             <li key={id}>

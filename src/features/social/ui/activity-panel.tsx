@@ -63,9 +63,7 @@ export function ActivityPanel({ activities }: { activities: readonly TimedActivi
           ))}
         </ul>
       ) : (
-        <p className="text-ink-2">
-          Likes, remixes and new followers will be told here as they come.
-        </p>
+        <p className="text-ink-2">New likes, remixes and followers appear here.</p>
       )}
     </section>
   );

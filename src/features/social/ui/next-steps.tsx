@@ -15,20 +15,20 @@ const steps = (username: string) =>
     },
     {
       key: "profile",
-      title: "Say who you are",
+      title: "Complete your profile",
       text: `A picture and two lines for your page, @${username}.`,
       to: paths.dashboardPage("profile"),
     },
     {
       key: "collection",
-      title: "Begin a collection",
+      title: "Start a collection",
       text: "Gather images that belong together.",
       to: paths.dashboardPage("collections"),
     },
     {
       key: "follow",
       title: "Follow a creator",
-      text: "Find again whose work you like.",
+      text: "Keep up with people whose work you like.",
       to: paths.creators(),
     },
   ] as const;

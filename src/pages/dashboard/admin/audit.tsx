@@ -60,8 +60,8 @@ export default function Audit() {
         <CsvLink list="audit" query={{ kind, target }} />
         <p className="text-13 text-ink-3">
           {target === null
-            ? "Written in the transaction of each action, and never changed."
-            : "What was done about one thing alone."}
+            ? "Every admin action, recorded permanently."
+            : "Every action on this one item."}
         </p>
       </div>
       {items.length === 0 ? (

@@ -62,7 +62,7 @@ function Facts() {
   const { current, held, frozen, debt } = figures.outstanding;
   const facts = [
     ["Credits members can spend", current],
-    ["Set aside for casts", held],
+    ["Reserved for casts", held],
     ["Frozen by disputes", frozen],
     ["Debt of members", debt],
     ["Plans that run", totals.subscriptions],

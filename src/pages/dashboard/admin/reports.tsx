@@ -83,9 +83,7 @@ export default function Reports() {
             </Link>
           ))}
         </SegmentNav>
-        <p className="text-13 text-ink-3">
-          Reports of one image are merged; each member counts once.
-        </p>
+        <p className="text-13 text-ink-3">Reports about the same image are grouped.</p>
       </div>
       {items.length === 0 ? (
         <EmptyState title="No reports here">{none[state]}</EmptyState>

@@ -113,9 +113,7 @@ export default function SearchPulse() {
         first={isFirst ? null : address(here)}
         next={next && address({ ...here, cursor: next })}
       />
-      <p className="mt-4 text-13 text-ink-3">
-        Only the words are kept, by day: nothing of who searched.
-      </p>
+      <p className="mt-4 text-13 text-ink-3">Only the words are stored, never who searched.</p>
     </>
   );
 }

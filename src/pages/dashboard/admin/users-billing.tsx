@@ -38,7 +38,7 @@ const figures: readonly MemberColumn[] = [
     stacked: "credits",
     cell: ({ credits }) => credits.current.toLocaleString("en"),
   },
-  { label: "Set aside", className: "number wide text-ink-2", cell: ({ credits }) => credits.held },
+  { label: "Reserved", className: "number wide text-ink-2", cell: ({ credits }) => credits.held },
   {
     label: "Spent",
     className: "number wide text-ink-2",
@@ -62,17 +62,17 @@ const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
   ...figures,
   customer,
   {
-    label: "Correct",
+    label: "Adjust credits",
     className: "number",
     isQuiet: true,
     cell: ({ id, name }) => (
       <Button
         look="soft"
         size="small"
-        aria-label={`Correct the balance of ${name}`}
+        aria-label={`Adjust credits of ${name}`}
         onClick={() => open(id)}
       >
-        Correct
+        Adjust credits
       </Button>
     ),
   },
@@ -96,7 +96,7 @@ export default function UsersBilling() {
       <MemberTable members={items} columns={columns} selection={selection} />
       <BulkBar selection={selection} unit={["member", "members"]}>
         <Button look="primary" size="small" onClick={() => setOpen(selection.ids)}>
-          Correct balances
+          Adjust credits
         </Button>
       </BulkBar>
       <Pager

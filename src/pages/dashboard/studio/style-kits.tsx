@@ -155,7 +155,7 @@ export default function StyleKits() {
       <header className="mb-5 flex flex-wrap items-center gap-4">
         <h1 className="title-large">Style kits</h1>
         <span className="text-ink-2 max-md:hidden">
-          Palette, materials, lighting and camera, ready to pour
+          Palette, materials, lighting and camera, ready to use
         </span>
         <Button
           look="primary"
