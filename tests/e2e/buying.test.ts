@@ -200,7 +200,7 @@ test("CR-04 a refund after the credits were spent is explained as a debt, and th
     },
     (count) => count === 1,
   );
-  await invoices(page).getByText("Refunded").waitFor();
+  await invoices(page).getByText("Refunded", { exact: true }).waitFor();
   await ledger(page).getByRole("row").filter({ hasText: "Taken back" }).first().waitFor();
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
 });

@@ -52,7 +52,7 @@ test("DB-01 a member sees the common entries, an admin the admin section below",
   expect(theirs.labels).toContain("ASSET MANAGER");
 });
 
-test("the sections are headed STUDIO and WORK, for admins ADMIN as well, in the text itself", async () => {
+test("the sections are headed STUDIO and WORK, for admins ADMIN and SITE as well, in the text itself", async () => {
   const mine = await entries({ member });
   expect(await mine.nav.getByRole("heading").allTextContents()).toEqual(["STUDIO", "WORK"]);
   const theirs = await entries({ member: admin });
@@ -60,6 +60,7 @@ test("the sections are headed STUDIO and WORK, for admins ADMIN as well, in the 
     "STUDIO",
     "WORK",
     "ADMIN",
+    "SITE",
   ]);
 });
 

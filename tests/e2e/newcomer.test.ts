@@ -35,7 +35,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   const account = page.getByRole("button", { name: "Account of Mara Lindqvist" });
   expect(await account.innerText()).toContain("5");
 
-  await page.getByLabel("Prompt").fill(words);
+  await page.getByRole("textbox", { name: "Prompt" }).fill(words);
   await page.getByText("5 credits, 2 after").waitFor();
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   const cast = page.getByRole("region", { name: `Cast: ${words}` });
@@ -60,8 +60,8 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 
   await viewer.getByRole("link", { name: "Remix", exact: true }).click();
   await page.getByRole("img", { name: /^Source: Misty mountain lake/ }).waitFor();
-  expect(await page.getByLabel("Prompt").inputValue()).toBe(words);
-  await page.getByLabel("Prompt").fill("the same lake at night, oil painting");
+  expect(await page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe(words);
+  await page.getByRole("textbox", { name: "Prompt" }).fill("the same lake at night, oil painting");
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
   const remix = page.getByRole("region", { name: "Cast: the same lake at night" });
   await remix.getByRole("link", { name: "the same lake at night" }).waitFor();
@@ -101,7 +101,7 @@ test("ST-05 from the first address of a new site to an own picture in at most 60
   await page
     .getByText("A square costs 3 credits at high quality and 1 credit at standard")
     .waitFor();
-  const prompt = page.getByLabel("Prompt");
+  const prompt = page.getByRole("textbox", { name: "Prompt" });
   await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true);
   const examples = page.getByRole("region", { name: "No casts yet" }).getByRole("button");
   expect(await examples.count()).toBe(6);

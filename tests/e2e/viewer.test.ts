@@ -169,7 +169,7 @@ test("MO-01 MO-07 pictures of the studio, the cast log and a thread open in the 
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await chosen.getByText("Source: A coral arch", { exact: true }).waitFor();
-  expect(pathOf(page)).toBe("/dashboard/work/threads");
+  await expect.poll(() => pathOf(page)).toBe("/dashboard/work/threads");
 });
 
 test("MO-01 MO-07 pictures of the asset manager open in the dialog with their neighbours, and the selection stays", async () => {
