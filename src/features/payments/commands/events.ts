@@ -49,13 +49,17 @@ export async function keepEvent({ db, payments }: Needs, event: PaymentEvent): P
 
 export type ClaimedEvent = { id: string; payload: unknown; attempts: number };
 
-/** Takes the event that has waited longest; whoever dies over it leaves it to the next one. */
+/**
+ * Takes the event that has waited longest; whoever dies over it leaves it to the next one. The column has milliseconds, to
+ * which the time of a new event is rounded, up or down: the present is rounded as well, or an event would not be due for
+ * up to half a millisecond after it was announced.
+ */
 export async function claimEvent(db: Kysely<Database>): Promise<ClaimedEvent | null> {
   const { rows } = await sql<ClaimedEvent>`
     update payment_events
     set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     where id = (
-      select id from payment_events where state = 'received' and next_attempt_at <= now()
+      select id from payment_events where state = 'received' and next_attempt_at <= now()::timestamptz(3)
       order by next_attempt_at limit 1 for update skip locked)
     returning id, payload, attempts`.execute(db);
   return rows.at(0) ?? null;
