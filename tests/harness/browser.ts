@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
@@ -44,6 +45,9 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Far longer than the removal of a profile takes. */
+const closeLimitMs = 60_000;
 
 export type PageOptions = {
   width?: 1440 | 390;
@@ -133,12 +137,31 @@ async function signIn(context: BrowserContext, url: string, member: SignedUp) {
   );
 }
 
+/**
+ * Closes profiles. Chromium sometimes never answers the command that removes one (Target.disposeBrowserContext), which
+ * only the end of the whole browser helps.
+ * @returns false when Chromium did not answer
+ */
+async function areClosed(contexts: readonly BrowserContext[]): Promise<boolean> {
+  const over = new AbortController();
+  const closed = Promise.all(contexts.map((context) => context.close())).then(() => true);
+  const limit = sleep(closeLimitMs, false, { signal: over.signal });
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([closed, limit]);
+  } finally {
+    over.abort();
+    closed.catch(() => undefined);
+  }
+}
+
 /** The real program with its built pages, and Debian's Chromium in front of it. */
 export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBrowser> {
   const services = await testServices(overrides);
   const server = await testServer(services, { pages: await loadBuild(root) });
   const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const launch = () => chromium.launch({ executablePath, args: flags });
+  let browser = await launch();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   const expectedBy = new Map<BrowserContext, readonly number[]>();
@@ -160,7 +183,10 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   }
 
   async function finish() {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    if (!(await areClosed(contexts.splice(0)))) {
+      await browser.close();
+      browser = await launch();
+    }
     const found = faults.splice(0);
     if (found.length > 0) throw new Error(`The page had faults:\n${found.join("\n")}`);
   }

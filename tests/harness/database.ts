@@ -52,6 +52,24 @@ export function expectBroken(database: TestDatabase): void {
 }
 const unchecked = new Set<string>();
 
+/** Runs the work while a database refuses all connections, as one that is away. */
+export async function withoutDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const name = new URL(url).pathname.slice(1);
+  const limit = (most: number) =>
+    onServer((client) => client.query(`alter database ${name} connection limit ${most}`));
+  await limit(0);
+  try {
+    await onServer((client) =>
+      client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+        name,
+      ]),
+    );
+    return await work();
+  } finally {
+    await limit(-1);
+  }
+}
+
 /** Uses a new connection: the test may have closed the others. */
 async function invariantsOf(url: string): Promise<Record<string, unknown[]>> {
   const pool = openPool(url, 1, openLog("silent"));

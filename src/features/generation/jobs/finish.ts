@@ -14,6 +14,8 @@ import {
 import { requeueGeneration } from "../commands/requeue.ts";
 
 const waitsMs = [200, 500, 1500];
+/** Between two tries to give a cast back while the database is away. */
+const outageLookMs = 500;
 
 /** Retries a transaction during a short database outage: being fenced, it takes effect once. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
@@ -60,8 +62,27 @@ export async function finishRun(
   announceProgress(services.db, row.user_id, row.id);
 }
 
-/** Requeues a running generation when the worker shuts down. */
+/** Requeues a running generation that the worker gives back by itself, which does not count as a lapse. */
 export async function releaseRun(services: Services, row: Generation): Promise<void> {
   await fenced(services, row, (tx, current) => requeueGeneration(tx, current, false));
   announceProgress(services.db, row.user_id, row.id);
+}
+
+/**
+ * Requeues a generation whose run an outage of the database ended, as soon as the database responds: the outage is
+ * not the cast's fault. At a shutdown, it is left to the sweeper.
+ */
+export async function releaseAfterOutage(
+  services: Services,
+  row: Generation,
+  shutdown: AbortSignal,
+): Promise<void> {
+  while (!shutdown.aborted) {
+    try {
+      return await releaseRun(services, row);
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+      await sleep(outageLookMs, undefined, { signal: shutdown }).catch(() => undefined);
+    }
+  }
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aCaster } from "#tests/harness/caster.ts";
+import { withoutDatabase } from "#tests/harness/database.ts";
 import { pause } from "#tests/harness/patience.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { quickEngine, type QuickEngine, type Script } from "#tests/harness/quick-engine.ts";
@@ -156,4 +157,32 @@ test("ST-05 a worker that shuts down requeues its cast, and the next one continu
   expect(await balanceOf(own.db, id)).toEqual({ current: 9, held: 1 });
   expect(await lapses(own, cast.id)).toBe(0);
   await own.close();
+});
+
+test("ST-06 an outage of the database does not count against the cast that it stops", async () => {
+  let resume = () => {};
+  const after = new Promise<void>((resolve) => (resume = resolve));
+  const own = quickEngine({ held: { after } });
+  // Longer than the outage: nothing lapses by itself.
+  const env = { LEASE_SECONDS: "60" };
+  const cut = await testServices({ engines: new Map([[own.id, own]]), env });
+  const cutWorker = startWorker(cut);
+  const { cast, until, end, balance } = await aCaster(cut);
+  const castId = await cast("held back");
+  await until(castId, (seen) => seen.state === "running");
+  const noticed = new Promise<void>((resolve) => {
+    vi.spyOn(cut.log, "warn").mockImplementation((_about: unknown, text?: string) => {
+      if (text === "a run ended without the database") resolve();
+    });
+  });
+  await withoutDatabase(cut.pool.options.connectionString ?? "", async () => {
+    resume();
+    await noticed;
+  });
+  expect(await end(castId)).toMatchObject({ state: "done", delivered: 1 });
+  expect(own.calls).toHaveLength(2);
+  expect(await lapses(cut, castId)).toBe(0);
+  expect(await balance()).toEqual({ current: 19, held: 0 });
+  await cutWorker.stop();
+  await cut.close();
 });

@@ -7,13 +7,21 @@ import type { Generation } from "../commands/close.ts";
 export type StopReason = "cancelled" | "lost" | "deadline" | "shutdown";
 
 /** The controller of a run, aborted with the reason alone. */
-export type RunControl = { signal: AbortSignal; stop(reason: StopReason): void };
+export type RunControl = {
+  signal: AbortSignal;
+  /** Aborted at the shutdown of the worker, also when the run was stopped before. */
+  shutdown: AbortSignal;
+  stop(reason: StopReason): void;
+};
 
 export function openControl(): RunControl {
   const controller = new AbortController();
+  const shutdown = new AbortController();
   return {
     signal: controller.signal,
+    shutdown: shutdown.signal,
     stop(reason) {
+      if (reason === "shutdown") shutdown.abort();
       // The first reason counts.
       if (!controller.signal.aborted) controller.abort(reason);
     },

@@ -6,7 +6,7 @@ import { draw, type Work } from "./draw.ts";
 import { rendererOf } from "./renderer.ts";
 import { failureOf, isExpected } from "./failure.ts";
 import { fallBack } from "./fallback.ts";
-import { finishRun, releaseRun } from "./finish.ts";
+import { finishRun, releaseAfterOutage, releaseRun } from "./finish.ts";
 import { keepLease, openControl, stopReason, type StopReason } from "./lease.ts";
 import { openProgress } from "./progress-writer.ts";
 
@@ -73,8 +73,14 @@ async function runOnce(work: Work): Promise<void> {
     }
     const reason = stopReason(control.signal);
     if (reason === "shutdown" && ending === null) return await releaseRun(services, row);
+    // Either another attempt has it, which is left alone, or the database was away for a whole lease time.
+    if (reason === "lost") return await releaseAfterOutage(services, row, control.shutdown);
     if (reason !== null) ending ??= endingOfStop(reason);
-    if (ending && reason !== "lost") await finishRun(services, row, ending);
+    if (ending) await finishRun(services, row, ending);
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    services.log.warn({ err: error, generationId: row.id }, "a run ended without the database");
+    await releaseAfterOutage(services, row, control.shutdown);
   } finally {
     endLease();
   }

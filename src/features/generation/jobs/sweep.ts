@@ -49,14 +49,17 @@ async function sweepLapsed(services: Services, id: string): Promise<void> {
 
 /**
  * Once a second: casts of dead workers are requeued, or fail after the third time. Any number of workers
- * may sweep at once.
+ * may sweep at once. While the database was away no worker could renew a lease, so after its start the living ones have
+ * a lease time to do so.
  */
 export async function sweep(services: Services): Promise<void> {
+  const grace = sql`make_interval(secs => ${services.env.LEASE_SECONDS})`;
   const lapsed = await services.db
     .selectFrom("generations")
     .select("id")
     .where("state", "=", sql.lit("running"))
     .where("lease_until", "<", sql<Date>`now()`)
+    .where(sql`pg_postmaster_start_time()`, "<", sql`now() - ${grace}`)
     .limit(batch)
     .execute();
   for (const { id } of lapsed) await sweepLapsed(services, id);
