@@ -109,6 +109,7 @@ async function offerFirstAdmin(services: OpenServices, port: number): Promise<vo
 
 async function main(): Promise<void> {
   let env: Env | undefined;
+  let isEnding = () => false;
   try {
     env = readEnv(process.env);
     for (const sentence of settingWarnings(env, process.env)) {
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
     const log = openLog(env.LOG_LEVEL, { roles: env.ROLES.join(",") });
     const faults = openFaults(Number(process.env["ECHOFORM_RESTARTS"] ?? 0));
     const starting = start(env, log, faults);
-    const isEnding = endWell(starting, log, faults);
+    isEnding = endWell(starting, log, faults);
     const { services, server } = await starting;
     if (isEnding()) return;
     const seconds = process.uptime().toFixed(1);
@@ -134,6 +135,8 @@ async function main(): Promise<void> {
     }
     if (env.ROLES.includes("web")) await offerFirstAdmin(services, server.port);
   } catch (error) {
+    // The end closes what this was still using, and has an exit status of its own.
+    if (isEnding()) return;
     process.stderr.write(`${explain(error, env)}\n`);
     // What was opened is closed; a forgotten handle must not keep a failed start alive.
     process.exit(env === undefined ? unusableSettings : 1);

@@ -46,6 +46,11 @@ test("a first signal waits for the open request, a second one ends the program a
   socket.destroy();
 });
 
+test("a signal in the moment the program is ready ends it with 0", async () => {
+  const { code, output } = await runProgram(shared, { after: /is ready on/, name: "SIGTERM" });
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.not.stringContaining("pool") });
+});
+
 test("an endless request delays the shutdown by 15 s and no longer", async () => {
   const program = await startProgram(shared);
   const socket = await openRequest(program.port);
