@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type BrowserContext, type Page, type Request } from "playwright-core";
 import { loadBuild } from "#app/roles/pages.ts";
 import type { Services } from "#app/services.ts";
-import { patienceMs } from "./patience.ts";
+import { patienceMs, until } from "./patience.ts";
 import { testServer, type SignedUp, type TestServer } from "./server.ts";
 import { testServices, type TestOverrides } from "./services.ts";
 
@@ -94,11 +94,25 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
   });
 }
 
+/** The scripts that a page is loading. */
+function scriptsOf(page: Page): ReadonlySet<Request> {
+  const loading = new Set<Request>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") loading.add(request);
+  });
+  page.on("requestfinished", (request) => loading.delete(request));
+  page.on("requestfailed", (request) => loading.delete(request));
+  // What a page was loading when it was left may never be reported as ended.
+  page.on("framenavigated", () => loading.clear());
+  return loading;
+}
+
 /**
  * Waits until the page is hydrated: input before that could be lost on a busy machine. React has then taken
- * over the server's HTML, and has run the effects that attach listeners, which are separate tasks after that.
+ * over the server's HTML, and has run the effects that attach listeners, which are separate tasks after that. Some
+ * effects load the code of their listeners first, such as those for other tabs.
  */
-async function untilAlive(page: Page): Promise<void> {
+async function untilAlive(page: Page, scripts: ReadonlySet<Request>): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector("link[rel=modulepreload]") === null) return true;
     type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
@@ -106,24 +120,31 @@ async function untilAlive(page: Page): Promise<void> {
       Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
     return (root as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
   });
-  await page.evaluate(async () => {
-    for (let task = 0; task < 20; task += 1) {
-      await new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.addEventListener("message", resolve, { once: true });
-        port1.start();
-        port2.postMessage(null);
-      });
-    }
-  });
+  do {
+    await until(
+      "the scripts to be loaded",
+      () => scripts.size,
+      (left) => left === 0,
+    );
+    await page.evaluate(async () => {
+      for (let task = 0; task < 20; task += 1) {
+        await new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener("message", resolve, { once: true });
+          port1.start();
+          port2.postMessage(null);
+        });
+      }
+    });
+  } while (scripts.size > 0);
 }
 
 /** Lets a reload wait as `go` does, unless it is to be looked at from its first moment. */
-function waitAfterReload(page: Page): void {
+function waitAfterReload(page: Page, scripts: ReadonlySet<Request>): void {
   const reload = page.reload.bind(page);
   page.reload = async (options) => {
     const answer = await reload(options);
-    if (options?.waitUntil === undefined) await untilAlive(page);
+    if (options?.waitUntil === undefined) await untilAlive(page, scripts);
     return answer;
   };
 }
@@ -164,6 +185,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   let browser = await launch();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  const scripts = new WeakMap<Page, ReadonlySet<Request>>();
   const expectedBy = new Map<BrowserContext, readonly number[]>();
 
   async function show(context: BrowserContext, address: string, javaScript = true): Promise<Page> {
@@ -171,7 +193,9 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
     page.setDefaultTimeout(patienceMs);
     watch(page, expectedBy.get(context) ?? [], faults);
     if (javaScript) {
-      waitAfterReload(page);
+      const loading = scriptsOf(page);
+      scripts.set(page, loading);
+      waitAfterReload(page, loading);
       await go(page, address);
     } else await page.goto(new URL(address, server.url).href);
     return page;
@@ -179,7 +203,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
 
   async function go(page: Page, address: string): Promise<void> {
     await page.goto(new URL(address, server.url).href);
-    await untilAlive(page);
+    await untilAlive(page, scripts.get(page) ?? new Set());
   }
 
   async function finish() {
