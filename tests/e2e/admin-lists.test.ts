@@ -41,7 +41,9 @@ test("AD-03 rows are selected by keyboard: arrows move, Shift takes along, Escap
   await page.keyboard.press("Space");
   await selection.getByText("1 member selected").waitFor();
   await page.keyboard.press("ArrowDown");
-  expect(await box("Heron Two").evaluate((each) => each === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => box("Heron Two").evaluate((each) => each === document.activeElement))
+    .toBe(true);
   await page.keyboard.press("Shift+ArrowDown");
   await selection.getByText("3 members selected").waitFor();
   expect(await box("Heron Three").isChecked()).toBe(true);

@@ -170,9 +170,9 @@ test("ST-04 a member who was signed out meanwhile signs in and finds the draft",
   await prompt(page).fill("words that must not be lost");
   await page.context().clearCookies();
   await prompt(page).press("Control+Enter");
+  await page.waitForURL(/\/login\?next=/);
   await page.getByLabel("Email").fill(member.email);
   await page.getByLabel("Password", { exact: true }).fill(member.password);
-  expect(page.url()).toContain("/login?next=");
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await page.getByText("Logged in").waitFor();
   await page.goto(browser.server.url + studio);

@@ -123,7 +123,8 @@ test.each([1440, 390] as const)(
     expect(await funnel.getByRole("row").nth(1).getByRole("cell").first().innerText()).toBe("2");
     await page.getByRole("link", { name: "90 days" }).click();
     await page.waitForURL(/days=90/);
-    expect(await page.getByRole("group", { name: "From visit to purchase" }).count()).toBe(1);
+    await page.getByRole("link", { name: "90 days" }).and(page.locator("[aria-current]")).waitFor();
+    await page.getByRole("group", { name: "From visit to purchase" }).waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   },

@@ -104,7 +104,7 @@ test("NT-01 a new notification is first and unread; a click marks it read, opens
   expect(await panel.getByRole("listitem").first().locator("b").innerText()).toBe("Later");
   await panel.getByRole("link", { name: /Earlier/ }).click();
   await page.waitForURL(/\/dashboard\/work\/cast-log$/);
-  expect(await panelOf(page).count()).toBe(0);
+  await panelOf(page).waitFor({ state: "hidden" });
   await bell(page, "Notifications, 1 unread").waitFor();
 });
 

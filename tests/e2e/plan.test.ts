@@ -139,7 +139,7 @@ test.each(widths)(
     await dialog.getByRole("button", { name: "Make the code" }).click();
     const code = (await dialog.getByRole("status").textContent()) ?? "";
     await dialog.getByRole("button", { name: "Copy the code" }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Done" }).click();
     const row = page.getByRole("row").filter({ hasText: `Welcome at ${width}` });
@@ -178,7 +178,7 @@ test.each(widths)(
       .getByRole("link", { name: "Revoked" })
       .click();
     await page.waitForURL("**?state=revoked");
-    expect(await fits(page)).toBe(0);
+    await expect.poll(() => fits(page)).toBe(0);
   },
 );
 

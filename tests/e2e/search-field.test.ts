@@ -116,7 +116,7 @@ test.each(["light", "dark"] as const)(
     expect(await axeFindings(page)).toEqual([]);
     await overlay.getByRole("button", { name: "Search", exact: true }).click();
     await page.waitForURL(/\/s\/artistic$/);
-    expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
+    await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "hidden" });
   },
 );
 
