@@ -63,3 +63,27 @@ test("a task that holds its slot too long continues beside the next", async () =
   await Promise.all([1, 2].map((n) => gate.run(() => Promise.resolve(order.push(n)))));
   expect(order).toEqual([1, 2]);
 });
+
+test("a task keeps its slot while the event loop is busy, for it may be waiting for that", async () => {
+  const gate = createGate({ detail, wide: 1, queue: 5, waitMs: 60_000, holdMs: 50 });
+  const held = Promise.withResolvers<string>();
+  const first = gate.run(() => held.promise);
+  let hasBegun = false;
+  const second = gate.run(async () => {
+    hasBegun = true;
+  });
+  const end = performance.now() + 200;
+  const wasFreed = await new Promise<boolean>((resolve) => {
+    (function burn() {
+      const pause = performance.now() + 5;
+      while (performance.now() < pause);
+      if (performance.now() < end) setImmediate(burn);
+      else resolve(hasBegun);
+    })();
+  });
+  expect(wasFreed).toBe(false);
+  // Idle, it frees its slot although it goes on.
+  await second;
+  held.resolve("first");
+  await first;
+});

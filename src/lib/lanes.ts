@@ -17,7 +17,8 @@ export type LanesOptions<Lane extends string> = {
   retryAfterSeconds?: number;
   /**
    * After this many milliseconds a task frees its slot, although it goes on: for work that needs the processor
-   * for a moment and may then wait for something else. Without it a slot is held to the end.
+   * for a moment and may then wait for something else. While the processor was busy all the time, the task may be waiting
+   * for that, and keeps its slot for up to ten times as long. Without it a slot is held to the end.
    */
   holdMs?: number;
 };
@@ -35,8 +36,28 @@ export type Lanes<Lane extends string> = {
 type Waiting = { start: () => void; timer: NodeJS.Timeout };
 type Queue = { size: number; clients: Map<string, Set<Waiting>> };
 
+/** A task keeps its slot while the event loop was busy for this share of the time, for so many times `holdMs`. */
+const busyShare = 0.9;
+const mostHolds = 10;
+
 /** Every so many turns the last lane goes before the other lower lanes, so that it never starves. */
 const lastGoesFirst = 4;
+
+/** Calls `free` once the event loop was idle in a time of `holdMs`, or after the longest hold. @returns what ends it */
+function holdFor(holdMs: number, free: () => void): () => void {
+  let before = performance.eventLoopUtilization();
+  let holds = 0;
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    holds += 1;
+    const isBusy = performance.eventLoopUtilization(now, before).utilization > busyShare;
+    before = now;
+    if (isBusy && holds < mostHolds) return;
+    clearInterval(timer);
+    free();
+  }, holdMs);
+  return () => clearInterval(timer);
+}
 
 /**
  * Runs a bounded number of tasks at a time. Waiting tasks are bounded by lane and by client, and the clients of a
@@ -119,11 +140,11 @@ export function createLanes<Lane extends string>(options: LanesOptions<Lane>): L
         if (isInside) leave();
         isInside = false;
       };
-      const timer = holdMs === undefined ? undefined : setTimeout(leaveOnce, holdMs);
+      const stopHolding = holdMs === undefined ? undefined : holdFor(holdMs, leaveOnce);
       try {
         return await work();
       } finally {
-        clearTimeout(timer);
+        stopHolding?.();
         leaveOnce();
       }
     },
