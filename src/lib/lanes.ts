@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { AppError } from "./errors.ts";
 
 export type LanesOptions<Lane extends string> = {

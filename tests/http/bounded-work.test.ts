@@ -50,7 +50,7 @@ beforeAll(async () => {
       "insert into member_slots (user_id, waiting) select user_id, 1 from generations where state = 'queued'",
     );
   });
-  await database.pool.query("vacuum analyze");
+  await unhurried(database.pool, (query) => query("vacuum analyze"));
 });
 afterAll(() => services.close());
 
@@ -170,7 +170,7 @@ test("ST-05 positions read a bounded part of a long queue, and those returned ar
        where user_id = (select min(user_id::text)::uuid from member_slots)`,
     );
   });
-  await database.pool.query("vacuum analyze generations, member_slots");
+  await unhurried(database.pool, (query) => query("vacuum analyze generations, member_slots"));
   const { rows: expected } = await database.pool.query<{ id: string }>(
     `select id from (
        select g.id, g.user_id, s.last_claimed_at,
@@ -214,7 +214,7 @@ test("a creator's figures and activity stop at a limit", async () => {
       [fan],
     );
   });
-  await database.pool.query("vacuum analyze");
+  await unhurried(database.pool, (query) => query("vacuum analyze"));
   let figures: unknown;
   const measure = () =>
     rowsRead(database.url, async (db) => (figures = await creatorFigures(db, owner)));
