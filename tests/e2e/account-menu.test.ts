@@ -167,6 +167,7 @@ test("NV-10 AU-12 a press on an entry works as soon as React has taken over, how
     await held;
     await route.fallback();
   });
+  const asked = page.waitForRequest("**/assets/member-tools-*.js");
   await page.reload({ waitUntil: "commit" });
   await page.evaluate(() => {
     type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
@@ -179,7 +180,7 @@ test("NV-10 AU-12 a press on an entry works as soon as React has taken over, how
     };
     press();
   });
-  await page.waitForRequest("**/assets/member-tools-*.js");
+  await asked;
   run();
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
   expect((await leaving.fetch("/api/billing/balance")).status).toBe(401);
