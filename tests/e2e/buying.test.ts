@@ -180,7 +180,7 @@ test("CR-04 a failed renewal is explained, with the way to another card", async 
   );
   await page.getByRole("button", { name: "Change the card" }).click();
   await page.waitForURL("**/sandbox/portal/**");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
 });
 
 test("CR-04 a refund after the credits were spent is explained as a debt, and the invoice as refunded", async () => {
