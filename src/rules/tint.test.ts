@@ -18,6 +18,20 @@ test("a vivid colour with a small share can outweigh a large dull one", () => {
   expect(tint.hue).toBeLessThan(80);
 });
 
+test("a picture in shades of green has a green mat, whatever else is in it", () => {
+  const shades = ["#7d9a76", "#56774f", "#9db595", "#34502f"];
+  for (const bowl of ["#e0576f", "#d86a9a", "#c94f2e"]) {
+    for (const colors of [
+      [...shades.slice(0, 3), bowl, shades[3]],
+      [...shades.slice(0, 2), bowl, ...shades.slice(2)],
+      [...shades, bowl],
+    ]) {
+      const { hue } = tintOf(colors);
+      expect([colors.join(), hue > 110 && hue < 170]).toEqual([colors.join(), true]);
+    }
+  }
+});
+
 test("greys keep a little colour, and an empty palette has the default hue", () => {
   expect(tintOf(["#808080", "#404040"]).chroma).toBe(0.008);
   expect(tintOf([]).hue).toBe(200);
