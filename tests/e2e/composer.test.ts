@@ -179,6 +179,45 @@ test("ST-04 a member who was signed out meanwhile signs in and finds the draft",
   await expect.poll(() => prompt(page).inputValue()).toBe("words that must not be lost");
 });
 
+test("ST-04 a prompt that was typed before the page's script ran is the one that is cast", async () => {
+  const page = await (await aCaster(browser)).open(studio);
+  await prompt(page).fill("words of last time");
+  let run: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (run = resolve));
+  await page.route("**/*.js", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await prompt(page).fill("a fox in the snow");
+  run();
+  const stored = () =>
+    page.evaluate(() => JSON.stringify(localStorage).includes("a fox in the snow"));
+  await expect.poll(stored).toBe(true);
+  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
+  await page.getByRole("region", { name: "Cast: a fox in the snow" }).waitFor();
+});
+
+test("what a cast did not understand is not covered by the composer, in lower rows neither", async () => {
+  const member = await aCaster(browser);
+  for (const words of ["a lake", "a hill"]) await member.made({ prompt: words });
+  await browser.services.db
+    .updateTable("generations")
+    .set({ interpretation: JSON.stringify({ understood: ["water"], ignored: ["zither"] }) })
+    .where("user_id", "=", member.userId)
+    .execute();
+  const page = await member.open(studio);
+  const notes = page.getByText("Not understood: zither.");
+  expect(await notes.count()).toBe(2);
+  for (const note of await notes.all()) {
+    const isInFront = await note.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    expect(isInFront).toBe(true);
+  }
+});
+
 test("ST-01 a model rewrites the prompt on request, as text, and one press restores one's own", async () => {
   const page = await (await aCaster(browser)).open(studio, { expect: [503] });
   const enhance = page.getByRole("button", { name: "Enhance your words" });

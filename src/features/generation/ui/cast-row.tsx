@@ -55,14 +55,23 @@ function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["
   return { src, title: source.title };
 }
 
-/** Which words the engine used, for engines that report it. */
-function Understood({ interpretation }: Pick<Cast, "interpretation">) {
-  if (interpretation === null || interpretation.ignored.length === 0) return null;
+/** Who drew instead of the chosen engine, and which words were used, for engines that report it. */
+function Notes({ cast }: { cast: Cast }) {
+  const { engine, fellBackFrom, interpretation } = cast;
   return (
-    <p className="mt-2 text-12h text-ink-3">
-      Drawn from: {interpretation.understood.join(", ") || "no word it knows"}. Not understood:{" "}
-      {interpretation.ignored.join(", ")}.
-    </p>
+    <>
+      {fellBackFrom && (
+        <p className="mb-2 text-12h text-ink-3">
+          {fellBackFrom} was gone, so {engine.label} drew it.
+        </p>
+      )}
+      {interpretation !== null && interpretation.ignored.length > 0 && (
+        <p className="mb-2 text-12h text-ink-3">
+          Drawn from: {interpretation.understood.join(", ") || "no word it knows"}. Not understood:{" "}
+          {interpretation.ignored.join(", ")}.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -121,6 +130,8 @@ export function CastRow(props: CastRowProps) {
           </Button>
         )}
       </div>
+      {/* Below the prompt: below the pictures the composer would cover it. */}
+      <Notes cast={cast} />
       <div className="tiles" style={style}>
         {cast.progress.map((entry) => (
           <CastTile
@@ -151,12 +162,6 @@ export function CastRow(props: CastRowProps) {
           />
         </Suspense>
       )}
-      {cast.fellBackFrom && (
-        <p className="mt-2 text-12h text-ink-3">
-          {cast.fellBackFrom} was gone, so {cast.engine.label} drew it.
-        </p>
-      )}
-      <Understood interpretation={cast.interpretation} />
       <output className="sr-only">{castStatus(cast)}</output>
     </section>
   );

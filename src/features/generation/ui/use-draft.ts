@@ -1,5 +1,5 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { draftKey } from "#app/rules/member-storage.ts";
-import { useEffect, useState } from "react";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -17,11 +17,24 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
   };
 }
 
+/** What was typed into the prompt that the server rendered, before React took the page over; null for nothing. */
+function useTypedBefore(formRef: RefObject<HTMLFormElement | null>): string | null {
+  const [typed, setTyped] = useState<string | null>(null);
+  // Before the first update writes the draft into the field.
+  useLayoutEffect(() => {
+    const field = formRef.current?.querySelector("textarea");
+    if (field && field.value !== field.defaultValue) setTyped(field.value);
+  }, [formRef]);
+  return typed;
+}
+
 /**
  * The composer's draft, stored in this browser for this member.
+ * @param form the composer's, for what was typed before the page's script ran
  * @param start values from the URL (a prompt, a kit, a cast to repeat), which replace the draft once
  */
 export function useDraft(
+  form: RefObject<HTMLFormElement | null>,
   memberId: string,
   source: RemixSource | null,
   start: Partial<Draft> | null,
@@ -32,10 +45,15 @@ export function useDraft(
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));
   const [readFor, setReadFor] = useState<string | null>(null);
+  const typed = useTypedBefore(form);
   const due = `${key} ${source?.id} ${JSON.stringify(start)}`;
   if (hydrated && readFor !== due) {
     setReadFor(due);
-    setDraft((now) => begun(readFor === null ? readDraft(readStored(key)) : now));
+    setDraft((now) => {
+      if (readFor !== null) return begun(now);
+      const stored = begun(readDraft(readStored(key)));
+      return typed === null ? stored : { ...stored, prompt: typed };
+    });
   }
   useEffect(() => {
     if (readFor !== null) writeStored(key, JSON.stringify(draft));

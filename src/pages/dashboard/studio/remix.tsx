@@ -105,7 +105,8 @@ export default function Studio() {
   const { memberId, source, kits, sourceMissing } = loaded;
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   useOfferedCasts(listName, casts, next === null ? null : readMore);
-  const { draft, change, startTaken } = useDraft(memberId, source, startOf(loaded));
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, change, startTaken } = useDraft(form, memberId, source, startOf(loaded));
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
   const [open, setOpen] = useState(false);
@@ -113,7 +114,6 @@ export default function Studio() {
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const taker = useSource((found, uploadId) => {
     before.current = draft;
     // Of this upload, so that they still apply once it is the source.
