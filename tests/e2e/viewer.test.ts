@@ -39,6 +39,19 @@ const isInFront = (element: Locator) =>
     return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
+/** Points of an element, as shares of its width and height, at which a press would reach something else. */
+const coveredParts = (element: Locator) =>
+  element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const shares = [0.2, 0.5, 0.8];
+    return shares
+      .flatMap((across) => shares.map((down) => ({ across, down })))
+      .filter(
+        ({ across, down }) =>
+          !one.contains(document.elementFromPoint(x + width * across, y + height * down)),
+      );
+  });
+
 /** Size, place and scroll position of a dialog. */
 const stateOf = (dialog: Locator) =>
   dialog.evaluate((one) => {
@@ -81,13 +94,13 @@ test.each([1440, 390] as const)(
   },
 );
 
-test("MO-06 on a narrow screen the button that closes the dialog covers no other", async () => {
+test("MO-06 on a narrow screen the button that closes the dialog covers no part of another", async () => {
   const page = await browser.open("/", { width: 390 });
   const viewer = await opened(page, "Glacier");
   for (const name of ["Follow", "Echo (share)", "Next image", "Zoom to full size", "Close"]) {
     const button = viewer.getByRole("button", { name, exact: true });
     await button.evaluate((one) => one.scrollIntoView({ block: "start" }));
-    expect([name, await isInFront(button)]).toEqual([name, true]);
+    expect([name, await coveredParts(button)]).toEqual([name, []]);
   }
 });
 
