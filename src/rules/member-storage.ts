@@ -2,5 +2,8 @@
 export const notificationsKey = (memberId: string) => `notifications-${memberId}`;
 export const draftKey = (memberId: string) => `draft:${memberId}`;
 
+/** The latest searches of this browser, whoever made them. */
+export const searchesKey = "recentSearches";
+
 /** Every key of a member. */
 export const memberKeys = (memberId: string) => [notificationsKey(memberId), draftKey(memberId)];

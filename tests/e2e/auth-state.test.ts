@@ -88,12 +88,14 @@ test("AU-12 signing out sends every open tab home as a guest and says so", async
   await account(other).waitFor();
   await other.waitForLoadState("networkidle");
   await account(page).click();
+  await page.evaluate(() => localStorage.setItem("recentSearches", '["a secret"]'));
   await page.getByRole("button", { name: "Sign out" }).click();
   for (const tab of [page, other]) {
     await tab.getByText("Signed out successfully").waitFor();
     await signInLink(tab).waitFor();
     expect(new URL(tab.url()).pathname).toBe("/");
   }
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("recentSearches"))).toBeNull();
 });
 
 test("NV-04 AU-10 a restored page without a snapshot shows a spinner; no answer within 5 s counts as no session", async () => {

@@ -1,4 +1,5 @@
 import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
+import { searchesKey } from "#app/rules/member-storage.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
@@ -37,12 +38,9 @@ export function hearTabs(listener: (notice: AuthNotice) => void, signal: AbortSi
   signal.addEventListener("abort", () => channel.close());
 }
 
-/** The user of the stored snapshot, or null; an expired snapshot is removed. */
-export function keptUser(): SessionUser | null {
-  const snapshot = readSnapshot<SessionUser>(readStored(snapshotKey), Date.now());
-  if (snapshot === null) writeStored(snapshotKey, null);
-  return snapshot?.user ?? null;
-}
+/** The user of the stored snapshot, or null; not from an expired one. */
+export const keptUser = (): SessionUser | null =>
+  readSnapshot<SessionUser>(readStored(snapshotKey), Date.now())?.user ?? null;
 
 /** The data of a member that the header shows; it contains no email address, because others may use the browser. */
 function shownOf(user: SessionUser): SessionUser {
@@ -50,10 +48,15 @@ function shownOf(user: SessionUser): SessionUser {
   return { ...userFromAuth({ id, name, username, avatar_url: avatar, role }), credits, plan };
 }
 
-/** Stores a confirmed state: the member, or nothing for a guest. */
+/**
+ * Stores a confirmed state: the member, or nothing for a guest. A guest after a member signed out, or the session ended
+ * in whatever way: what the member searched for goes too. Even an expired snapshot says that there was one.
+ */
 export function keep(auth: Auth): void {
   const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
   const snapshot = snapshotOf(shown, Date.now());
   if (snapshot !== null) writeStored(snapshotKey, JSON.stringify(snapshot));
-  else if (auth.status === "guest") writeStored(snapshotKey, null);
+  else if (auth.status === "guest" && readStored(snapshotKey) !== null) {
+    for (const key of [snapshotKey, searchesKey]) writeStored(key, null);
+  }
 }

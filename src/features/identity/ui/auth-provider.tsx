@@ -7,7 +7,7 @@ import { showToast } from "#app/ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
 import { createAuthStore, type AuthStore } from "./auth-store.ts";
-import { LeaveContext } from "./sign-out.ts";
+import { LeaveContext } from "./leave-context.ts";
 
 /** Passes the member of each server-rendered page to the store. */
 function useRendered(store: AuthStore, rendered: SessionUser | null) {

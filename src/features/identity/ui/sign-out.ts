@@ -1,9 +1,7 @@
-import { createContext, use } from "react";
+import { use } from "react";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
-
-/** Navigates home and continues as a guest; see AuthProvider. */
-export const LeaveContext = createContext<() => void>(() => undefined);
+import { LeaveContext } from "./leave-context.ts";
 
 /** Ends the session, here and in every open tab (docs/product.md 4.1). */
 export function useSignOut(): () => Promise<void> {
