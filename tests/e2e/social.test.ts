@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
-import { aPicture, type TestPicture } from "../harness/factories.ts";
+import { aMember, aPicture, type TestPicture } from "../harness/factories.ts";
 import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
@@ -251,4 +251,24 @@ test("CO-03 CO-04 changes made elsewhere after a press show on the next page and
   // The wall below was rendered before the press, which still counts there.
   await card.hover();
   expect(await small.getAttribute("aria-pressed")).toBe("true");
+});
+
+test("pictures of demonstration accounts say so on their card, in the dialog and on their page", async () => {
+  const demo = await aMember(browser.services, { name: "Far Orbit", columns: { is_demo: true } });
+  const orbit = await aPicture(browser.services, demo, { title: "Ringed planet" });
+  const page = await browser.open("/");
+  const cardOf = (name: string) =>
+    page.getByRole("article").filter({ has: page.getByRole("link", { name }) });
+  const badge = (name: string) =>
+    cardOf(name)
+      .locator(".card-overlay-creator")
+      .evaluate((one) => getComputedStyle(one, "::after").content);
+  expect(await badge("Ringed planet, by Far Orbit")).toBe('"Demo"');
+  expect(await badge("Someone stayed in, by Mira Lund")).toBe("none");
+  await page.getByRole("link", { name: "Ringed planet, by Far Orbit" }).click();
+  await page.getByRole("dialog").getByText("Demo", { exact: true }).waitFor();
+  await browser.go(page, `/i/${orbit.slug}`);
+  await page.getByRole("main").getByText("Demo", { exact: true }).waitFor();
+  await browser.go(page, `/i/${picture.slug}`);
+  expect(await page.getByRole("main").getByText("Demo", { exact: true }).count()).toBe(0);
 });

@@ -34,6 +34,7 @@ const wallFields = {
   remixCount: z.int(),
   createdAt: z.iso.datetime(),
   creator,
+  isDemo: z.boolean().describe("Its creator is a demonstration account"),
   sourceId: z.uuid().nullable(),
 };
 const wallPicture: z.ZodType<WallPicture> = z.object(wallFields);
@@ -70,7 +71,6 @@ const picture: z.ZodType<Omit<PicturePage, "ownerId" | "gen_meta">> = z.object({
   engine: engine.nullable(),
   seed: z.int().nullable(),
   aspect: z.string().nullable(),
-  isDemo: z.boolean().describe("Its creator is a demonstration account"),
   images: sources,
 });
 const lineage: z.ZodType<Lineage> = z.object({

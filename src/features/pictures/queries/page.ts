@@ -43,8 +43,6 @@ export type PicturePage = Omit<WallPicture, "sourceId"> & {
   /** Ratio that was asked for, e.g. "16:9"; null where none was. */
   aspect: string | null;
   ownerId: string;
-  /** Its creator is a demonstration account. */
-  isDemo: boolean;
   sourceId: string | null;
 };
 
@@ -64,7 +62,6 @@ export function pageRows(db: Db) {
     "p.approved",
     "p.status",
     "p.remix_group_count",
-    "u.is_demo",
   ]);
 }
 
@@ -106,6 +103,5 @@ export function toPicturePage(row: PageRow, actor: Actor): PicturePage {
     seed: meta.seed ?? null,
     aspect: meta.aspect ?? null,
     ownerId: row.owner_id,
-    isDemo: row.is_demo,
   };
 }

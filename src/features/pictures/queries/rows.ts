@@ -38,6 +38,8 @@ export type WallPicture = {
   /** ISO 8601, UTC. */
   createdAt: string;
   creator: Creator;
+  /** Its creator is a demonstration account. */
+  isDemo: boolean;
   sourceId: string | null;
 };
 
@@ -68,6 +70,7 @@ export function wallRows(db: Db) {
       "u.avatar_url as creator_avatar",
       "u.profession as creator_role",
       "u.followers_count as creator_followers",
+      "u.is_demo",
     ]);
 }
 
@@ -102,6 +105,7 @@ export function toWallPicture(row: WallRow): WallPicture {
       role: row.creator_role,
       followers_count: row.creator_followers,
     }),
+    isDemo: row.is_demo,
     sourceId: row.source_picture_id,
   };
 }

@@ -73,7 +73,7 @@ function useOverlayKeys(picture: Tile) {
 }
 
 function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "actions">) {
-  const { creator, title, id } = picture;
+  const { creator, title, id, isDemo } = picture;
   const given = actions?.(picture);
   return (
     <div className="card-overlay">
@@ -86,7 +86,7 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
         )}
       </div>
       <div className="card-overlay-row">
-        <span className="card-overlay-creator">
+        <span className="card-overlay-creator" data-demo={isDemo}>
           <Avatar name={creator.name} src={creator.avatar} size={24} />
           <span className="truncate">{creator.name}</span>
         </span>

@@ -13,12 +13,14 @@ import { Facts } from "./facts.tsx";
 import { Palette } from "./palette.tsx";
 import type { PictureDetails, PictureSlots, PictureTools } from "./picture-details.ts";
 import type { Tile } from "./tile.ts";
+import "#app/ui/chip.css";
 import "./picture-info.css";
 
 type Part = { picture: Tile; details: PictureDetails | null };
 
 /** The creator, with the controls that the page adds. */
-function Creator({ creator, children }: { creator: Tile["creator"]; children: ReactNode }) {
+function Creator({ picture, children }: { picture: Tile; children: ReactNode }) {
+  const { creator, isDemo } = picture;
   return (
     <div className="flex items-center gap-3">
       <Avatar name={creator.name} src={creator.avatar} size={40} />
@@ -31,6 +33,7 @@ function Creator({ creator, children }: { creator: Tile["creator"]; children: Re
         </Link>
         <span className="block truncate text-13 text-ink-3">@{creator.username}</span>
       </div>
+      {isDemo && <span className="chip chip-small">Demo</span>}
       {children}
     </div>
   );
@@ -157,7 +160,7 @@ export function PictureInfo(props: PictureInfoProps) {
   const { corner, trouble, children } = props;
   return (
     <aside className="info" aria-label="About this image">
-      <Creator creator={picture.creator}>
+      <Creator picture={picture}>
         {slots.follow}
         {corner}
       </Creator>
