@@ -12,6 +12,9 @@ type WallOptions = {
   cursor?: string | null;
 };
 
+/** A page of pictures, or of those that a search among them found. */
+type WithinOptions = { q?: string | null; exact?: string | null; cursor?: string | null };
+
 /** Pages of the dashboard below its first. See docs/product.md 2.3. */
 export type DashboardPage =
   | "collections"
@@ -153,11 +156,9 @@ export const paths = {
     options: { sort?: CreatorSort | null; q?: string | null; cursor?: string | null } = {},
   ) => withQuery("/creators", options),
   /** A creator's public page. */
-  creator: (
-    username: string,
-    options: { tab?: "collections" | null; cursor?: string | null } = {},
-  ) => withQuery(`/@${encodeURIComponent(username)}`, options),
-  collection: (username: string, id: string, options: { cursor?: string | null } = {}) =>
+  creator: (username: string, options: WithinOptions & { tab?: "collections" | null } = {}) =>
+    withQuery(`/@${encodeURIComponent(username)}`, options),
+  collection: (username: string, id: string, options: WithinOptions = {}) =>
     withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
   status: () => "/status",
   /** Where a member reads a decision of the admins and answers it, without a session. */

@@ -232,6 +232,16 @@ export interface ImageSearchMeanings {
   signs: string;
 }
 
+export interface ImageSearchPrivate {
+  created_at: Timestamp;
+  owner_id: string;
+  palette: number[];
+  picture_id: string;
+  title: string;
+  version: number;
+  words: string;
+}
+
 export interface Incidents {
   began_at: Timestamp;
   ended_at: Timestamp | null;
@@ -794,6 +804,7 @@ export interface Database {
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;
   image_search_meanings: ImageSearchMeanings;
+  image_search_private: ImageSearchPrivate;
   incidents: Incidents;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { timeAgo } from "#app/rules/time-ago.ts";
@@ -14,6 +15,9 @@ import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { searchWithin } from "#app/features/search/queries.ts";
+import { FoundPictures, foundTiles } from "#app/features/search/ui/found-pictures.tsx";
+import { SearchWithin } from "#app/features/search/ui/search-within.tsx";
 import { isFollowing, likedBy } from "#app/features/social/queries.ts";
 import { api as socialApi } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
@@ -43,16 +47,24 @@ const missing: PageProblem = {
 /** The collection page (docs/product.md 2.1): a private one is for its owner alone, a hidden one for admins too. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { handle = "", id = "" } = params;
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return pageData(context, async ({ db }, actor) => {
+  const { searchParams } = new URL(request.url);
+  const isSearch = (searchParams.get("q") ?? "").trim() !== "";
+  // The cursor of a search is one of its results.
+  const cursor = isSearch ? undefined : (searchParams.get("cursor") ?? undefined);
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     if (!handle.startsWith("@")) throw data(null, { status: 404 });
     const asked = { id, username: handle.slice(1), cursor, limit: pageSize };
     const found = await collectionPage(db, asked, actor);
     if (found === null) throw data(missing, { status: 404 });
     const { items, next, ...collection } = found;
     const ids = items.map((picture) => picture.id);
+    const scope = { viewer: actor, kind: "collection", id } as const;
+    const takeTurn = () => context.get(limitContext)("search");
+    const results = await searchWithin(services, scope, searchParams, takeTurn);
     return {
       collection,
+      found: results && foundTiles(results),
       wall: {
         items: items.map(toTile),
         next,
@@ -74,14 +86,20 @@ function updatedText(ago: string): string {
   return /^\d+ (min|h|days)$/.test(ago) ? `updated ${ago} ago` : `updated ${ago}`;
 }
 
-function Head({ collection, updated }: Pick<LoaderData, "collection" | "updated">) {
+function Head({
+  collection,
+  found,
+  updated,
+}: Pick<LoaderData, "collection" | "found" | "updated">) {
   const { id, name, description, owner, covers, count } = collection;
   const cover = covers.at(0);
   const about = description ?? `${imageCount(count)} collected by ${owner.name}, ${updated}.`;
   return (
     <>
       <PageHead title={`${name} by ${owner.name}`} description={about.slice(0, 200)} />
-      {(!collection.is_public || collection.isHidden) && <meta name="robots" content="noindex" />}
+      {(!collection.is_public || collection.isHidden || found !== null) && (
+        <meta name="robots" content="noindex" />
+      )}
       <PageCard
         path={paths.collection(owner.username, id)}
         title={name}
@@ -113,7 +131,7 @@ function Pictures({ collection, wall: first, cursor }: LoaderData) {
 
 export default function Collection() {
   const page = useLoaderData<typeof loader>();
-  const { collection, following, updated } = page;
+  const { collection, found, following, updated } = page;
   const { revalidate } = useRevalidator();
   const { copy } = useCopy();
   const [arranging, setArranging] = useState(false);
@@ -133,7 +151,7 @@ export default function Collection() {
   const share = () => copy(location.origin + location.pathname, "Link copied. Ready to echo.");
   return (
     <>
-      <Head collection={collection} updated={updated} />
+      <Head collection={collection} found={found} updated={updated} />
       <header className="collection-head">
         <div className="min-w-0 flex-1">
           <h1 className="title-xl wrap-anywhere">{name}</h1>
@@ -203,7 +221,26 @@ export default function Collection() {
           />
         </Suspense>
       ) : (
-        page.wall.items.length > 0 && <Pictures key={collection.updatedAt} {...page} />
+        page.wall.items.length > 0 && (
+          <>
+            <div className="mx-(--page) mb-4 flex justify-end">
+              <SearchWithin label="Search this collection" value={found?.q ?? ""} />
+            </div>
+            {found === null ? (
+              <Pictures key={collection.updatedAt} {...page} />
+            ) : (
+              <FoundPictures
+                found={found}
+                within={collection.id}
+                address={(query) => paths.collection(owner.username, collection.id, query)}
+                all={{
+                  label: "Show the whole collection",
+                  to: paths.collection(owner.username, collection.id),
+                }}
+              />
+            )}
+          </>
+        )
       )}
       {!arranging && page.wall.items.length === 0 && (
         <EmptyState

@@ -4,7 +4,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { actorContext, limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -26,6 +26,9 @@ import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { searchWithin } from "#app/features/search/queries.ts";
+import { FoundPictures, foundTiles } from "#app/features/search/ui/found-pictures.tsx";
+import { SearchWithin } from "#app/features/search/ui/search-within.tsx";
 import {
   creatorFigures,
   followCounts,
@@ -59,7 +62,8 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
   const tab = searchParams.get("tab") === "collections" ? "collections" : null;
-  return pageData(context, async ({ db }, actor) => {
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     // Any other single path segment is a 404.
     if (!handle.startsWith("@")) throw data(null, { status: 404 });
     const username = handle.slice(1);
@@ -70,15 +74,24 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       isFollowing(db, actor.userId, profile.id),
       creatorFigures(db, profile.id),
     ]);
-    const head = { profile, counts, following, figures, cursor: cursor ?? null };
+    const isOwn = actor.userId === profile.id;
+    const head = { profile, counts, following, figures, isOwn, cursor: cursor ?? null };
     if (tab === "collections") {
       const asked = { username: profile.username, cursor, limit: listPage };
-      return { ...head, tab, collections: await publicCollections(db, asked), wall: null };
+      const collections = await publicCollections(db, asked);
+      return { ...head, tab, collections, wall: null, found: null };
+    }
+    const scope = { viewer: actor, kind: "creator", id: profile.id } as const;
+    const takeTurn = () => context.get(limitContext)("search");
+    const found = await searchWithin(services, scope, searchParams, takeTurn);
+    if (found !== null) {
+      return { ...head, tab, collections: null, wall: null, found: foundTiles(found) };
     }
     const { items, next } = await picturesOf(db, actor, profile.id, { cursor, limit: wallPage });
     const ids = items.map((picture) => picture.id);
     const liked = [...(await likedBy(db, actor.userId, ids))];
-    return { ...head, tab, collections: null, wall: { items: items.map(toTile), next, liked } };
+    const wall = { items: items.map(toTile), next, liked };
+    return { ...head, tab, collections: null, wall, found: null };
   });
 }
 
@@ -220,8 +233,9 @@ function Collections({ username, first }: { username: string; first: ListData })
 
 export default function Creator() {
   const page = useLoaderData<typeof loader>();
-  const { profile, tab, wall, collections, cursor } = page;
+  const { profile, tab, wall, found, collections, isOwn, cursor } = page;
   const { name, username, bio } = profile;
+  const label = isOwn ? "Search your images" : `Search images by ${name}`;
   const about = bio ?? `Pictures and collections by ${name}, with the words behind them.`;
   const tabs = [
     { label: "Images", to: paths.creator(username), chosen: tab === null },
@@ -245,6 +259,7 @@ export default function Creator() {
         description={about}
         picture={wall?.items[0]}
       />
+      {found && <meta name="robots" content="noindex, follow" />}
       <Head {...page} />
       <Tabs label={`Work of ${name}`} className="creator-tabs">
         {tabs.map(({ label, to, chosen }) => (
@@ -253,6 +268,19 @@ export default function Creator() {
           </Tab>
         ))}
       </Tabs>
+      {(found !== null || (wall?.items.length ?? 0) > 0) && (
+        <div className="mx-(--page) mb-4 flex justify-end">
+          <SearchWithin label={label} value={found?.q ?? ""} />
+        </div>
+      )}
+      {found && (
+        <FoundPictures
+          found={found}
+          within={`@${username}`}
+          address={(query) => paths.creator(username, query)}
+          all={{ label: "Show all images", to: paths.creator(username) }}
+        />
+      )}
       {wall && <Pictures key={username} username={username} first={wall} cursor={cursor} />}
       {collections && <Collections key={username} username={username} first={collections} />}
     </>

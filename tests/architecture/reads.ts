@@ -15,7 +15,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
   collections: ["pictures", "users"],
   social: ["collection_items", "collections", "pictures", "users"],
   generation: ["holds", "picture_gaps", "pictures", "prompts", "uploads", "users"],
-  search: ["collection_items", "collections", "picture_meanings", "pictures", "users"],
+  search: ["collection_items", "collections", "likes", "picture_meanings", "pictures", "users"],
   moderation: ["pictures", "report_voices", "reports", "users"],
   admin: [
     "collections",

@@ -67,6 +67,7 @@ export const owners: Readonly<Record<string, string>> = {
   image_search: "search",
   image_search_counts: "search",
   image_search_meanings: "search",
+  image_search_private: "search",
   search_rules: "search",
   search_words: "search",
   search_log: "search",

@@ -228,6 +228,55 @@ test("SE-05 further pages load on scrolling, and going back restores the positio
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50);
 });
 
+test("one's own images, likes and collections are searched, by links that can be shared, and without script", async () => {
+  const { server, services } = browser;
+  const owner = await server.signUp("Tobi Okafor");
+  const { username } = (await (await owner.fetch("/api/profile")).json()) as { username: string };
+  const secret = { is_public: false, prompt: null };
+  const id = { id: owner.userId };
+  const own = await aPicture(services, id, { ...secret, title: "Lighthouse of my own" });
+  await aPicture(services, id, { ...secret, title: "Kitchen table" });
+  await owner.fetch(`/api/picture/${own.id}/like`, { method: "POST" });
+  const made = await owner.fetch("/api/collections", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Towers", picture_ids: [own.id] }),
+  });
+  const { id: collection } = (await made.json()) as { id: string };
+  await untilIndexed();
+
+  const page = await browser.open(`/@${username}`, { member: owner });
+  const field = page.getByRole("searchbox", { name: "Search your images" });
+  await field.fill("lighthuose");
+  await field.press("Enter");
+  await page.getByText("1 image for lighthouse").waitFor();
+  expect(await names(page)).toEqual(["Lighthouse of my own, by Tobi Okafor"]);
+  expect(new URL(page.url()).search).toBe("?q=lighthuose");
+  expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  await page.goBack();
+  await expect.poll(() => names(page)).toHaveLength(2);
+
+  for (const [address, label] of [
+    ["/dashboard/likes", "Search your likes"],
+    [`/@${username}/collections/${collection}`, "Search this collection"],
+  ]) {
+    const bare = await browser.open(address, { member: owner, javaScript: false });
+    for (const [words, found] of [
+      ["lighthouse", ["Lighthouse of my own, by Tobi Okafor"]],
+      ["submarine", []],
+    ] as const) {
+      const typed = bare.getByRole("searchbox", { name: label });
+      await typed.fill(words);
+      await typed.press("Enter");
+      await bare.waitForURL(`**?q=${words}`);
+      expect(await names(bare)).toEqual(found);
+    }
+    await bare.getByRole("heading", { name: "Nothing found for “submarine”" }).waitFor();
+  }
+  const guest = await browser.open(`/@${username}?q=lighthouse`);
+  await guest.getByRole("heading", { name: "Nothing found for “lighthouse”" }).waitFor();
+});
+
 test.each([1440, 390] as const)(
   "axe finds nothing on results in both themes at %i px",
   async (width) => {

@@ -10,6 +10,7 @@ export {
   type SearchRuleChange,
   type SearchRuleState,
 } from "./commands/rules.ts";
+export { writePrivateDocuments } from "./commands/private.ts";
 export {
   INDEX_VERSION,
   removeDocuments,

@@ -56,6 +56,21 @@ test("SE-01 guests find public, approved pictures and nothing else", async () =>
   expect(titles(await search({ q: "lighthouse" }))).toEqual(["Lighthouse at dusk"]);
 });
 
+test("a search within a part of the gallery answers from it, is not cached and not counted", async () => {
+  const iris = await aMember(services, { name: "Iris Zephyr" });
+  await aWork("Lighthouse at dusk");
+  await aPicture(services, iris, { title: "Lighthouse of Iris", prompt: null });
+  await indexPending(services);
+  const ask = (where: string) => server.fetch(`/api/pictures?q=lighthouse&within=${where}`);
+  const answer = await ask(`@${iris.username}`);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(titles((await answer.json()) as SearchPage)).toEqual(["Lighthouse of Iris"]);
+  expect((await ask("likes")).status).toBe(401);
+  expect((await ask(uuidv7())).status).toBe(404);
+  expect((await ask("everything")).status).toBe(400);
+  expect(await services.db.selectFrom("search_log").selectAll().execute()).toEqual([]);
+});
+
 test("SE-01 a hidden or deleted picture leaves the index at once, and returns when shown again", async () => {
   const { id } = await aWork("Lighthouse at dusk");
   const other = await aWork("Lighthouse at noon");

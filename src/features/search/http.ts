@@ -6,7 +6,7 @@ import type { Services } from "#app/services.ts";
 import { logSearch } from "./commands.ts";
 import { searchDocs, suggestionDocs } from "./http/docs.ts";
 import { filtersOf, searchKeys, searchQuery, suggestionQuery } from "./inputs.ts";
-import { searchPictures, suggestionsFor } from "./queries.ts";
+import { scopeOf, searchPictures, suggestionsFor } from "./queries.ts";
 
 /** Suggestions, and searches at the address of the feeds (docs/api.md); what asks for a feed goes on to the slice of pictures. */
 export function searchRoutes(services: Services, limits: Limits) {
@@ -19,9 +19,11 @@ export function searchRoutes(services: Services, limits: Limits) {
     if (!searchKeys.some((key) => c.req.query(key) !== undefined)) return next();
     const input = parseQuery(c, searchQuery);
     await limits.take("search", c.get("actor").userId ?? limitKey(c.get("ip")));
-    const { q = "", sort, exact, cursor, limit } = input;
+    const { q = "", sort, exact, within, cursor, limit } = input;
+    const scope = within === undefined ? null : await scopeOf(services.db, c.get("actor"), within);
     const filters = filtersOf(input);
     const page = await searchPictures(services, {
+      ...(scope && { scope }),
       q: q.trim(),
       ...(sort && { sort }),
       filters,
@@ -29,6 +31,8 @@ export function searchRoutes(services: Services, limits: Limits) {
       ...(cursor !== undefined && { cursor }),
       limit,
     });
+    // What somebody looks for among their own things is nobody's business.
+    if (scope !== null) return c.json(page, 200, { "cache-control": "no-store" });
     if (cursor === undefined) await logSearch(services, q, page.total?.count ?? page.items.length);
     return c.json(page, 200, { "cache-control": "no-cache" });
   });

@@ -36,6 +36,15 @@ export const searchQuery = z.strictObject({
     .optional(),
   license: z.enum(licenses).optional(),
   exact: z.enum(["1"]).optional().describe("1 takes the words as they are"),
+  within: text()
+    .regex(/^(?:likes|@[\w.-]{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i, {
+      error: 'Must be "likes", "@" with a username, or the id of a collection',
+    })
+    .optional()
+    .describe(
+      'Searches a part of the gallery: "likes" of the asker, the pictures of "@username", or a collection by its id; ' +
+        "the asker's own private pictures included",
+    ),
   cursor: text().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
@@ -55,6 +64,7 @@ export const searchKeys = [
   "creator",
   "license",
   "exact",
+  "within",
 ];
 
 /** What was chosen beside the words of a search. */

@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { limitContext } from "#app/context.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -8,6 +9,9 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
+import { searchWithin } from "#app/features/search/queries.ts";
+import { FoundPictures, foundTiles } from "#app/features/search/ui/found-pictures.tsx";
+import { SearchWithin } from "#app/features/search/ui/search-within.tsx";
 import { wallPageSize } from "#app/features/social/inputs.ts";
 import { likesOf } from "#app/features/social/queries.ts";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
@@ -16,29 +20,61 @@ import "./likes.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
-/** The pictures that the member likes, latest like first. Acceptance row CO-03. */
+/** The pictures that the member likes, latest like first, or those of them that a search found. Acceptance row CO-03. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return pageData(context, async ({ db }, actor) => {
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  return pageData(context, async (services, actor) => {
+    const { db } = services;
     if (actor.role === "guest") throw new AppError("unauthenticated");
+    const scope = { viewer: actor, kind: "likes" } as const;
+    const takeTurn = () => context.get(limitContext)("search");
+    const found = await searchWithin(services, scope, searchParams, takeTurn);
+    if (found !== null) return { found: foundTiles(found), wall: null, cursor: null };
     const { items, next } = await likesOf(db, actor, { cursor, limit: wallPageSize });
     const liked = items.map((picture) => picture.id);
-    return { wall: { items: items.map(toTile), next, liked }, cursor: cursor ?? null };
+    const wall = { items: items.map(toTile), next, liked };
+    return { found: null, wall, cursor: cursor ?? null };
   });
 }
 
-export default function Likes() {
-  const { wall: first, cursor } = useLoaderData<typeof loader>();
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** Address of the page, with a search or a place in its list. */
+const address = (query: { q?: string; exact?: string | null; cursor: string | null }) =>
+  paths.dashboardPage("likes", query);
+
+type LikesWallProps = { first: NonNullable<LoaderData["wall"]>; cursor: string | null };
+
+function LikesWall({ first, cursor }: LikesWallProps) {
   // A list from which items were removed is a new list: the pages loaded before are not restored.
   const state = [first.items.length, first.items.at(0)?.id, first.items.at(-1)?.id].join(" ");
   const name = `likes ${cursor ?? ""} ${state}`;
   const wall = useWallPages(name, first, readLikes);
   const actions = useCardActions(wall.pictures, first);
   return (
+    <PagedWall
+      wall={wall}
+      actions={actions}
+      inSight={8}
+      cursor={cursor}
+      pageAt={(from) => address({ cursor: from })}
+      back="Back to the latest"
+    />
+  );
+}
+
+export default function Likes() {
+  const { found, wall, cursor } = useLoaderData<typeof loader>();
+  const isEmpty = wall?.items.length === 0;
+  return (
     <>
       <PageHead title="Likes" />
-      <h1 className="title-large mb-5">Likes</h1>
-      {wall.pictures.length === 0 ? (
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="title-large">Likes</h1>
+        {!isEmpty && <SearchWithin label="Search your likes" value={found?.q ?? ""} />}
+      </header>
+      {isEmpty && (
         <EmptyState
           title="No likes yet"
           action={
@@ -49,18 +85,18 @@ export default function Likes() {
         >
           Press the heart on a picture and find it here again.
         </EmptyState>
-      ) : (
-        <div className="dashboard-wall">
-          <PagedWall
-            wall={wall}
-            actions={actions}
-            inSight={8}
-            cursor={cursor}
-            pageAt={(from) => paths.dashboardPage("likes", { cursor: from })}
-            back="Back to the latest"
-          />
-        </div>
       )}
+      <div className="dashboard-wall">
+        {found && (
+          <FoundPictures
+            found={found}
+            within="likes"
+            address={address}
+            all={{ label: "Show all likes", to: address({ cursor: null }) }}
+          />
+        )}
+        {wall && !isEmpty && <LikesWall first={wall} cursor={cursor} />}
+      </div>
     </>
   );
 }

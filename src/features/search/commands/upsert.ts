@@ -10,7 +10,7 @@ import type { Services } from "#app/services.ts";
 type Db = Kysely<Database>;
 type IndexServices = Pick<Services, "db" | "search">;
 
-/** A public, approved picture as the index keeps it. */
+/** A picture as an index keeps it. */
 export type SearchDocument = {
   id: string;
   ownerId: string;
@@ -49,7 +49,7 @@ function facetsOf({ shape, license, colors, createdAt }: SearchDocument): string
 }
 
 /** A picture as its row is made; what begins with "#" is no word of anybody's. */
-function rowOf(document: SearchDocument) {
+export function rowOf(document: SearchDocument) {
   const { id, ownerId, createdAt, title, tags, prompt, description, creator, colors } = document;
   return {
     id,

@@ -24,11 +24,13 @@ export async function backfillStep(db: Kysely<Database>): Promise<boolean> {
     if (place.done) return false;
     const { rows } = await sql<{ last: string | null; seen: number }>`
       with page as (
-        select p.id, p.approved and p.is_public and s.version is distinct from ${INDEX_VERSION} as pending
+        select p.id, p.is_open and s.version is distinct from ${INDEX_VERSION}
+          or (p.prompt_hidden or not p.is_open) and o.version is distinct from ${INDEX_VERSION} as pending
         from (
-          select id, approved, is_public from pictures
+          select id, approved and is_public as is_open, prompt_hidden from pictures
           where ${place.after}::uuid is null or id > ${place.after}::uuid order by id limit ${step}) p
-        left join image_search s on s.picture_id = p.id),
+        left join image_search s on s.picture_id = p.id
+        left join image_search_private o on o.picture_id = p.id),
       noted as (insert into search_outbox (picture_id) select id from page where pending)
       select (select id from page order by id desc limit 1) as last, count(*)::integer as seen from page`.execute(
       tx,

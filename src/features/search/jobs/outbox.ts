@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import type { Services } from "#app/services.ts";
-import { removeDocuments, upsertDocuments, writeCounts } from "../commands.ts";
+import {
+  removeDocuments,
+  upsertDocuments,
+  writeCounts,
+  writePrivateDocuments,
+} from "../commands.ts";
 import { documentsOf } from "./documents.ts";
 
 type Note = { id: number; picture_id: string; counts: boolean };
@@ -34,13 +39,15 @@ export async function indexBatch(services: IndexServices): Promise<number> {
     const changed = [
       ...new Set(notes.filter((note) => !note.counts).map((note) => note.picture_id)),
     ];
-    const documents = changed.length === 0 ? [] : await documentsOf(tx, changed);
-    const found = new Set(documents.map(({ id }) => id));
+    const { open, own } =
+      changed.length === 0 ? { open: [], own: [] } : await documentsOf(tx, changed);
+    const found = new Set(open.map(({ id }) => id));
     await removeDocuments(
       services,
       changed.filter((id) => !found.has(id)),
     );
-    await upsertDocuments(services, documents);
+    await upsertDocuments(services, open);
+    await writePrivateDocuments(services.db, changed, own);
     const noted = [...new Set(notes.map((note) => note.picture_id))];
     const recounted = noted.filter((id) => !found.has(id));
     if (recounted.length > 0) {

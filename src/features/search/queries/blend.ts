@@ -85,7 +85,7 @@ const colorsOnly = ({ read }: Wanted): Wanted => ({
  * Pictures whose words mean the same, with the cosine; an empty list without a meaning. Of all that are compared only
  * those are put in order that are no further than the last wanted one of a few: the nearest are always among them.
  */
-function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown> {
+function alikeRows({ meaning, wanted }: Blended, { asOf, source }: Page): RawBuilder<unknown> {
   if (meaning === null) {
     return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
   }
@@ -97,10 +97,10 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
       select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
     from (
       select near.picture_id from (
-        select i.picture_id, i.created_at, ${apart} as apart from image_search_meanings i
+        select i.picture_id, i.created_at, ${apart} as apart from ${source.meanings} i
         where ${apart} <= coalesce((
           select few.apart from (
-            select ${apart} as apart from image_search_meanings i where i.created_at <= ${asOf}
+            select ${apart} as apart from ${source.meanings} i where i.created_at <= ${asOf}
             order by i.created_at desc limit ${sampled}) few
           order by few.apart offset ${looked - 1} limit 1), ${EMBEDDING_LENGTH})
         offset 0) near
@@ -111,13 +111,14 @@ function alikeRows({ meaning, wanted }: Blended, asOf: Date): RawBuilder<unknown
 /** The best by a rank of the newest few hundred; `count` is of those. */
 async function bestOfNewest(
   db: Db,
+  { source }: Page,
   condition: RawBuilder<boolean>,
   rank: RawBuilder<unknown>,
   limit: number,
 ) {
   const { rows } = await sql<{ picture_id: string; rank: number; count: number }>`
     select s.picture_id, ${rank} as rank, count(*) over ()::integer as count from (
-      select * from image_search s where ${condition}
+      select * from ${source.rows} s where ${condition}
       order by s.created_at desc, s.picture_id desc limit ${partialsRanked}) s
     order by rank desc, s.picture_id desc limit ${limit}`.execute(db);
   return { rows, count: rows[0]?.count ?? 0 };
@@ -132,7 +133,7 @@ async function partialMatches(db: Db, blend: Blended, wanted: Wanted, page: Page
   const all = sql<boolean>`(s.words @@ ${asked} and ${others})`;
   const newest = { condition: all, enough: partialsRanked };
   const { rows } = await newestOf(db, newest, page, (condition) =>
-    bestOfNewest(db, condition, coverage(terms, weights), partialAtMost),
+    bestOfNewest(db, page, condition, coverage(terms, weights), partialAtMost),
   );
   return rows;
 }
@@ -153,7 +154,7 @@ async function rescuedMatches(db: Db, { alike }: Blended, title: string, page: P
   const all = sql<boolean>`(s.words @@ ${anyWord(alike)} and s.created_at <= ${page.asOf})`;
   const newest = { condition: all, enough: partialsRanked };
   const { rows } = await newestOf(db, newest, page, (condition) =>
-    bestOfNewest(db, condition, sql`word_similarity(${title}, s.title)`, rescued),
+    bestOfNewest(db, page, condition, sql`word_similarity(${title}, s.title)`, rescued),
   );
   return rows.filter(({ rank }) => rank >= chance).map((row) => row.picture_id);
 }
@@ -175,7 +176,7 @@ function scored(
   rescuedIds: readonly string[],
 ): RawBuilder<unknown> {
   const { wanted, by, terms, weights, typed } = blend;
-  const { asOf, byNames } = page;
+  const { asOf, byNames, source } = page;
   const title = foldText(typed);
   const ids = partial.map((row) => row.picture_id);
   const hasEvery = conditionOf(wanted, { asOf: null, byNames });
@@ -186,9 +187,9 @@ function scored(
   const isPartial = by.others.length === 0 && wanted.words.every((word) => word.length > 2);
   const others = isPartial
     ? sql``
-    : sql`union (select s.picture_id from image_search s where ${hasEvery} limit ${partialAtMost})`;
+    : sql`union (select s.picture_id from ${source.rows} s where ${hasEvery} limit ${partialAtMost})`;
   return sql`
-    with alike as materialized (${alikeRows(blend, asOf)}),
+    with alike as materialized (${alikeRows(blend, page)}),
     candidates as (
       select picture_id from alike where likeness >= ${confidence.near}::float8
       union select unnest(${[...ids, ...rescuedIds]}::uuid[])
@@ -200,7 +201,7 @@ function scored(
         case when ${hasEvery} then ${rankOf(by)} else 0 end as words,
         coalesce(covered.share, ${coverage(terms, weights)}) as share,
         word_similarity(${title}, s.title)::float8 as alike, coalesce(a.likeness, 0) as likeness
-      from candidates join image_search s using (picture_id) left join alike a using (picture_id)
+      from candidates join ${source.rows} s using (picture_id) left join alike a using (picture_id)
         left join covered using (picture_id)
       where ${conditionOf(setBeside(wanted), { asOf, byNames, beside: true })}),
     said as (

@@ -18,6 +18,7 @@ import {
 import { rankOf } from "./rank.ts";
 import { indexState } from "./recent.ts";
 import { applyFilters, asPlainWords, wantedOf, type SearchRequest } from "./request.ts";
+import { gallery, sourceOf } from "./scope.ts";
 import { hardlyAny, rankedBy, settleAgain, settleFirst, type Settled } from "./settle.ts";
 import { termsOf, withSiteSynonyms } from "./synonyms.ts";
 import { weigh } from "./term-weights.ts";
@@ -83,7 +84,8 @@ async function browse(db: Db, request: SearchRequest, page: Page): Promise<Searc
       ? await newestMatches(db, wanted, page)
       : await countedMatches(db, sort, wanted, page);
   const hits = hitsOf(ranked, request, settled, list);
-  const isNarrowed = query.read.length > 0 || Object.keys(request.filters).length > 0;
+  const isNarrowed =
+    request.scope !== undefined || query.read.length > 0 || Object.keys(request.filters).length > 0;
   if (after !== null || !isNarrowed) return hits;
   return { ...hits, total: counted(await countMatches(db, wanted, page)) };
 }
@@ -136,7 +138,7 @@ async function closest(
   const blend = await blendOf(services, plain, plain.query);
   return withinLimits(services.db, async (tx) => {
     const weights = await weigh(tx, blend.terms);
-    const alike = await alikeWords(tx, query.words);
+    const alike = await alikeWords(tx, page.source, query.words);
     const found = await blendedMatches(tx, { ...blend, weights, alike, near: fewResults }, nearest);
     return [...found.sure, ...found.near].slice(0, fewResults).map(({ id }) => id);
   });
@@ -159,7 +161,7 @@ async function blended(
   const plan: SearchPlan = { ...decided, of: blend.meaning === null ? "words" : "meaning" };
   return withinLimits(services.db, async (tx) => {
     const weights = after?.weights ?? (await weigh(tx, blend.terms));
-    const alike = plan.nearTitles ? await alikeWords(tx, settled.query.words) : [];
+    const alike = plan.nearTitles ? await alikeWords(tx, page.source, settled.query.words) : [];
     const near = after === null ? fewResults : 0;
     const found = await blendedMatches(tx, { ...blend, weights, alike, near }, page);
     const hits = hitsOf(found.sure, request, settled, { plan, weights, asOf });
@@ -210,11 +212,14 @@ export async function queryIndex(
   services: SearchServices,
   request: SearchRequest,
 ): Promise<SearchHits> {
-  const { after, limit } = request;
+  const { after, limit, scope } = request;
   // A moment that is still to come would be one that nobody was given.
   const asOf = after === null ? new Date() : earlier(after.asOf, new Date(Date.now() + mostSkewMs));
-  const state = await indexState(services.db);
-  const page: Page = { asOf, byNames: state.isCurrent, state, after, limit: limit + 1 };
+  const whole = await indexState(services.db);
+  // What is known of the index as a whole says nothing about a part of it: that is looked through.
+  const state = scope === undefined ? whole : { ...whole, total: 0, times: [] };
+  const source = scope === undefined ? gallery : sourceOf(scope);
+  const page: Page = { asOf, byNames: state.isCurrent, state, source, after, limit: limit + 1 };
   const hits = await answer(services, request, page);
   if (after !== null || hits.ids.length > 0 || hits.near.length > 0) return hits;
   // Without filters there is nothing to leave away, and a blend has looked already.

@@ -3,6 +3,7 @@ import type { SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { Database } from "#app/db/schema.ts";
 import { conditionOf, type Span, type Wanted } from "./conditions.ts";
 import { newestOf, type IndexState } from "./recent.ts";
+import type { Source } from "./scope.ts";
 
 type Db = Kysely<Database>;
 
@@ -17,6 +18,7 @@ export type Page = Span & {
   after: SearchPlace | null;
   limit: number;
   state: IndexState;
+  source: Source;
 };
 
 const countOf = { liked: sql<number>`c.likes`, remixed: sql<number>`c.remixes` } as const;
@@ -34,7 +36,7 @@ export async function newestMatches(db: Db, wanted: Wanted, page: Page): Promise
     ? sql`and (s.created_at, s.picture_id) < (${new Date(after.rank)}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await sql<{ id: string; created_at: Date }>`
-    select s.picture_id as id, s.created_at from image_search s
+    select s.picture_id as id, s.created_at from ${page.source.rows} s
     where ${conditionOf(wanted, page)} ${place}
     order by s.created_at desc, s.picture_id desc limit ${limit}`.execute(db);
   return rows.map(({ id, created_at }) => ({ id, rank: created_at.getTime() }));
@@ -54,7 +56,7 @@ export async function countedMatches(
     : sql``;
   const { rows } = await sql<Ranked>`
     select c.picture_id as id, ${count} as rank
-    from image_search_counts c join image_search s on s.picture_id = c.picture_id
+    from ${page.source.counts} c join ${page.source.rows} s on s.picture_id = c.picture_id
     where ${conditionOf(wanted, page)} ${place}
     order by ${count} desc, c.picture_id desc limit ${limit}`.execute(db);
   return rows;
@@ -75,17 +77,17 @@ export async function rankedMatches(
   rank: RawBuilder<number>,
   page: Page,
 ): Promise<{ ranked: Ranked[]; count: number }> {
-  const { after, limit } = page;
+  const { after, limit, source } = page;
   const isCounted = sort !== "relevance";
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
   const found = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
     const { rows } = await sql<{ id: string | null; rank: number; count: number }>`
       with found as materialized (
-        select s.* from image_search s where ${condition}
+        select s.* from ${source.rows} s where ${condition}
         order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}),
       ranked as (
         select s.picture_id as id, ${value} as rank
-        from found s ${isCounted ? sql`join image_search_counts c on c.picture_id = s.picture_id` : sql``})
+        from found s ${isCounted ? sql`join ${source.counts} c on c.picture_id = s.picture_id` : sql``})
       select page.id, page.rank, counted.count
       from (select count(*)::integer as count from found) counted left join (
         select id, rank from ranked where ${beyond(after, sql`rank`, sql`id`)}
@@ -102,7 +104,7 @@ export async function countMatches(db: Db, wanted: Wanted, page: Page): Promise<
   const { count } = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
-        select 1 from image_search s where ${condition}
+        select 1 from ${page.source.rows} s where ${condition}
         order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}) counted`.execute(
       db,
     );

@@ -3,8 +3,11 @@ import type { SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { SearchFilters } from "../inputs.ts";
 import type { SiteSynonyms } from "#app/rules/word-runs.ts";
 import type { Wanted } from "./conditions.ts";
+import type { Scope } from "./scope.ts";
 
 export type SearchRequest = {
+  /** Where it looks; everywhere without. */
+  scope?: Scope;
   query: ParsedQuery;
   filters: SearchFilters;
   sort: SearchSort;

@@ -25,8 +25,9 @@ async function corrected(
   db: Db,
   { vocabulary }: Services["search"],
   query: ParsedQuery,
+  { source }: Page,
 ): Promise<ParsedQuery | null> {
-  const changes = await correctedWords(db, vocabulary, query.words);
+  const changes = await correctedWords(db, vocabulary, source, query.words);
   // Whoever writes one word wrong rarely writes most of them wrong: then they are words that no picture uses.
   if (changes.size === 0 || changes.size > Math.max(2, query.words.length / 2)) return null;
   const typed = query.text.replace(
@@ -86,7 +87,7 @@ export async function settleFirst(
   if (request.exact || isKnown || first.count >= hardlyAny || asTyped.words.length === 0) {
     return first;
   }
-  const other = await corrected(db, search, asTyped);
+  const other = await corrected(db, search, asTyped, page);
   if (other === null) return first;
   const better = await settle(applyFilters(other, request), other.text);
   return better.count > first.count ? better : first;
@@ -100,7 +101,7 @@ export async function settleAgain(
   plan: SearchPlan,
 ): Promise<Settled> {
   const asTyped = applyFilters(request.query, request);
-  const other = plan.corrected ? await corrected(db, search, asTyped) : null;
+  const other = plan.corrected ? await corrected(db, search, asTyped, page) : null;
   const read = other ? applyFilters(other, request) : asTyped;
   const query = plan.relaxed ? withColorsOnly(read) : read;
   const isBlend = plan.of !== "matches";

@@ -47,6 +47,8 @@ async function dropUnless(
  */
 export function findHits(services: SearchServices, request: SearchRequest): Promise<SearchHits> {
   const { gate, hits } = services.search;
+  // Likes, collections and private pictures change without this index: their searches are not shared.
+  if (request.scope !== undefined) return gate.run(() => queryIndex(services, request));
   // The meaning is of the words, which are in the key; a function is left out of it.
   const key = JSON.stringify(request);
   const before = hits.get(key);

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { editDistance } from "#app/rules/edit-distance.ts";
 import { everyWord } from "./conditions.ts";
+import type { Source } from "./scope.ts";
 import { isEnglish } from "./vocabulary.ts";
 
 type Db = Kysely<Database>;
@@ -27,9 +28,9 @@ function isSlipOf(word: string, meant: string): boolean {
   return word.length > 5 || word[0] === meant[0];
 }
 
-async function isUsed(db: Db, word: string): Promise<boolean> {
+async function isUsed(db: Db, { rows: index }: Source, word: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from image_search s where s.words @@ ${everyWord([word])} limit 1`.execute(db);
+    select 1 from ${index} s where s.words @@ ${everyWord([word])} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -37,6 +38,7 @@ async function isUsed(db: Db, word: string): Promise<boolean> {
 async function unusedWords(
   db: Db,
   vocabulary: () => Promise<string>,
+  source: Source,
   words: readonly string[],
 ): Promise<string[]> {
   const asked = words.filter(
@@ -54,14 +56,14 @@ async function unusedWords(
   const unknown = unseen.filter((word) => !isEnglish(english, word));
   const unused: string[] = [];
   // Another form of a word may be in use ("wolves" where there is "wolf"): it stays as it is.
-  for (const word of unknown) if (!(await isUsed(db, word))) unused.push(word);
+  for (const word of unknown) if (!(await isUsed(db, source, word))) unused.push(word);
   return unused;
 }
 
-async function nearestWord(db: Db, word: string): Promise<string | null> {
+async function nearestWord(db: Db, source: Source, word: string): Promise<string | null> {
   const { rows } = await sql<{ word: string; n: number }>`
-    select word, n from search_words where word % ${word}
-    order by similarity(word, ${word}) desc, n desc limit ${candidates}`.execute(db);
+    select w.word, w.n from ${source.words} w where w.word % ${word}
+    order by similarity(w.word, ${word}) desc, w.n desc limit ${candidates}`.execute(db);
   const [best] = rows
     .filter((row) => isSlipOf(word, row.word))
     .map((row) => ({ ...row, edits: editDistance(word, row.word) }))
@@ -77,14 +79,18 @@ const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * Words in use that look like those of the query that are not; and pairs of letters of scripts without spaces, of which
  * a typo leaves some unchanged.
  */
-export async function alikeWords(db: Db, words: readonly string[]): Promise<string[]> {
+export async function alikeWords(
+  db: Db,
+  source: Source,
+  words: readonly string[],
+): Promise<string[]> {
   const spaced = words.filter((word) => word.length >= shortestAlike && !unspaced.test(word));
   const { rows } = await sql<{ word: string }>`
     select distinct near.word from unnest(${spaced}::text[]) as asked (word)
     cross join lateral (
-      select w.word from search_words w where w.word % asked.word
+      select w.word from ${source.words} w where w.word % asked.word
       order by similarity(w.word, asked.word) desc, w.n desc, w.word limit ${alikeAtMost}) near
-    where not exists (select 1 from search_words w where w.word = asked.word)`.execute(db);
+    where not exists (select 1 from ${source.words} w where w.word = asked.word)`.execute(db);
   return [...rows.map(({ word }) => word), ...words.filter((word) => unspaced.test(word))];
 }
 
@@ -97,11 +103,12 @@ export async function alikeWords(db: Db, words: readonly string[]): Promise<stri
 export async function correctedWords(
   db: Db,
   vocabulary: () => Promise<string>,
+  source: Source,
   words: readonly string[],
 ): Promise<Map<string, string>> {
   const corrected = new Map<string, string>();
-  for (const word of await unusedWords(db, vocabulary, words)) {
-    const meant = await nearestWord(db, word);
+  for (const word of await unusedWords(db, vocabulary, source, words)) {
+    const meant = await nearestWord(db, source, word);
     if (meant !== null) corrected.set(word, meant);
   }
   return corrected;
