@@ -97,6 +97,8 @@ test.each([1440, 390] as const)(
 test("MO-06 on a narrow screen the button that closes the dialog covers no part of another", async () => {
   const page = await browser.open("/", { width: 390 });
   const viewer = await opened(page, "Glacier");
+  // So low that each of them can be scrolled to the top, where the button is.
+  await page.setViewportSize({ width: 390, height: 440 });
   for (const name of ["Follow", "Echo (share)", "Next image", "Zoom to full size", "Close"]) {
     const button = viewer.getByRole("button", { name, exact: true });
     await button.evaluate((one) => one.scrollIntoView({ block: "start" }));
