@@ -6,7 +6,7 @@ import { SearchInput } from "#app/ui/search-input.tsx";
 /** A search box over a page's own pictures; the words become part of the page's address. Works without JavaScript. */
 export function SearchWithin({ label, value }: { label: string; value: string }) {
   return (
-    <search className="w-full max-w-[340px]">
+    <search className="w-full max-w-[340px] max-md:max-w-none">
       <Form>
         <div className="relative">
           <Icon
