@@ -6,6 +6,7 @@ import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
 import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
+import { openPush } from "./adapters/push/open.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import { openVision } from "./adapters/vision/open.ts";
 import { openDb, openPool } from "./db/client.ts";
@@ -30,7 +31,10 @@ export type OpenServices = Services & {
 
 /** Pieces that the caller has already, used instead of opening them; the caller closes them. */
 export type GivenServices = Partial<
-  Pick<Services, "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "payments">
+  Pick<
+    Services,
+    "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "push" | "payments"
+  >
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
@@ -92,6 +96,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     if (promptHelper) closers.push({ name: "prompt helper", close: () => promptHelper.close() });
     const mail = given.mail ?? openMail(env);
     if (!given.mail) closers.push({ name: "mail", close: () => mail.close() });
+    const push = given.push ?? openPush(env);
+    if (!given.push) closers.push({ name: "push", close: () => push.close() });
     const jobs = await openPgBoss({ pool, live, log });
     closers.push({ name: "jobs", close: () => jobs.close() });
     const mails = accountMails({ db, env, jobs });
@@ -113,6 +119,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       promptHelper,
       search: openSearch(),
       mail,
+      push,
       jobs,
       accounts,
       payments,

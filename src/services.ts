@@ -8,6 +8,7 @@ import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
 import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
+import type { Push } from "./adapters/push/port.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import type { Vision } from "./adapters/vision/port.ts";
 import type { Live } from "./db/live.ts";
@@ -44,6 +45,7 @@ export type Services = {
     vocabulary: () => Promise<string>;
   };
   mail: Mailer;
+  push: Push;
   /** Work for later; started in the role worker. */
   jobs: Jobs;
   accounts: Accounts;

@@ -156,9 +156,12 @@ test("a backup is readable by its owner only, also in an existing open folder", 
 
 async function signIn(services: OpenServices, { id }: { id: string }) {
   const soon = new Date(Date.now() + 3_600_000);
+  const session = { id: randomUUID(), user_id: id, token: randomUUID(), expires_at: soon };
+  await services.db.insertInto("sessions").values(session).execute();
+  const endpoint = `https://push.example.org/${session.id}`;
   await services.db
-    .insertInto("sessions")
-    .values({ id: randomUUID(), user_id: id, token: randomUUID(), expires_at: soon })
+    .insertInto("push_subscriptions")
+    .values({ session_id: session.id, endpoint, p256dh: "key", auth: "secret" })
     .execute();
   await services.db
     .insertInto("verifications")
@@ -182,6 +185,7 @@ test("sessions, one-time links and runs of maintenance jobs are neither saved no
   await run(backup, source, { to: folder });
   expect(await readFile(tableFile(folder, "upkeep_runs"), "utf8")).toBe("");
   expect(await readFile(tableFile(folder, "sessions"), "utf8")).toBe("");
+  expect(await readFile(tableFile(folder, "push_subscriptions"), "utf8")).toBe("");
   expect(await waysIn(source)).toBe(2);
 
   // A backup of format 1: with those rows and without a checksum of the manifest.

@@ -310,6 +310,7 @@ export interface Notifications {
   created_at: Generated<Timestamp>;
   description: string;
   for_digest: Generated<boolean>;
+  for_push: Generated<boolean>;
   generation_id: string | null;
   id: string;
   image_count: number | null;
@@ -560,6 +561,21 @@ export interface PulsePlaces {
 export interface Pulses {
   id: Generated<number>;
   made_at: Generated<Timestamp>;
+}
+
+export interface PushKeys {
+  is_only: Generated<boolean>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  failing_since: Timestamp | null;
+  p256dh: string;
+  session_id: string;
 }
 
 export interface RateLimits {
@@ -833,6 +849,8 @@ export interface Database {
   prompts: Prompts;
   pulse_places: PulsePlaces;
   pulses: Pulses;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   report_voices: ReportVoices;

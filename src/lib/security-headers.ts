@@ -58,6 +58,7 @@ export function pagePolicy({ nonce, pictures, frame, development = false }: Page
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     ...(frame === undefined ? [] : [`frame-src ${frame}`]),
     "form-action 'self'",
     "base-uri 'none'",

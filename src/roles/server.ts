@@ -10,6 +10,7 @@ import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders } from "#app/lib/security-headers.ts";
 import type { Services } from "#app/services.ts";
+import { appFiles } from "./app-files.ts";
 import { aimSandbox } from "./aim-sandbox.ts";
 import { compressResponse } from "./compress.ts";
 import { openExchange, sendProblem } from "./exchange.ts";
@@ -64,7 +65,9 @@ export async function startServer(
   const variants = createVariants(services);
   const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
   const images = plays("images") ? createDelivery(services, { limits, variants }) : null;
-  const files = plays("web") && pages?.files ? createStaticFiles(pages.files) : null;
+  const openFiles = (folder: string | null) =>
+    createStaticFiles(folder, (built) => appFiles(env.APP_NAME, built));
+  const files = plays("web") && pages ? openFiles(pages.files) : null;
   const visits = createVisitCounter(services);
   const openWeb = () =>
     createWeb(services, {

@@ -10,6 +10,7 @@ import {
   worthCoding,
   type ContentCoding,
 } from "#app/lib/content-coding.ts";
+import type { MadeFile } from "./app-files.ts";
 
 const types: Record<string, string> = {
   ".avif": "image/avif",
@@ -35,6 +36,8 @@ type StaticFile = {
   type: string;
   etag: string;
   cache: string;
+  /** Its content security policy; null for that of all files. */
+  policy: string | null;
   /** Created once, on first use. */
   coded: Partial<Record<ContentCoding, Promise<Buffer>>>;
 };
@@ -45,45 +48,64 @@ const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+}
+
 function load(folder: string, name: string): StaticFile {
   const bytes = readFileSync(path.join(folder, name));
-  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   return {
     bytes,
     type: types[path.extname(name).toLowerCase()] ?? "application/octet-stream",
-    etag: `"${digest}"`,
+    etag: etagOf(bytes),
     // The bundler puts a content hash into the names below assets/.
     cache: name.startsWith("assets/")
       ? "public, max-age=31536000, immutable"
       : "public, max-age=3600",
+    policy: null,
     coded: {},
   };
+}
+
+/** Asked for again each time: it has no hash in its name and must not outlive its release. */
+function made({ type, text, policy }: MadeFile): StaticFile {
+  const bytes = Buffer.from(text);
+  return { bytes, type, etag: etagOf(bytes), cache: "no-cache", policy, coded: {} };
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join("/"));
 }
 
 /**
  * Serves the files of a folder as they were at the start, from memory. A path is looked up
  * among the known names, never resolved on disk, so that nothing outside can be reached.
+ * @param folder null for none
+ * @param madeFor further files, made of the addresses of those in the folder
  * @returns a handler that handles a request (true) or not (false)
  */
 export function createStaticFiles(
-  folder: string,
+  folder: string | null,
+  madeFor: (addresses: readonly string[]) => readonly MadeFile[] = () => [],
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-  const files = new Map(
-    names.map((name) => {
-      const slashed = name.split(path.sep).join("/");
-      return [`/${slashed}`, load(folder, slashed)];
-    }),
-  );
+  const names = folder === null ? [] : namesIn(folder);
+  const files = new Map(names.map((name) => [`/${name}`, load(folder ?? "", name)]));
+  for (const file of madeFor([...files.keys()])) files.set(file.address, made(file));
 
   async function send(req: IncomingMessage, res: ServerResponse, file: StaticFile): Promise<void> {
     const isWorth = file.bytes.length >= worthCoding && isCompressible(file.type);
     const coding = isWorth ? codingFor(req.headers["accept-encoding"]?.toString()) : null;
     const bytes = coding ? await (file.coded[coding] ??= compress[coding](file.bytes)) : file.bytes;
     const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
-    const common = { "cache-control": file.cache, etag, vary: "accept-encoding" };
+    const common = {
+      "cache-control": file.cache,
+      etag,
+      vary: "accept-encoding",
+      ...(file.policy !== null && { "content-security-policy": file.policy }),
+    };
     if (req.headers["if-none-match"]?.split(/,\s*/).includes(etag)) {
       res.writeHead(304, common).end();
       return;

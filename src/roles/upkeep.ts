@@ -6,6 +6,7 @@ import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
 import { sendDigests } from "#app/features/notifications/jobs/digest.ts";
+import { queuePushMessages } from "#app/features/notifications/jobs/push.ts";
 import { endPlansOfClosedAccounts, fetchMissedEvents } from "#app/features/payments/jobs.ts";
 import {
   createAnalysis,
@@ -25,6 +26,7 @@ function openUpkeep(services: Services): Upkeep {
   return {
     "gather-views": () => gatherViews(services),
     "notify-of-activity": (signal) => notifyOfActivity(services, signal),
+    "queue-push-messages": (signal) => queuePushMessages(services, signal),
     "send-digests": (signal) => sendDigests(services, signal),
     "gather-sign-ups": () => gatherSignUps(services),
     "analyse-pictures": createAnalysis(services),

@@ -1,6 +1,7 @@
 import { MailRefused } from "#app/adapters/mail/port.ts";
 import { runBackup } from "#app/features/admin/jobs/backups.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
+import { deliverPush, type PushJob } from "#app/features/notifications/jobs/push.ts";
 import { startPayments } from "#app/features/payments/jobs.ts";
 import { startIndexing } from "#app/features/search/jobs.ts";
 import type { Mail } from "#app/lib/mail.ts";
@@ -26,6 +27,11 @@ async function startMail({ jobs, mail, log }: Services): Promise<void> {
   });
 }
 
+/** Sends notifications to browsers. */
+async function startPush(services: Services): Promise<void> {
+  await services.jobs.work<PushJob>("push", ({ payload }) => deliverPush(services, payload));
+}
+
 /** Makes the backups that admins ask for. */
 async function startBackups(services: Services, ending: AbortSignal): Promise<void> {
   await services.jobs.work<{ id: string }>("backup", ({ payload, signal }) =>
@@ -33,9 +39,10 @@ async function startBackups(services: Services, ending: AbortSignal): Promise<vo
   );
 }
 
-/** Everything the role worker does: casts, the search index, payments, upkeep and mail. */
+/** Everything the role worker does: casts, the search index, payments, upkeep, mail and push messages. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
+  await startPush(services);
   const ending = new AbortController();
   await startBackups(services, ending.signal);
   await startUpkeep(services);

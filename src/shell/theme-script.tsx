@@ -1,13 +1,22 @@
-import { themeKey } from "#app/rules/theme.ts";
+import { themeScript } from "#app/rules/theme-script.ts";
+import { AppHead } from "./app-head.tsx";
 import { usePageFacts } from "./page-context.tsx";
 
-/** Runs before the first paint, so that no page flashes in the wrong theme; the same rule as rules/theme.ts. */
-const script = `(()=>{let c=null;try{c=localStorage.getItem(${JSON.stringify(themeKey)})}catch{}
-document.documentElement.dataset.theme=c==="dark"||(c==="system"&&matchMedia("(prefers-color-scheme: dark)").matches)?"dark":"light"})()`;
-
+/** Sets the theme before the first paint. With it the server writes what browsers read of the installable app. */
 export function ThemeScript() {
   const { nonce } = usePageFacts();
+  const script = (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: themeScript }}
+    />
+  );
+  if (!import.meta.env.SSR) return script;
   return (
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+    <>
+      {script}
+      <AppHead />
+    </>
   );
 }

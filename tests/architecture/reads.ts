@@ -9,7 +9,7 @@ import { owners, withoutComments } from "./tables.ts";
 export const reads: Readonly<Record<string, readonly string[]>> = {
   content: ["users"],
   billing: ["users"],
-  notifications: ["generations", "users"],
+  notifications: ["generations", "sessions", "users"],
   payments: ["ledger_accounts", "ledger_entries", "ledger_transactions", "users"],
   pictures: ["users"],
   collections: ["pictures", "users"],

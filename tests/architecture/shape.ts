@@ -145,7 +145,7 @@ export function checkSize(files: readonly SourceFile[]): Violation[] {
 }
 
 /** The only files that use the browser's storage; the theme's script runs before any module. */
-const storageDoors = new Set(["src/ui/stored.ts", "src/shell/theme-script.tsx"]);
+const storageDoors = new Set(["src/ui/stored.ts", "src/rules/theme-script.ts"]);
 
 /** Using localStorage throws in browsers that refuse it. */
 export function checkStorage(files: readonly SourceFile[]): Violation[] {

@@ -38,6 +38,8 @@ export const owners: Readonly<Record<string, string>> = {
   notification_settings: "notifications",
   events: "notifications",
   event_counters: "notifications",
+  push_keys: "notifications",
+  push_subscriptions: "notifications",
   pictures: "pictures",
   picture_drafts: "pictures",
   picture_views: "pictures",

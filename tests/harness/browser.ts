@@ -58,6 +58,8 @@ export type PageOptions = {
   motion?: boolean;
   /** Signed in from the start. */
   member?: SignedUp;
+  /** True lets the site's service worker run; it would hide requests from tests that answer them themselves. */
+  serviceWorker?: boolean;
   /** Error statuses that this test expects; the console's messages about them are allowed. */
   expect?: readonly number[];
 };
@@ -225,6 +227,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
         isMobile: width === 390,
         hasTouch: width === 390,
         javaScriptEnabled: javaScript,
+        serviceWorkers: options.serviceWorker ? "allow" : "block",
         reducedMotion: motion ? "no-preference" : "reduce",
         permissions: ["clipboard-read", "clipboard-write"],
       });

@@ -114,6 +114,25 @@ test("a request id is the server's own; a client's is ignored without a trusted 
   expect(answer.headers.get("x-request-id")).not.toBe("chosen-by-me");
 });
 
+test("the files of the installed app have policies of their own and are asked for again each time", async () => {
+  const policies = await Promise.all(
+    ["/sw.js", "/manifest.webmanifest", "/offline"].map(async (address) => {
+      const answer = await server.fetch(address);
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+      return [answer.headers.get("content-type"), answer.headers.get("content-security-policy")];
+    }),
+  );
+  expect(policies).toEqual([
+    ["text/javascript; charset=utf-8", "default-src 'self'"],
+    ["application/manifest+json", "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    ["text/html; charset=utf-8", expect.stringMatching(/^default-src 'none'; style-src 'sha256-/)],
+  ]);
+  const page = await server.fetch("/");
+  const policy = page.headers.get("content-security-policy")?.split("; ") ?? [];
+  expect(policy).toContain("worker-src 'self'");
+  expect(policy).toContain("manifest-src 'self'");
+});
+
 test("a hashed file is immutable, typed, compressed on demand and answered 304", async () => {
   const file = "/assets/entry-abc123.js";
   const plain = await server.fetch(file, { headers: { "accept-encoding": "identity" } });

@@ -4,6 +4,8 @@ import type { Database } from "#app/db/schema.ts";
 /** Every queue there is, with what happens to its jobs. A job that fails is tried again after 5 s, 10 s, 20 s …, at most 1 hour apart. */
 export const queues = {
   mail: { tries: 12, secondsPerTry: 60, atOnce: 2 },
+  // A message goes to an address that a browser named: few tries, and many at once, so that a slow one holds up nobody.
+  push: { tries: 4, secondsPerTry: 30, atOnce: 8 },
   // Not tried again by itself: whoever asked for it is told, and a full disk stays full.
   backup: { tries: 1, secondsPerTry: 12 * 3600, atOnce: 1 },
 } as const satisfies Record<string, QueueRules>;
@@ -27,6 +29,7 @@ export const queueNames = Object.keys(queues) as QueueName[];
 export const upkeep = {
   "gather-views": { everySeconds: 5, longestSeconds: 60 },
   "notify-of-activity": { everySeconds: 5, longestSeconds: 300 },
+  "queue-push-messages": { everySeconds: 5, longestSeconds: 300 },
   "send-digests": { cron: "20 * * * *", longestSeconds: 900 },
   "gather-sign-ups": { cron: "* * * * *", longestSeconds: 60, atStart: true },
   "analyse-pictures": { everySeconds: 20, longestSeconds: 600 },

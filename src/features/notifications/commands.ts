@@ -2,9 +2,11 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { announce } from "#app/db/announce.ts";
 import type { Database } from "#app/db/schema.ts";
+import { isPushed } from "#app/rules/push-text.ts";
 import type { Services } from "#app/services.ts";
 import { publishEvent } from "./commands/events.ts";
 import { toNotification, unreadCount, type Notification } from "./queries.ts";
+import { hasBrowser } from "./queries/push.ts";
 
 export { addActivity, type NewActivity } from "./commands/activity.ts";
 export { publishEvent } from "./commands/events.ts";
@@ -48,6 +50,7 @@ export async function addNotification(tx: Tx, notice: NewNotification): Promise<
       image_title: notice.imageTitle,
       r2_key: notice.r2Key,
       metadata: JSON.stringify(notice.metadata),
+      for_push: isPushed(notice.type) ? hasBrowser(notice.userId) : false,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -7,20 +7,32 @@ import { unsubscribedPage } from "#app/rules/digest-addresses.ts";
 import type { Services } from "#app/services.ts";
 import { actorOf, isAccountOn } from "#app/features/identity/queries.ts";
 import { clearNotifications, markRead } from "./commands.ts";
+import { pushKeys, subscribe, unsubscribeBrowser } from "./commands/push.ts";
 import { saveSettings, unsubscribe } from "./commands/settings.ts";
 import {
   changeSettingsDocs,
   clearDocs,
   listDocs,
+  pushDocs,
   readDocs,
   settingsDocs,
   streamDocs,
+  subscribeDocs,
+  unsubscribeBrowserDocs,
   unsubscribeDocs,
 } from "./http/docs.ts";
-import { clearInput, readInput, settingsInput, streamInput, unsubscribeInput } from "./inputs.ts";
+import {
+  clearInput,
+  pushInput,
+  readInput,
+  settingsInput,
+  streamInput,
+  unsubscribeInput,
+} from "./inputs.ts";
 import { openHub } from "./jobs.ts";
 import { canOpenStream } from "./policy.ts";
 import { notificationList, settingsOf } from "./queries.ts";
+import { ownEndpoint, type SignIn } from "./queries/push.ts";
 
 const retryMs = 2_000;
 const noStore = { "cache-control": "no-store" };
@@ -39,7 +51,8 @@ function lastEventId(c: Context<AppEnv>): number | null {
 /**
  * The member's notifications and the stream of events that keeps every tab up to date:
  * `GET /api/notifications`, `POST /api/notifications/read`, `DELETE /api/notifications`,
- * `GET /api/notifications/stream`, and the settings at `/api/notifications/settings`.
+ * `GET /api/notifications/stream`, the settings at `/api/notifications/settings`, and the notifications of this browser
+ * at `/api/notifications/push`.
  */
 export function notificationRoutes(
   services: Services,
@@ -55,6 +68,14 @@ export function notificationRoutes(
       services.log.warn({ err: error }, "a stream's session could not be checked");
       return true;
     }
+  }
+
+  /** @throws AppError unauthenticated */
+  function signInOf(c: Context<AppEnv>): SignIn {
+    const { userId } = requireMember(c);
+    const token = services.accounts.sessionToken(c.req.raw.headers);
+    if (token === null) throw new AppError("unauthenticated");
+    return { userId, token };
   }
 
   return new Hono<AppEnv>()
@@ -86,6 +107,21 @@ export function notificationRoutes(
       const isBrowser = c.req.header("accept")?.includes("text/html") ?? false;
       if (isBrowser) return c.redirect(unsubscribedPage, 303);
       return c.json({ digest: "never" as const }, 200, noStore);
+    })
+    .get("/api/notifications/push", pushDocs, async (c) => {
+      const signIn = signInOf(c);
+      const { publicKey } = await pushKeys(services);
+      return c.json({ publicKey, endpoint: await ownEndpoint(services.db, signIn) }, 200, noStore);
+    })
+    .put("/api/notifications/push", subscribeDocs, async (c) => {
+      const signIn = signInOf(c);
+      const target = await parseBody(c, pushInput);
+      await subscribe(services, signIn, target);
+      return c.json({ endpoint: target.endpoint }, 200, noStore);
+    })
+    .delete("/api/notifications/push", unsubscribeBrowserDocs, async (c) => {
+      await unsubscribeBrowser(services, signInOf(c));
+      return c.json({ endpoint: null }, 200, noStore);
     })
     .get("/api/notifications/stream", streamDocs, async (c) => {
       const { userId } = requireMember(c);

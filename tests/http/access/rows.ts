@@ -75,6 +75,9 @@ export const apiRows: Readonly<Record<string, Row>> = {
   }),
   // Mail programs end digests by a key, without a session; an unknown one is not found.
   "POST /api/notifications/unsubscribe": row(access(404, 404, 404, 404), { query: "key=none" }),
+  "GET /api/notifications/push": row(members),
+  "PUT /api/notifications/push": row(members, { body: {} }),
+  "DELETE /api/notifications/push": row(members),
   "GET /api/notifications/stream": row(members),
 
   "GET /api/pictures": row(everybody),

@@ -1,6 +1,6 @@
 import { Agent, fetch, type BodyInit } from "undici";
 import { EngineError } from "../port.ts";
-import { publicConnector } from "./address-guard.ts";
+import { publicConnector } from "#app/lib/address-guard.ts";
 import { openByteStore } from "./byte-store.ts";
 import { connectionError } from "./failures.ts";
 import { parseForeign } from "./foreign-json.ts";

@@ -1,5 +1,5 @@
 import { EngineError } from "../port.ts";
-import { notPublic } from "./address-guard.ts";
+import { notPublic } from "#app/lib/address-guard.ts";
 
 /** Codes of a connection that never carried our request: nothing was billed, a retry is safe. */
 const neverSent = new Set([

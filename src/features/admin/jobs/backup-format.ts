@@ -34,12 +34,14 @@ export const fileLineSchema = z.object({
 });
 
 /**
- * Tables whose rows are neither saved nor restored: credentials (sessions, one-time links), and transient state of the
- * machine.
+ * Tables whose rows are neither saved nor restored: credentials (sessions, one-time links, browsers that show notifications
+ * for as long as a session lasts), and transient state of the machine.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "sessions",
   "verifications",
+  "push_keys",
+  "push_subscriptions",
   "rate_limits",
   "processes",
   "upkeep_runs",

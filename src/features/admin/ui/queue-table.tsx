@@ -3,7 +3,11 @@ import type { Operations } from "../queries.ts";
 
 type Queue = Operations["queues"][number];
 
-const names: Record<Queue["queue"], string> = { mail: "Mails", backup: "Backups" };
+const names: Record<Queue["queue"], string> = {
+  mail: "Mails",
+  push: "Notifications to browsers",
+  backup: "Backups",
+};
 
 /** The queues of jobs and how many jobs each has. */
 export function QueueTable({ queues }: { queues: readonly Queue[] }) {

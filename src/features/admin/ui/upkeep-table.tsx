@@ -6,6 +6,7 @@ import { Table } from "#app/ui/table.tsx";
 const names: Record<UpkeepName, string> = {
   "gather-views": "Gather views",
   "notify-of-activity": "Notify of likes, follows, remixes and collections",
+  "queue-push-messages": "Send notifications to browsers",
   "send-digests": "Mail digests",
   "gather-sign-ups": "Count sign-ups, forget visitors",
   "analyse-pictures": "Analyse new images",

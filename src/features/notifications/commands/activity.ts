@@ -4,6 +4,7 @@ import type { Database } from "#app/db/schema.ts";
 import { activityText, mostSources } from "#app/rules/activity-text.ts";
 import { channelsOf, type ActivityKind } from "#app/rules/notification-settings.ts";
 import { settingsOf, toNotification, unreadCount } from "../queries.ts";
+import { hasBrowser } from "../queries/push.ts";
 import { publishEvent } from "./events.ts";
 
 type Tx = Transaction<Database>;
@@ -82,7 +83,15 @@ export async function addActivity(tx: Tx, activity: NewActivity): Promise<void> 
         .executeTakeFirstOrThrow()
     : await tx
         .insertInto("notifications")
-        .values({ id: uuidv7(), user_id: userId, type: kind, subject_id: subjectId, ...values })
+        .values({
+          id: uuidv7(),
+          user_id: userId,
+          type: kind,
+          subject_id: subjectId,
+          ...values,
+          // What is added to it while it is unread is not sent again.
+          for_push: channels.site ? hasBrowser(userId) : false,
+        })
         .returningAll()
         .executeTakeFirstOrThrow();
   if (!row.in_site) return;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { activityKinds } from "#app/rules/notification-settings.ts";
-import { clearInput, readInput, settingsInput, streamInput, unsubscribeInput } from "../inputs.ts";
+import {
+  clearInput,
+  pushInput,
+  readInput,
+  settingsInput,
+  streamInput,
+  unsubscribeInput,
+} from "../inputs.ts";
 import type { Notification } from "../queries.ts";
 
 const tag = "notifications";
@@ -67,6 +74,39 @@ export const changeSettingsDocs = described({
   body: { schema: settingsInput },
   answers: { 200: { description: "The settings after it", schema: settingsInput } },
   refuses: [400],
+});
+
+const endpoint = z
+  .string()
+  .nullable()
+  .describe("Where this browser is reached; null while it shows no notifications");
+
+export const pushDocs = described({
+  tag,
+  summary: "Whether this browser shows notifications (Web Push), and the key to subscribe with",
+  session: true,
+  answers: {
+    200: {
+      description: "The public key of this site (VAPID), and the subscription of this sign-in",
+      schema: z.object({ publicKey: z.string(), endpoint }),
+    },
+  },
+});
+
+export const subscribeDocs = described({
+  tag,
+  summary: "Lets this browser show notifications until its sign-in ends",
+  session: true,
+  body: { schema: pushInput },
+  answers: { 200: { description: "The subscription", schema: z.object({ endpoint }) } },
+  refuses: [400],
+});
+
+export const unsubscribeBrowserDocs = described({
+  tag,
+  summary: "Ends the notifications of this browser",
+  session: true,
+  answers: { 200: { description: "There is none", schema: z.object({ endpoint }) } },
 });
 
 export const unsubscribeDocs = described({

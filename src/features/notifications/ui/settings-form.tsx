@@ -13,6 +13,7 @@ import { showToast } from "#app/ui/toast.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import type { NotificationRoutes } from "./api.ts";
+import { PushSwitch } from "./push-switch.tsx";
 import { fieldOf, settingsDefinition } from "./settings-definition.ts";
 import "./settings-form.css";
 
@@ -54,6 +55,7 @@ export function NotificationSettingsForm({ settings, mail }: FormProps) {
       <p className="text-13 text-ink-2">
         You are always told when a cast is finished and when a moderator decides something.
       </p>
+      <PushSwitch />
       <form {...form}>
         <input type="hidden" name="form" value={settingsDefinition.name} />
         {activityKinds.map((kind) => (

@@ -32,7 +32,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * Connects to public addresses only. Result addresses come from a service's response and must not lead into our own
+ * Connects to public addresses only: what a service's response or a member's browser names must not lead into our own
  * network. A name is checked when it is resolved; an IP literal is never resolved, so it is checked here.
  * @param timeout milliseconds
  */

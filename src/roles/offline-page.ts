@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { escapeMarkup } from "#app/rules/escape-markup.ts";
+import { themeScript } from "#app/rules/theme-script.ts";
+
+const read = (name: string) => readFileSync(new URL(`../ui/${name}`, import.meta.url), "utf8");
+
+const sheet = `
+*{box-sizing:border-box}
+body{margin:0;min-height:100dvh;display:grid;grid-template-rows:var(--bar) 1fr;background:var(--bg);color:var(--ink);
+font:0.9375rem/1.5 "Schibsted Grotesk Variable",system-ui,sans-serif}
+header{display:flex;align-items:center;gap:10px;padding:0 var(--page);border-bottom:1px solid var(--line);font-weight:600}
+header svg{color:var(--ink)}
+header path:last-child{stroke:var(--patina)}
+main{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:10px;padding:40px 24px 96px;text-align:center}
+h1{margin:0;font-size:var(--fs-26);line-height:1.15;letter-spacing:-0.018em;font-weight:550;text-wrap:balance}
+p{margin:0;max-width:44ch;color:var(--ink-2);text-wrap:pretty}
+.actions{display:flex;flex-wrap:wrap;justify-content:center;gap:8px;margin-top:12px}
+a{display:inline-flex;align-items:center;min-height:44px;padding:0 18px;border-radius:999px;background:var(--fill);
+color:var(--ink);font-weight:580;font-size:0.875rem;text-decoration:none}
+a.first{background:var(--ink);color:var(--on-ink)}
+a:focus-visible{outline:0;box-shadow:var(--focus-ring)}
+@media (forced-colors:active){a{border:1px solid}a:focus-visible{outline:2px solid}}
+`;
+
+const mark = `<svg width="30" height="26" viewBox="0 0 32 28" fill="none" aria-hidden="true">
+<path d="M12 3.8a10.2 10.2 0 0 0 0 20.4Z" fill="currentColor"/>
+<path d="M15.8 4.9a9.1 9.1 0 0 1 0 18.2" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>
+<path d="M27.4 7.6a12.6 12.6 0 0 1 0 12.8" stroke-width="2.2" stroke-linecap="round"/></svg>`;
+
+/** Loads the page that was asked for as soon as the site answers: a browser may say "online" before, or while the site is down. */
+const retryScript = `(()=>{let f=()=>fetch("/offline",{method:"HEAD",cache:"no-store"}).then(a=>{if(a.ok)location.reload()},()=>{});
+addEventListener("online",f);setInterval(f,5000)})()`;
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/**
+ * The page that a browser shows at any address while there is no connection; it names nobody and nothing of the site but
+ * its name.
+ * @param font address of the font, if it is built
+ */
+export function offlinePage(appName: string, font: string | undefined) {
+  const face =
+    font === undefined
+      ? ""
+      : `@font-face{font-family:"Schibsted Grotesk Variable";font-weight:400 900;src:url(${font}) format("woff2")}`;
+  const style = `${read("tokens.css")}${face}${sheet}`;
+  const name = escapeMarkup(appName);
+  const text = `<!doctype html>
+<html lang="en" data-theme="light"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>No connection</title>
+<style>${style}</style><script>${themeScript}</script></head>
+<body><header>${mark}<span>${name}</span></header>
+<main><h1>No connection</h1>
+<p>${name} cannot be reached right now. This page opens by itself as soon as there is a connection.</p>
+<div class="actions"><a class="first" href="">Try again</a><a href="/">Back to the wall</a></div></main>
+<script>${retryScript}</script></body></html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(themeScript)} ${hashOf(retryScript)}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return { type: "text/html; charset=utf-8", text, policy };
+}
