@@ -70,6 +70,8 @@ test("the site can be installed, and says without a connection that there is non
   const paths = await keptPaths(page);
   expect(paths).toContain("/offline");
   expect(paths.filter((path) => path !== "/offline" && !path.startsWith("/assets/"))).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("heading", { name: "Likes", exact: true }).waitFor();
 });
 
 /** Stands in for the browser vendor's push service, which a test cannot reach: the browser subscribes to ours. */
