@@ -25,7 +25,7 @@ import { unreadCount } from "./features/notifications/queries.ts";
 import { EventsProvider, useEvents } from "./features/notifications/ui/events.tsx";
 import { pageData } from "./page-data.ts";
 import { pageImageHost } from "./rules/image-address.ts";
-import { LateErrorPage, useErrorPageAtHand } from "./shell/late-error-page.tsx";
+import { LateErrorPage, useLateParts } from "./shell/use-late-parts.tsx";
 import { ModalHost } from "./shell/modal-host.tsx";
 import { requestIdMeta, usePageFacts } from "./shell/page-context.tsx";
 import type { RootData } from "./shell/root-data.ts";
@@ -120,7 +120,7 @@ export default function Root() {
   const { site, member, balance } = data;
   useEffect(() => watchTheme(), []);
   useEffect(() => watchTooltips(), []);
-  useErrorPageAtHand();
+  useLateParts();
   return (
     <SiteContext value={site}>
       <AuthProvider rendered={member}>

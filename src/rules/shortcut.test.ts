@@ -17,7 +17,7 @@ test.each<[key: string, change: Partial<Pressed>, switchedOn: boolean, wanted: s
   ["/", { alt: true }, true, null],
   ["/", {}, false, null],
   ["g", {}, false, null],
-  ["?", {}, false, "keys"],
+  ["?", {}, false, null],
   ["j", {}, true, null],
   ["j", { ctrl: true }, true, "theme"],
   ["J", { meta: true }, true, "theme"],

@@ -22,13 +22,13 @@ export function isSingleKey({ ctrl, meta, alt, taken }: Pressed, switchedOn: boo
 }
 
 /**
- * What a key press asks for. The theme's Ctrl or Cmd+J (docs/product.md 2.12) works everywhere;
- * `?` works where single keys are switched off, for it opens the dialog that switches them on again.
+ * What a key press asks for. The theme's Ctrl or Cmd+J (docs/product.md 2.12) works everywhere. All single keys can be
+ * switched off, `?` included (WCAG 2.1.4): the dialog that switches them on again is in the menu of every page too.
  */
 export function shortcutOf(pressed: Pressed, switchedOn: boolean): Shortcut | null {
   const key = pressed.key.toLowerCase();
   if (key === "j" && (pressed.ctrl || pressed.meta) && !pressed.alt) return "theme";
-  const shortcut = Object.hasOwn(singleKeys, key) ? singleKeys[key] : null;
-  if (shortcut === null) return null;
-  return isSingleKey(pressed, switchedOn || shortcut === "keys") ? shortcut : null;
+  return Object.hasOwn(singleKeys, key) && isSingleKey(pressed, switchedOn)
+    ? singleKeys[key]
+    : null;
 }

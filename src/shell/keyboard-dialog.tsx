@@ -82,7 +82,7 @@ export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () =
         <span>
           <b className="font-medium">Single-key shortcuts</b>
           <span className="block text-13 text-ink-2">
-            Turn off if you use speech input or a switch.
+            Turn off if you use speech input or a switch. The menu opens this dialog too.
           </span>
         </span>
         <Switch

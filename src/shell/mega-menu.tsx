@@ -1,8 +1,17 @@
-import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { socialNetworks } from "#app/rules/social-networks.ts";
+import { Button } from "#app/ui/button.tsx";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
@@ -10,6 +19,10 @@ import { api } from "#app/features/pictures/ui/api.ts";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 import "./mega-menu.css";
+
+const KeyboardDialog = lazy(async () => ({
+  default: (await import("./keyboard-dialog.tsx")).KeyboardDialog,
+}));
 
 /** Delays between opening and focus, and between the fades of two items, in ms (docs/product.md 4.9). */
 const focusAfterMs = 100;
@@ -48,6 +61,9 @@ function Newest() {
   );
 }
 
+/** Whether a dialog that was opened from here lies over the menu. */
+const isCovered = () => document.querySelector("dialog:modal") !== null;
+
 type MegaMenuProps = { toggle: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
 /** The menu below the bar. See docs/product.md 2.7 and 4.9. */
@@ -56,6 +72,8 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   const latest = useRef(onClose);
   const { key } = useLocation();
   const [opened] = useState(key);
+  /** Null until it was requested. */
+  const [keys, setKeys] = useState<boolean | null>(null);
   useEffect(() => {
     latest.current = onClose;
   });
@@ -68,6 +86,7 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
     const timer = setTimeout(() => menu.current?.querySelector("a")?.focus(), focusAfterMs);
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node &&
+      !isCovered() &&
       !menu.current?.contains(target) &&
       !toggle.current?.contains(target);
     const leave = ({ target }: Event) => isOutside(target) && latest.current();
@@ -76,7 +95,7 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
     addEventListener(
       "keydown",
       (event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isCovered()) return;
         event.preventDefault();
         latest.current();
         toggle.current?.focus();
@@ -107,12 +126,18 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
           <h2>Stay Connected</h2>
           <SocialLinks className="mega-social" styleOf={(index) => fadeAt(socialStart + index)} />
           <div className="mega-theme" style={fadeAt(themeIndex)}>
+            <Button look="soft" size="small" onClick={() => setKeys(true)}>
+              Keyboard shortcuts
+            </Button>
             <ThemeSwitch />
           </div>
         </div>
         <Newest />
       </nav>
       <div className="mega-scrim" aria-hidden />
+      <Suspense>
+        {keys !== null && <KeyboardDialog open={keys} onClose={() => setKeys(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -14,6 +14,7 @@ export default function MemberTools({ member }: { member: SessionUser }) {
     <>
       {member.role === "admin" && (
         <IconLink
+          className="moderation"
           to={paths.dashboardPage("admin/asset-manager")}
           label="Moderation"
           data-tip="Moderation"

@@ -1,5 +1,5 @@
 import { Outlet, useRouteError, type HeadersArgs } from "react-router";
-import { LateErrorPage } from "./late-error-page.tsx";
+import { LateErrorPage } from "./use-late-parts.tsx";
 
 /** The headers of an error response, e.g. Retry-After. */
 export function headers({ errorHeaders, parentHeaders }: HeadersArgs) {

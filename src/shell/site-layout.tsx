@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { ButtonAnchor } from "#app/ui/button.tsx";
 import { footerId } from "#app/ui/site.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -8,9 +9,9 @@ import "./skip-link.css";
 export default function SiteLayout() {
   return (
     <>
-      <a className="skip b b-ink" href={`#${footerId}`}>
+      <ButtonAnchor look="primary" className="skip" href={`#${footerId}`}>
         Skip to the footer
-      </a>
+      </ButtonAnchor>
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

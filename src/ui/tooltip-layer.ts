@@ -39,7 +39,6 @@ function describe(element: Element, text: string) {
 }
 
 function hide() {
-  clearTimeout(timer);
   if (shownFor === null) return;
   if (shownFor.getAttribute("aria-describedby") === tipId) {
     shownFor.removeAttribute("aria-describedby");
@@ -62,6 +61,13 @@ function show(element: Element) {
   describe(element, text);
 }
 
+/** Whether the pointer is on the tooltip or between it and its element. */
+function isOverTip({ clientX: x, clientY: y }: PointerEvent): boolean {
+  if (bubble === null) return false;
+  const { left, right, top, bottom } = bubble.getBoundingClientRect();
+  return x > left && x < right && y > top - gap && y < bottom + gap;
+}
+
 /** Shows a tooltip when the pointer enters an element, or when it gets keyboard focus. */
 export function showTooltip(event: Event, stopped: AbortSignal) {
   const element = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
@@ -73,16 +79,29 @@ export function showTooltip(event: Event, stopped: AbortSignal) {
   const leave = new AbortController();
   const away = () => {
     leave.abort();
-    clearTimeout(timer);
+    clearTimeout(own);
     hide();
   };
   const signal = AbortSignal.any([leave.signal, stopped]);
-  element.addEventListener(isFocus ? "focusout" : "pointerleave", away, { signal });
+  // The pointer may move onto the tooltip, which is read with a magnifier there (WCAG 1.4.13).
+  function stay(moved: PointerEvent) {
+    if (shownFor !== element) leave.abort();
+    else if (!isOverTip(moved)) away();
+  }
+  function left(event: Event) {
+    if (shownFor === element && isOverTip(event as PointerEvent)) {
+      addEventListener("pointermove", stay, { signal });
+    } else away();
+  }
+  if (isFocus) element.addEventListener("focusout", away, { signal });
+  else element.addEventListener("pointerleave", left, { signal });
   element.addEventListener("pointerdown", away, { signal });
   addEventListener("keydown", (pressed) => pressed.key === "Escape" && away(), { signal });
   addEventListener("scroll", away, { signal, capture: true, passive: true });
-  timer = setTimeout(
+  // Another element's may be running when this one's listeners end.
+  const own = setTimeout(
     () => show(element),
     isFocus ? 0 : tooltipDelay(performance.now(), lastHidden),
   );
+  timer = own;
 }

@@ -197,7 +197,7 @@ test("AD-11 an admin hides a reported picture, undoes that, and dismisses the re
   const page = await browser.open("/dashboard/admin/asset-manager", { member: admin });
   await page.getByRole("link", { name: "Reports 1" }).click();
   await page.getByText("It is mine").waitFor();
-  await page.getByRole("button", { name: "Hide the image Reported owl" }).click();
+  await page.getByRole("button", { name: "Hide image Reported owl" }).click();
   await page.getByRole("heading", { name: "No reports here" }).waitFor();
   expect((await browser.server.fetch(`/i/${slug}`)).status).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();

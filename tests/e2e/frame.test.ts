@@ -169,6 +169,22 @@ test("TH-03 keyboard focus shows a tooltip, Escape hides it, and touch shows non
   expect(await phone.getByRole("tooltip").count()).toBe(0);
 });
 
+test("TH-03 a tooltip stays while the pointer is on it", async () => {
+  const page = await browser.open("/pages/about");
+  const tip = page.getByRole("tooltip");
+  await page.getByRole("banner").getByRole("button", { name: "Menu" }).hover();
+  await tip.getByText("Menu").waitFor();
+  const box = (await tip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  // The gap between the two, then the tooltip.
+  await page.mouse.move(x, box.y - 4);
+  await page.mouse.move(x, y);
+  await page.mouse.move(x + 1, y);
+  expect(await tip.isVisible()).toBe(true);
+  await page.mouse.move(x, y + 200);
+  await tip.waitFor({ state: "hidden" });
+});
+
 test.each(looks)(
   "TH-04 ? opens the keys at $width in $theme, clean for axe, and Escape gives focus back",
   async (look) => {
@@ -187,7 +203,7 @@ test.each(looks)(
   },
 );
 
-test("TH-04 single keys can be switched off, all but the one that switches them on", async () => {
+test("TH-04 all single keys can be switched off, and on again from the menu", async () => {
   const page = await browser.open("/pages/about");
   await page.keyboard.press("?");
   const toggle = page.getByRole("switch", { name: "Single-key shortcuts" });
@@ -199,8 +215,15 @@ test("TH-04 single keys can be switched off, all but the one that switches them 
   await page.keyboard.press("/");
   expect(await focused(page)).not.toBe("Search images and collections");
   await page.keyboard.press("?");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("banner").getByRole("button", { name: "Menu" }).click();
+  const opener = page.getByRole("button", { name: "Keyboard shortcuts" });
+  await opener.click();
   await toggle.press("Space");
   await page.keyboard.press("Escape");
+  await toggle.waitFor({ state: "hidden" });
+  // Only the dialog is closed, and the focus is where it was.
+  expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press("/");
   expect(await focused(page)).toBe("Search images and collections");
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBuild, type PageBuild } from "#app/roles/pages.ts";
 import { inAddress, worstTexts } from "../http/worst-texts/strings.ts";
 import { someThings, type Things } from "../http/worst-texts/things.ts";
+import { filledWith, pagePatterns } from "../harness/all-pages.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 
 /** The worst texts in the path and in every query parameter of every page, as HTML and as data alone. */
@@ -39,28 +40,8 @@ function queryNames(): string[] {
   return [...names];
 }
 
-/** Paths of all pages, e.g. "/i/:address". */
-function patterns(): string[] {
-  const { routes } = build;
-  const whole = (id: string | undefined): string => {
-    const route = id === undefined ? undefined : routes[id];
-    return route === undefined ? "" : `${whole(route.parentId)}/${route.path ?? ""}`;
-  };
-  const all = Object.keys(routes).map((id) =>
-    whole(id)
-      .replaceAll(/\/+/g, "/")
-      .replace(/(?<=.)\/$/, ""),
-  );
-  return [...new Set(all)];
-}
-
-/** A page's URL with samples for its path parameters. */
-const samples: Record<string, string> = { handle: "@bea-winter", kind: "idea", "*": "elsewhere" };
-const filled = (pattern: string) =>
-  pattern.replaceAll(/:(\w+)\??|\*/g, (part, name: string | undefined) => {
-    const wanted = name ?? part;
-    return samples[wanted] ?? String(things.sample("", wanted === "address" ? "id" : wanted, {}));
-  });
+const patterns = () => pagePatterns(build);
+const filled = (pattern: string) => filledWith(things)(pattern);
 
 async function failureOf(address: string): Promise<string | null> {
   try {

@@ -127,7 +127,7 @@ function PlanPanel({ account }: Pick<LoaderData, "account">) {
         <span className="text-ink-2">{left}</span>
       </p>
       <div className="meter" aria-hidden>
-        <span style={{ width: `${100 * share}%` }} />
+        <i style={{ width: `${100 * share}%` }} />
       </div>
       <p className="text-13 text-ink-2">
         {enoughFor(current)} Renews {renewal}.

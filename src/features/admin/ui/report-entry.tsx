@@ -82,7 +82,7 @@ function Decisions({ report }: { report: Report }) {
         look="primary"
         size="small"
         disabled={busy}
-        aria-label={`Hide the image ${title}`}
+        aria-label={`Hide image ${title}`}
         onClick={firstClick(() => decide("hide"))}
       >
         Hide image

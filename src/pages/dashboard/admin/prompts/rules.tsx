@@ -65,7 +65,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
               look="soft"
               size="small"
               disabled={busy}
-              aria-label={`Switch the rule ${name} ${isEnabled ? "off" : "on"}`}
+              aria-label={`Switch ${isEnabled ? "off" : "on"} the rule ${name}`}
               onClick={() => void run()}
             >
               {isEnabled ? "Switch off" : "Switch on"}
