@@ -1,7 +1,15 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type BrowserContext, type Page, type Request } from "playwright-core";
+import type * as Axe from "axe-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from "playwright-core";
 import { loadBuild } from "#app/roles/pages.ts";
 import type { Services } from "#app/services.ts";
 import { patienceMs, until } from "./patience.ts";
@@ -11,9 +19,9 @@ import { testServices, type TestOverrides } from "./services.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Chromium uses only the last list of this kind, so Playwright's comes first, unchanged. The three after it are pages
- * that
- * the field for addresses would load into each new window, unseen: they cost as much as the page under test.
+ * Chromium uses only the last list of this kind, so Playwright's comes first, unchanged. The WebUI pages are what the
+ * field for addresses would load into each new window, unseen: they cost as much as the page under test. The last is a
+ * process made ready for a next page, which a test seldom has.
  */
 const withoutFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -33,6 +41,7 @@ const withoutFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
+  "SpareRendererForSitePerProcess",
 ];
 
 const flags = [
@@ -45,6 +54,12 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Debian's Chromium without what no test looks at. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: flags });
+}
 
 /** Far longer than the removal of a profile takes. */
 const closeLimitMs = 60_000;
@@ -110,18 +125,35 @@ function scriptsOf(page: Page): ReadonlySet<Request> {
 }
 
 /**
+ * Waits for a condition in a page. Without `page.waitForFunction`, which loads a program of 340 KB into every document
+ * that it looks at.
+ * @param what for the error, e.g. "hydration"
+ */
+async function untilInPage(page: Page, what: string, look: () => Promise<boolean>): Promise<void> {
+  const lookAgain = (error: unknown) => {
+    // The page went to another address meanwhile.
+    if (String(error).includes("Execution context was destroyed")) return false;
+    throw error;
+  };
+  const seen = () => look().catch(lookAgain);
+  await until(`${what} of ${page.url()}`, seen, (isSo) => isSo);
+}
+
+/**
  * Waits until the page is hydrated: input before that could be lost on a busy machine. React has then taken
  * over the server's HTML, and has run the effects that attach listeners, which are separate tasks after that. Some
  * effects load the code of their listeners first, such as those for other tabs.
  */
 async function untilAlive(page: Page, scripts: ReadonlySet<Request>): Promise<void> {
-  await page.waitForFunction(() => {
-    if (document.querySelector("link[rel=modulepreload]") === null) return true;
-    type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
-    const [, root] =
-      Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
-    return (root as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
-  });
+  const isHydrated = () =>
+    page.evaluate(() => {
+      if (document.querySelector("link[rel=modulepreload]") === null) return true;
+      type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+      const [, root] =
+        Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
+      return (root as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
+    });
+  await untilInPage(page, "hydration", isHydrated);
   do {
     await until(
       "the scripts to be loaded",
@@ -182,9 +214,7 @@ async function areClosed(contexts: readonly BrowserContext[]): Promise<boolean> 
 export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBrowser> {
   const services = await testServices(overrides);
   const server = await testServer(services, { pages: await loadBuild(root) });
-  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  const launch = () => chromium.launch({ executablePath, args: flags });
-  let browser = await launch();
+  let browser = await launchChromium();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   const scripts = new WeakMap<Page, ReadonlySet<Request>>();
@@ -211,7 +241,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   async function finish() {
     if (!(await areClosed(contexts.splice(0)))) {
       await browser.close();
-      browser = await launch();
+      browser = await launchChromium();
     }
     const found = faults.splice(0);
     if (found.length > 0) throw new Error(`The page had faults:\n${found.join("\n")}`);
@@ -250,29 +280,39 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   };
 }
 
-/**
- * What axe finds against WCAG 2.2 A and AA, one line a finding. In the page alone, for none has a frame: otherwise each
- * look costs another page, in which the results of frames would be joined.
- */
+/** The minified program: a page reads it once, in half the time. */
+const axeProgram = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const axeOptions: Axe.RunOptions = {
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+};
+
+/** What axe finds against WCAG 2.2 A and AA, one line a finding. In the page alone, for none has a frame. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .setLegacyMode(true)
-    .analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
-  );
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeProgram);
+  return page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: typeof Axe };
+    const { violations } = await axe.run(document, options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
+    );
+  }, axeOptions);
 }
 
 /** Switches an open page's theme, as when it is changed in another tab. */
 async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
-  await page.waitForFunction((chosen) => {
-    localStorage.setItem("theme", chosen);
-    dispatchEvent(new StorageEvent("storage", { key: "theme" }));
-    const moving = document.getAnimations().some(({ playState }) => playState === "running");
-    return document.documentElement.dataset.theme === chosen && !moving;
-  }, theme);
+  const isWorn = () =>
+    page.evaluate((chosen) => {
+      localStorage.setItem("theme", chosen);
+      dispatchEvent(new StorageEvent("storage", { key: "theme" }));
+      const moving = document.getAnimations().some(({ playState }) => playState === "running");
+      return document.documentElement.dataset.theme === chosen && !moving;
+    }, theme);
+  await untilInPage(page, `the ${theme} theme`, isWorn);
 }
 
 /** What axe finds on the current page, in light and in dark, without reloading it. */
