@@ -142,6 +142,8 @@ test.each(widths)(
       .filter({ hasText: "Pro, 100 credits a month" })
       .getByText("$8")
       .waitFor();
+    // The page after a payment may be shown before it listens.
+    await browser.go(page, billing);
 
     await choosePlan(page, "Studio");
     await plans(page).getByText("You pay $29 now, a new month starts today").waitFor();

@@ -90,7 +90,7 @@ async function castWith(page: Page, name: Name, prompt: string, count = 1) {
 test("ST-07 the settings panel lists every engine with its health and disclosure; Sketch stays the default", async () => {
   const page = await atStudio();
   const list = page.getByRole("group", { name: "Engine" });
-  expect(await list.getByRole("radio").count()).toBe(5);
+  await expect.poll(() => list.getByRole("radio").count()).toBe(5);
   expect(await engine(page, "Sketch").isChecked()).toBe(true);
   await list.getByText("It is not an AI model.").waitFor();
   await expect.poll(() => list.getByText("Available").count()).toBe(5);

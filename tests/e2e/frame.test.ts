@@ -61,8 +61,15 @@ test.each(looks)(
   async (look) => {
     const page = await browser.open("/pages/about", look);
     const clean = look.theme === "light" ? "Dark" : "Light";
+    // The clock is stopped, so that the toast does not close by itself during the assertions.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const afterSteps = async () => {
+      await page.clock.runFor(20);
+      return toasts(page).count();
+    };
     await page.keyboard.press("Control+j");
+    await expect.poll(afterSteps).toBe(1);
     await page.getByText(`Theme toggled to ${clean}`).waitFor();
     await expect.poll(async () => (await toasts(page).boundingBox())?.y ?? -1).toBeGreaterThan(0);
     const box = await toasts(page).boundingBox();
@@ -72,11 +79,12 @@ test.each(looks)(
     await page.clock.fastForward(3000);
     expect(await toasts(page).count()).toBe(1);
     await page.clock.fastForward(2000);
-    await expect.poll(() => toasts(page).count()).toBe(0);
+    await expect.poll(afterSteps).toBe(0);
     await page.keyboard.press("Control+j");
+    await expect.poll(afterSteps).toBe(1);
     await toasts(page).getByRole("button", { name: "Close toast" }).click();
     await page.clock.runFor(1000);
-    await expect.poll(() => toasts(page).count()).toBe(0);
+    await expect.poll(afterSteps).toBe(0);
   },
 );
 

@@ -21,7 +21,7 @@ test("a list appends the next page, and shows an item of both pages once", async
   expect(await status(page)).toBe("loading");
   request.answer({ items: [{ id: "a2" }, { id: "a3" }], next: null });
   await expect.poll(() => items(page)).toEqual(["a1", "a2", "a3"]);
-  expect(await status(page)).toBe("idle");
+  await expect.poll(() => status(page)).toBe("idle");
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
 });
 

@@ -42,8 +42,12 @@ test("CO-03 B22 a guest's like is made once they have signed up, without leaving
   await dialog.getByRole("button", { name: "Create account" }).click();
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
   await expect.poll(likesOf).toBe(1);
-  const { pathname, search } = new URL(page.url());
-  expect(pathname + search).toBe("/");
+  await expect
+    .poll(() => {
+      const { pathname, search } = new URL(page.url());
+      return pathname + search;
+    })
+    .toBe("/");
   await like.click();
   await expect.poll(likesOf).toBe(0);
 });

@@ -33,7 +33,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByText("Welcome to the product!").waitFor();
   await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
   const account = page.getByRole("button", { name: "Account of Mara Lindqvist" });
-  expect(await account.innerText()).toContain("5");
+  await expect.poll(() => account.innerText()).toContain("5");
 
   await page.getByRole("textbox", { name: "Prompt" }).fill(words);
   await page.getByText("5 credits, 2 after").waitFor();
@@ -41,7 +41,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   const cast = page.getByRole("region", { name: `Cast: ${words}` });
   await cast.getByRole("progressbar").waitFor();
   await page.getByText("This cast needs 3 credits. You have 2.").waitFor();
-  expect(await account.innerText()).toContain("2");
+  await expect.poll(() => account.innerText()).toContain("2");
   const picture = cast.getByRole("link", { name: words });
   await picture.waitFor();
   await cast.getByRole("button", { name: "Reuse" }).waitFor();
@@ -60,7 +60,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
 
   await viewer.getByRole("link", { name: "Remix", exact: true }).click();
   await page.getByRole("img", { name: /^Source: Misty mountain lake/ }).waitFor();
-  expect(await page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe(words);
+  await expect.poll(() => page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe(words);
   await page.getByRole("textbox", { name: "Prompt" }).fill("the same lake at night, oil painting");
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
   const remix = page.getByRole("region", { name: "Cast: the same lake at night" });

@@ -148,8 +148,12 @@ test("TH-01 the shortcut toggles the theme, shows a toast, and a reload keeps it
   await page.getByText("Theme toggled to Dark").waitFor();
   expect(await theme()).toBe("dark");
   await page.reload({ waitUntil: "commit" });
+  // The theme is set before there is anything to paint.
+  await page.waitForFunction(() => document.body !== null);
   expect(await theme()).toBe("dark");
   await page.getByRole("radio", { name: "Dark", checked: true }).waitFor();
+  // That reload did not wait until the page listens to keys.
+  await page.reload();
   await page.keyboard.press("Control+j");
   await page.getByText("Theme toggled to Light").waitFor();
 });

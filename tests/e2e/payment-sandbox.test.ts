@@ -153,6 +153,7 @@ test.each(widths)("the pages of the sandbox have no axe findings at %i px", asyn
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
   await press(page, "Complete authentication");
   await page.waitForURL(isBilling);
+  await expect.poll(() => trial.credits(member)).toBe(105);
   await trial.browser.go(page, await trial.portal(member));
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
   expect(await axeFindingsInBothThemes(await trial.controlsOf(width))).toEqual([]);

@@ -29,7 +29,7 @@ test("MO-04 the dialog of a missing picture closes", async () => {
   await link.click();
   await page.getByText("This image is not here").waitFor();
   await expect.poll(() => pathOf(page)).toBe("/");
-  expect(await page.getByRole("dialog", { name: "Gone soon" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog", { name: "Gone soon" }).count()).toBe(0);
 });
 
 /** Errors that the page logs itself. */

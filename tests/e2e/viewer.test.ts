@@ -52,6 +52,14 @@ const coveredParts = (element: Locator) =>
       );
   });
 
+/** Keeps toasts until they are closed: on a busy machine their four seconds could be over before they are looked at. */
+const keepToasts = (page: Page) =>
+  page.evaluate(() => {
+    const start = window.setTimeout.bind(window);
+    const unlessLong = (run: () => void, ms = 0) => (ms > 3000 ? 0 : start(run, ms));
+    Object.assign(window, { setTimeout: unlessLong });
+  });
+
 /** Size, place and scroll position of a dialog. */
 const stateOf = (dialog: Locator) =>
   dialog.evaluate((one) => {
@@ -69,6 +77,7 @@ test.each([1440, 390] as const)(
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
     const before = await stateOf(viewer);
 
+    await keepToasts(page);
     await page.keyboard.press("s");
     const share = page.getByRole("dialog", { name: "Echo this manifestation" });
     await share.getByRole("button", { name: "Copy link" }).click();

@@ -80,8 +80,13 @@ test("AD-08 an admin replays several events by keyboard", async () => {
   await selection.getByRole("button", { name: "Replay" }).press("Enter");
   await page.getByText("2 events given to a worker again").waitFor();
   await page.getByRole("heading", { name: "No events here" }).waitFor();
-  await browser.go(page, "/dashboard/admin/webhook-events?state=ignored");
-  expect(await page.getByRole("checkbox", { name: /^Select evt_/ }).count()).toBe(3);
+  // The events are only waiting for the worker by then.
+  await expect
+    .poll(async () => {
+      await browser.go(page, "/dashboard/admin/webhook-events?state=ignored");
+      return page.getByRole("checkbox", { name: /^Select evt_/ }).count();
+    })
+    .toBe(3);
 });
 
 test("AD-10 the billing overview says that ledger and payments agree, and whose money it is", async () => {
