@@ -122,7 +122,7 @@ test("AD-01 by keyboard: rows are chosen with Shift and arrows, E leads to the f
   await page.getByRole("heading", { name: "Edit 2 images" }).waitFor();
   await page.keyboard.press("e");
   const title = page.getByRole("form", { name: "Fields of 2 images" }).getByLabel("Title");
-  expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type("Two plovers");
   await page.keyboard.press("Control+Enter");
   await page.getByText("2 images edited").waitFor();

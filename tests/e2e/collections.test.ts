@@ -96,7 +96,7 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => titlesIn(list)).toEqual(["Glacier", "Lantern", "Harbour"]);
   // Several restored pictures are put in order at once.
-  expect(written).toEqual(["DELETE items", "PUT items", "PUT order"]);
+  await expect.poll(() => written).toEqual(["DELETE items", "PUT items", "PUT order"]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Harbour, by Ines Varga" }).waitFor();
 
@@ -110,13 +110,13 @@ test("CO-01 a collection is created, filled with many images, arranged, publishe
   // A second press in the same place meets the same button, not the one that deletes.
   const privately = page.getByRole("button", { name: "Make private" });
   await privately.waitFor();
-  expect(await privately.evaluate((button) => button.matches(":hover"))).toBe(true);
+  await expect.poll(() => privately.evaluate((button) => button.matches(":hover"))).toBe(true);
   const shown = await browser.open(new URL(address).pathname, { javaScript: false });
   expect(await shown.getByRole("heading", { level: 1 }).textContent()).toBe("Still water");
 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByText("Deleted Still water").waitFor();
-  expect(page.url()).toContain("/dashboard/collections");
+  await expect.poll(() => page.url()).toContain("/dashboard/collections");
   await page.getByRole("heading", { name: "No collections yet" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("heading", { level: 1, name: "Still water" }).waitFor();
@@ -174,7 +174,7 @@ test("CO-01 a picture is added from a wall to a new collection, and the toast un
   await dialog.getByRole("button", { name: "Create" }).click();
   const box = dialog.getByRole("checkbox", { name: /^Fields/ });
   await box.waitFor();
-  expect(await box.isChecked()).toBe(true);
+  await expect.poll(() => box.isChecked()).toBe(true);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("Collected in Fields").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -228,7 +228,7 @@ test("MO-04 a collection that is gone closes its dialog, says so and is logged a
   await owner.fetch(`/api/collections/${id}`, { method: "DELETE" });
   await page.getByRole("link", { name: /Soon gone/ }).click();
   await page.getByText("Collection not found").waitFor();
-  expect(errors).toContain(`Collection not found: ${id}, status 404`);
+  await expect.poll(() => errors).toContain(`Collection not found: ${id}, status 404`);
   await page.getByRole("dialog", { name: "Soon gone" }).waitFor({ state: "hidden" });
   await expect.poll(() => new URL(page.url()).pathname).toBe("/collections");
 });

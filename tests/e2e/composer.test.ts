@@ -85,7 +85,7 @@ test("ST-02 a dropped picture with settings fills the composer, and can be undon
   await prompt(page).fill("my own words");
   await drop(page, await pngWithSettings());
   await page.getByText("carries its settings, written by AUTOMATIC1111").waitFor();
-  expect(await prompt(page).inputValue()).toBe("a fox in the snow");
+  await expect.poll(() => prompt(page).inputValue()).toBe("a fox in the snow");
   await page.getByRole("button", { name: "Show all settings" }).click();
   expect(await page.getByLabel("Exclude").inputValue()).toBe("fog");
   expect(await page.getByLabel("Seed").inputValue()).toBe("4711");
@@ -109,7 +109,7 @@ test("ST-02 the address of a picture makes it the source; one that leads nowhere
   await address.fill(`${browser.server.url}/i/${picture.slug}`);
   await address.press("Enter");
   await page.getByRole("img", { name: "Source: Quiet lake" }).waitFor();
-  expect(page.url()).toContain(`source=${picture.id}`);
+  await expect.poll(() => page.url()).toContain(`source=${picture.id}`);
 });
 
 test("ST-02 a stray percent sign gets an error message, and another site's URL is rejected", async () => {
@@ -122,7 +122,9 @@ test("ST-02 a stray percent sign gets an error message, and another site's URL i
   await address.fill("50%");
   await address.press("Enter");
   await refusal.waitFor();
-  expect(await page.getByRole("button", { name: "Source" }).locator(".spinner").count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole("button", { name: "Source" }).locator(".spinner").count())
+    .toBe(0);
   await address.fill("/i/nothing%20here");
   await page.route("**/api/picture/**", (route) => route.abort());
   await address.press("Enter");
@@ -243,7 +245,7 @@ test("ST-09 a picture is enlarged to twice its size from its dialog, as a cast w
   await page.getByRole("button", { name: "Enlarge 2× for 2 credits" }).click();
   await page.getByText("twice the size").waitFor();
   const casts = page.getByRole("region", { name: "Cast: a small lake" });
-  expect(await casts.count()).toBe(2);
+  await expect.poll(() => casts.count()).toBe(2);
   await casts.first().getByText("1 of 1 done").waitFor({ state: "attached" });
   await page.getByText("42 credits, 39 after").waitFor();
 });
@@ -263,7 +265,8 @@ test("MO-09 AD-04 a member sees which rule matched; an admin allows the prompt",
   const rules = await keeper.open("/dashboard/admin/prompts/rules");
   await rules.getByRole("button", { name: "Let pass: a scene of gore" }).click();
   await rules.getByText("May pass").waitFor();
-  expect(await rules.getByRole("button", { name: "Refuse: a scene of gore" }).count()).toBe(1);
+  const refuse = rules.getByRole("button", { name: "Refuse: a scene of gore" });
+  await expect.poll(() => refuse.count()).toBe(1);
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
   await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
 });

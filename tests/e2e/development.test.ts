@@ -177,10 +177,14 @@ test.each([1440, 390])(
       await part.getByRole("button", { name: "primary large" }).waitFor();
       await part.getByRole("textbox", { name: "Username" }).waitFor();
     }
-    const grounds = await shown
-      .locator("section[data-theme]")
-      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    expect(new Set(grounds).size).toBe(2);
+    // The styles may come after the page.
+    const grounds = () =>
+      shown
+        .locator("section[data-theme]")
+        .evaluateAll(
+          (all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size,
+        );
+    await expect.poll(grounds).toBe(2);
     const wider = await shown.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wider).toBe(false);
     expect(await axeFindings(shown)).toEqual([]);

@@ -148,7 +148,7 @@ test("the bar hides on scrolling down, returns on scrolling up, and stays while 
   await page.mouse.move(400, 400);
   await page.mouse.wheel(0, 1500);
   await expect.poll(isHidden).toBe("");
-  expect(await bar.getAttribute("data-scrolled")).toBe("");
+  await expect.poll(() => bar.getAttribute("data-scrolled")).toBe("");
   await page.mouse.wheel(0, -700);
   await expect.poll(isHidden).toBeNull();
   await page.keyboard.press("Tab");

@@ -87,6 +87,7 @@ test.each([1440, 390] as const)(
     await browser.go(page, "/login");
     await signIn(page, member);
     await page.waitForURL("**/dashboard");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByRole("button", { name: /^Notifications/ }).click();
     await page.getByRole("link", { name: /^Your suspension has ended/ }).click();
     await page.getByText("So you are. We are sorry.").waitFor();
@@ -111,7 +112,7 @@ test("an appeal is sent without JavaScript", async () => {
   await page.getByLabel("Your answer").fill("It was a quotation.");
   await page.getByRole("button", { name: "Send the answer" }).click();
   await page.getByText("Your answer was sent. An admin answers by mail.").waitFor();
-  expect(await page.getByText("It was a quotation.").isVisible()).toBe(true);
+  await expect.poll(() => page.getByText("It was a quotation.").isVisible()).toBe(true);
 });
 
 test("the page of an unknown decision is 404, and an admin's own page has no form", async () => {

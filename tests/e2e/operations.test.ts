@@ -31,11 +31,9 @@ test.each([1440, 390] as const)(
     const processes = page.getByRole("region", { name: "Processes", exact: true });
     await processes.getByRole("row", { name: /worker/ }).waitFor();
     const jobs = page.getByRole("region", { name: "Jobs", exact: true });
-    expect(await jobs.getByRole("rowheader").allTextContents()).toEqual([
-      "Mails",
-      "Notifications to browsers",
-      "Backups",
-    ]);
+    await expect
+      .poll(() => jobs.getByRole("rowheader").allTextContents())
+      .toEqual(["Mails", "Notifications to browsers", "Backups"]);
     await page.getByText("1 image").waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   },

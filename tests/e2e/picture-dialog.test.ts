@@ -58,7 +58,7 @@ test("MO-01 a press pushes the picture's URL without loading a document or data,
   const requests = asked(page);
   await card(page, 20).click();
   await dialogOf(page, 20).waitFor();
-  expect(pathOf(page)).toBe(at(20));
+  await expect.poll(() => pathOf(page)).toBe(at(20));
   await dialogOf(page, 20).getByText("study number 20, in chalk").waitFor();
   expect(requests.filter((one) => !one.includes(" /api/"))).toEqual([]);
   expect(requests.filter((one) => one === `GET /api/picture/${pictures[19].slug}`)).toHaveLength(1);
@@ -66,7 +66,7 @@ test("MO-01 a press pushes the picture's URL without loading a document or data,
   await dialogOf(page, 20).getByRole("button", { name: "Close", exact: true }).click();
   await expect.poll(() => pathOf(page)).toBe("/?shape=landscape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  expect(await page.evaluate(() => scrollY)).toBe(left);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
   expect(requests.filter((one) => !one.includes(" /api/"))).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test("MO-07 the arrow keys step through the list with the next one prefetched; f
   await expect.poll(() => requests.filter((one) => one === next).length).toBe(1);
   await page.keyboard.press("ArrowRight");
   await dialogOf(page, 41).getByText("study number 41, in chalk").waitFor();
-  expect(pathOf(page)).toBe(at(41));
+  await expect.poll(() => pathOf(page)).toBe(at(41));
   expect(requests.filter((one) => one === next)).toHaveLength(1);
   await page.keyboard.press("ArrowLeft");
   await dialogOf(page, 42).waitFor();
@@ -222,7 +222,7 @@ test("MO-07 an arrow key pressed in the moment a picture appears steps from that
     press("ArrowRight");
   });
   await dialogOf(page, 40).waitFor();
-  expect(pathOf(page)).toBe(at(40));
+  await expect.poll(() => pathOf(page)).toBe(at(40));
 });
 
 test("MO-07 at the end of the loaded list its next page is read", async () => {
@@ -247,6 +247,7 @@ test("MO-08 similar pictures are shown below, and a press opens one in the same 
     .first()
     .click();
   await expect.poll(() => pathOf(page)).not.toBe(at(44));
+  await dialogOf(page, 44).waitFor({ state: "hidden" });
   await page.getByRole("dialog", { name: /^Study/ }).waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => pathOf(page)).toBe("/");
@@ -263,5 +264,5 @@ test("MO-09 the dialog shows source and remixes, which link to each other", asyn
     .getByRole("region", { name: "Echoes" })
     .getByRole("link", { name: "Remix: Study 43" })
     .waitFor();
-  expect(pathOf(page)).toBe(at(42));
+  await expect.poll(() => pathOf(page)).toBe(at(42));
 });

@@ -41,7 +41,7 @@ test("details that fail to load say so in the dialog, and a press retries", asyn
   await page.unroute("**/api/picture/**");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.getByText("study in chalk").waitFor();
-  expect(await dialog.getByRole("alert").count()).toBe(0);
+  await expect.poll(() => dialog.getByRole("alert").count()).toBe(0);
 });
 
 test("Z opens the zoom, which grows, moves and closes by the keyboard alone", async () => {

@@ -41,7 +41,10 @@ test.each([1440, 390] as const)(
   "AD-07 a search that found nothing gets a synonym, finds images at once, and the rule is removed and undone at %i",
   async (width) => {
     const page = await browser.open(pulse, { member: admin, width, expect: [400] });
-    await page.getByRole("link", { name: "Found nothing" }).click();
+    const found = page.getByRole("link", { name: "Found nothing" });
+    await found.click();
+    // The list of all queries has the same button.
+    await found.and(page.locator("[aria-current]")).waitFor();
     await page.getByRole("button", { name: "Add rule for polarschein" }).click();
     const dialog = page.getByRole("dialog", { name: "What to find" });
     expect(await dialog.getByLabel("Searched for").inputValue()).toBe("polarschein");

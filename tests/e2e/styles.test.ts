@@ -83,6 +83,8 @@ test("a picture's dialog keeps its styles after its page is unmounted and its sh
     .first()
     .click();
   await page.waitForURL(browser.server.url + "/");
+  // The page that is left may link the same picture.
+  await page.getByRole("heading", { level: 1, name: "Where fragments echo" }).waitFor();
   await page.locator(`a[href$="${remix}"]`).first().click();
   await page.getByRole("dialog").locator(".stage").waitFor();
   expect(await lookOf()).toBe("grid");

@@ -111,7 +111,7 @@ test("AD-02 a file that is refused stays with its reason, can be dismissed, and 
   const way = page.getByRole("list", { name: "Files on their way" });
   await way.getByRole("alert").nth(1).waitFor();
   await way.getByText("A picture may have at most 20 MB").waitFor();
-  expect(await way.getByRole("listitem").count()).toBe(2);
+  await expect.poll(() => way.getByRole("listitem").count()).toBe(2);
   await page.getByRole("button", { name: "Try broken.png again" }).click();
   await page.getByRole("button", { name: "Dismiss broken.png" }).click();
   await page.getByRole("button", { name: "Dismiss too-large.png" }).click();

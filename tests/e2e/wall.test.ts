@@ -36,8 +36,11 @@ async function toTheEnd(page: Page) {
   const more = page.getByRole("link", { name: /^(Show more|Loading)$/ });
   await expect
     .poll(async () => {
-      if (await more.isVisible()) await more.evaluate((one) => (one as HTMLElement).click());
-      return more.count();
+      // All at once: the link may be gone before a second look.
+      return more.evaluateAll((all) => {
+        for (const one of all) (one as HTMLElement).click();
+        return all.length;
+      });
     })
     .toBe(0);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -97,16 +100,16 @@ test("SE-05 a long wall restores its position, on going back and after a reload"
     .evaluate((one) => {
       (one as HTMLAnchorElement).click();
     });
-  await page.waitForURL(/\/pages\/about/);
+  await page.getByRole("heading", { level: 1, name: /^About/ }).waitFor();
   await aPicture(browser.services, { id: member.userId }, { title: "Newcomer" });
   await page.goBack();
   await card(page, 12).waitFor();
   await expect.poll(() => scrolled(page)).toBe(left);
-  expect(await topOf()).toBe(top);
+  await expect.poll(topOf).toBe(top);
   await page.reload();
   await card(page, 12).waitFor();
   await expect.poll(() => scrolled(page)).toBe(left);
-  expect(await topOf()).toBe(top);
+  await expect.poll(topOf).toBe(top);
 });
 
 test("the density is stored, and the server renders the wall with it", async () => {
@@ -118,7 +121,7 @@ test("the density is stored, and the server renders the wall with it", async () 
   const dense = await widthOf();
   await page.reload();
   await page.getByRole("radio", { name: "Dense", checked: true }).waitFor();
-  expect(await widthOf()).toBe(dense);
+  await expect.poll(widthOf).toBe(dense);
 });
 
 test("the feeds have their tabs, and picks are sorted by when they were picked", async () => {

@@ -154,6 +154,7 @@ test("WK-01 a thread is navigated by keys, collapsed, compared and branched from
     .poll(() => place("indigo lamp").evaluate((e) => e === document.activeElement))
     .toBe(true);
   await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => place("night").evaluate((e) => e === document.activeElement)).toBe(true);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => place("night").getAttribute("aria-expanded")).toBe("false");
   await expect.poll(() => place("indigo lamp").count()).toBe(0);
