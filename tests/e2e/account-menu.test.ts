@@ -175,8 +175,11 @@ test("NV-10 AU-12 a press on an entry works as soon as React has taken over, how
     const press = () => {
       const entry = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$"));
       const root = entry?.[1] as Root | undefined;
-      if (root?.stateNode.current.memoizedState?.isDehydrated === false) {
-        [...document.querySelectorAll<HTMLElement>("#account-panel button")].at(-1)?.click();
+      const panel = document.querySelector("#account-panel");
+      // What the server sends late is hidden until it is moved to its place.
+      const isShown = panel !== null && panel.closest("[hidden]") === null;
+      if (isShown && root?.stateNode.current.memoizedState?.isDehydrated === false) {
+        [...panel.querySelectorAll("button")].at(-1)?.click();
       } else setTimeout(press);
     };
     press();

@@ -86,9 +86,8 @@ test.each([
     await panel.getByText("Your generation updates will appear here").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // A reload would cancel a request that is still on its way.
-    const left = async () =>
-      ((await (await member.fetch("/api/notifications")).json()) as { items: unknown[] }).items;
-    await expect.poll(left).toEqual([]);
+    const left = async () => (await member.fetch("/api/notifications")).json();
+    await expect.poll(left).toMatchObject({ items: [] });
     await page.reload();
     await openPanel(page);
     await panel.getByText("No notifications yet").waitFor();
@@ -150,16 +149,13 @@ test("NT-03 fifty are in memory, ten and the count are stored, and the server ha
   await bell(page, "Notifications, 55 unread").waitFor();
   const panel = await openPanel(page);
   await expect.poll(() => panel.getByRole("listitem").count()).toBe(50);
-  const kept = async () => {
-    const text = await page.evaluate(
-      (id) => localStorage.getItem(`notifications-${id}`),
-      member.userId,
-    );
-    type Kept = { items: { title: string }[]; unreadCount: number };
-    const { items, unreadCount } = JSON.parse(text ?? '{"items":[]}') as Kept;
-    return { count: items.length, first: items.at(0)?.title, unreadCount };
-  };
-  await expect.poll(kept).toEqual({ count: 10, first: "Study 55", unreadCount: 55 });
+  const kept = () =>
+    page.evaluate((id) => {
+      const text = localStorage.getItem(`notifications-${id}`) ?? '{"items":[]}';
+      const { items, unreadCount } = JSON.parse(text);
+      return [items.length, items.at(0)?.title, unreadCount];
+    }, member.userId);
+  await expect.poll(kept).toEqual([10, "Study 55", 55]);
   // The stored list is shown when the server is unreachable.
   await page.route("**/api/notifications", (route) => route.abort());
   await page.reload();
@@ -256,10 +252,7 @@ test.each([
     const shadow = await bell(page).evaluate((one) => getComputedStyle(one).boxShadow);
     expect(shadow !== "none").toBe(glows);
     // More notifications than needed may have been sent, and each rings again.
-    const later = async <T>(ms: number, look: () => Promise<T>) => {
-      await page.clock.runFor(ms);
-      return look();
-    };
+    const later = <T>(ms: number, look: () => Promise<T>) => page.clock.runFor(ms).then(look);
     const ping = () => bell(page).getAttribute("data-ping");
     await expect.poll(() => later(1300, ping)).toBeNull();
     await expect.poll(() => later(4100, () => said.count())).toBe(0);

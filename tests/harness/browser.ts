@@ -3,16 +3,11 @@ import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as Axe from "axe-core";
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Page,
-  type Request,
-} from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { loadBuild } from "#app/roles/pages.ts";
 import type { Services } from "#app/services.ts";
-import { patienceMs, until } from "./patience.ts";
+import { untilInPage, watchHydration } from "./hydration.ts";
+import { patienceMs } from "./patience.ts";
 import { testServer, type SignedUp, type TestServer } from "./server.ts";
 import { testServices, type TestOverrides } from "./services.ts";
 
@@ -111,78 +106,6 @@ function watch(page: Page, expected: readonly number[], faults: string[]) {
   });
 }
 
-/** The scripts that a page is loading. */
-function scriptsOf(page: Page): ReadonlySet<Request> {
-  const loading = new Set<Request>();
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") loading.add(request);
-  });
-  page.on("requestfinished", (request) => loading.delete(request));
-  page.on("requestfailed", (request) => loading.delete(request));
-  // What a page was loading when it was left may never be reported as ended.
-  page.on("framenavigated", () => loading.clear());
-  return loading;
-}
-
-/**
- * Waits for a condition in a page. Without `page.waitForFunction`, which loads a program of 340 KB into every document
- * that it looks at.
- * @param what for the error, e.g. "hydration"
- */
-async function untilInPage(page: Page, what: string, look: () => Promise<boolean>): Promise<void> {
-  const lookAgain = (error: unknown) => {
-    // The page went to another address meanwhile.
-    if (String(error).includes("Execution context was destroyed")) return false;
-    throw error;
-  };
-  const seen = () => look().catch(lookAgain);
-  await until(`${what} of ${page.url()}`, seen, (isSo) => isSo);
-}
-
-/**
- * Waits until the page is hydrated: input before that could be lost on a busy machine. React has then taken
- * over the server's HTML, and has run the effects that attach listeners, which are separate tasks after that. Some
- * effects load the code of their listeners first, such as those for other tabs.
- */
-async function untilAlive(page: Page, scripts: ReadonlySet<Request>): Promise<void> {
-  const isHydrated = () =>
-    page.evaluate(() => {
-      if (document.querySelector("link[rel=modulepreload]") === null) return true;
-      type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
-      const [, root] =
-        Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
-      return (root as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
-    });
-  await untilInPage(page, "hydration", isHydrated);
-  do {
-    await until(
-      "the scripts to be loaded",
-      () => scripts.size,
-      (left) => left === 0,
-    );
-    await page.evaluate(async () => {
-      for (let task = 0; task < 20; task += 1) {
-        await new Promise((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.addEventListener("message", resolve, { once: true });
-          port1.start();
-          port2.postMessage(null);
-        });
-      }
-    });
-  } while (scripts.size > 0);
-}
-
-/** Lets a reload wait as `go` does, unless it is to be looked at from its first moment. */
-function waitAfterReload(page: Page, scripts: ReadonlySet<Request>): void {
-  const reload = page.reload.bind(page);
-  page.reload = async (options) => {
-    const answer = await reload(options);
-    if (options?.waitUntil === undefined) await untilAlive(page, scripts);
-    return answer;
-  };
-}
-
 async function signIn(context: BrowserContext, url: string, member: SignedUp) {
   await context.addCookies(
     member.cookie.split("; ").map((pair) => {
@@ -217,7 +140,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   let browser = await launchChromium();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
-  const scripts = new WeakMap<Page, ReadonlySet<Request>>();
+  const untilAlive = new WeakMap<Page, () => Promise<void>>();
   const expectedBy = new Map<BrowserContext, readonly number[]>();
 
   async function show(context: BrowserContext, address: string, javaScript = true): Promise<Page> {
@@ -225,9 +148,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
     page.setDefaultTimeout(patienceMs);
     watch(page, expectedBy.get(context) ?? [], faults);
     if (javaScript) {
-      const loading = scriptsOf(page);
-      scripts.set(page, loading);
-      waitAfterReload(page, loading);
+      untilAlive.set(page, watchHydration(page));
       await go(page, address);
     } else await page.goto(new URL(address, server.url).href);
     return page;
@@ -235,7 +156,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
 
   async function go(page: Page, address: string): Promise<void> {
     await page.goto(new URL(address, server.url).href);
-    await untilAlive(page, scripts.get(page) ?? new Set());
+    await (untilAlive.get(page) ?? watchHydration(page))();
   }
 
   async function finish() {
