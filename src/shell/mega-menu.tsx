@@ -83,7 +83,11 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const timer = setTimeout(() => menu.current?.querySelector("a")?.focus(), focusAfterMs);
+    const timer = setTimeout(() => {
+      // Whoever has chosen something in the menu meanwhile keeps the focus there.
+      if (menu.current?.matches(":focus-within")) return;
+      menu.current?.querySelector("a")?.focus();
+    }, focusAfterMs);
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node &&
       !isCovered() &&

@@ -231,7 +231,7 @@ test("TH-04 all single keys can be switched off, and on again from the menu", as
   await page.keyboard.press("Escape");
   await toggle.waitFor({ state: "hidden" });
   // Only the dialog is closed, and the focus is where it was.
-  expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press("/");
   expect(await focused(page)).toBe("Search images and collections");
 });
