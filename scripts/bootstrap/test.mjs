@@ -57,7 +57,7 @@ const firstLine = (text = "") => text.split("\n")[0];
  * For two cores. Slices wait for the database for a sixth of their time, tests of failures wait for programs to end and
  * to start for half of it; what is shown in the browser keeps both cores at work.
  */
-const workersOf = { slice: 3, chaos: 5, e2e: 2 };
+const workersOf = { slice: 3, chaos: 4, e2e: 2 };
 
 /** Counts tests, and each file that could not run at all as one failure; names what failed. */
 export function readReport(file, status) {
