@@ -148,7 +148,8 @@ test.each(widths)(
     const member = await browser.server.signUp("Rita Redeems");
     const theirs = await browser.open(billing, { width, member, expect: [404, 409] });
     const redeem = theirs.getByRole("region", { name: "Grant code" });
-    const press = () => redeem.getByRole("button", { name: "Redeem" }).click();
+    // While it works it says "Redeeming", and takes no press.
+    const press = () => redeem.getByRole("button", { name: "Redeem", exact: true }).click();
     await press();
     await redeem.getByText("Enter the code").waitFor();
     await redeem.getByLabel("Code").fill("0000-0000-0000-0000");
@@ -173,6 +174,8 @@ test.each(widths)(
     await row.getByText("Revoked").waitFor();
     await page.getByRole("button", { name: "Undo", exact: true }).last().click();
     await row.getByText("Valid").waitFor();
+    // Said once the page's data is read again: nothing of the change is under way after it.
+    await page.getByText(`The code ending in ${ending} is no longer revoked`).waitFor();
     await page
       .getByRole("navigation", { name: "State" })
       .getByRole("link", { name: "Revoked" })
