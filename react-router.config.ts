@@ -1,4 +1,5 @@
 import type { Config } from "@react-router/dev/config";
+import { localize } from "./scripts/languages/localize.ts";
 
 export default {
   appDirectory: "src",
@@ -6,4 +7,5 @@ export default {
   ssr: true,
   // The picture dialog opens on a masked address: the client has to know every route from the start.
   routeDiscovery: { mode: "initial" },
+  buildEnd: () => localize(import.meta.dirname),
 } satisfies Config;

@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { messages } from "./scripts/languages/plugin.ts";
 
 const oneOf = (folder: string, names: string) => `${folder}/(${names})(\\.|$)`;
 
@@ -45,7 +46,7 @@ const common = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [messages(import.meta.dirname), tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false, modulePreload: false },
   environments: {
     client: {

@@ -1,4 +1,5 @@
 import { data, redirect, type ActionFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { apiContext } from "./context.ts";
 import { AppError } from "./lib/errors.ts";
 import { pageData, type PageProblem } from "./page-data.ts";
@@ -67,12 +68,12 @@ function apiOf({ request, context }: Pick<ActionFunctionArgs, "request" | "conte
 async function fieldsOf(request: Request): Promise<Typed> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
-    throw new AppError("unsupported-media-type", { detail: "Send a form" });
+    throw new AppError("unsupported-media-type", { detail: t`Send a form` });
   }
   try {
     return typedIn(await request.formData());
   } catch (cause) {
-    throw new AppError("invalid-request", { detail: "The form could not be read", cause });
+    throw new AppError("invalid-request", { detail: t`The form could not be read`, cause });
   }
 }
 

@@ -1,4 +1,5 @@
 // First, so that the order of the layers is known before any other sheet.
+import { direction, language, t } from "#app/language/message.ts";
 import "./ui/theme.css";
 import latinFont from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
 import { useEffect, type ReactNode } from "react";
@@ -69,7 +70,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = usePageFacts();
   return (
-    <html lang="en" data-theme="light" suppressHydrationWarning>
+    <html lang={language()} dir={direction()} data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -83,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body id="top">
         <ButtonAnchor look="primary" className="skip" href="#content">
-          Skip to content
+          {t`Skip to content`}
         </ButtonAnchor>
         {children}
         <ScrollRestoration />

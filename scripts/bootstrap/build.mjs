@@ -13,7 +13,7 @@ const single = [
   "tsconfig.json",
   "CHANGELOG.md",
 ];
-const trees = ["src", "packages", "public", "content"];
+const trees = ["src", "packages", "public", "content", "messages", "scripts/languages"];
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];

@@ -746,6 +746,7 @@ export interface Users {
   id: string;
   instagram_username: string | null;
   is_demo: Generated<boolean>;
+  language: string | null;
   last_name: string | null;
   linkedin_username: string | null;
   location_city: string | null;

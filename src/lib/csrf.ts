@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { AppError } from "./errors.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -32,5 +33,5 @@ export function refuseForeignOrigin(request: Request, serverUrl: string): void {
 }
 
 function foreign(): AppError {
-  return new AppError("forbidden", { detail: "The request comes from another site" });
+  return new AppError("forbidden", { detail: t`The request comes from another site` });
 }

@@ -1,24 +1,26 @@
+import { t } from "#app/language/message.ts";
+
 /** Every refusal the product makes, with its HTTP status and fixed title (RFC 9457). */
 const refusals = {
-  "invalid-request": [400, "The request is not valid"],
-  "idempotency-key-required": [400, "An Idempotency-Key header is required"],
-  unauthenticated: [401, "Sign in first"],
-  "insufficient-credits": [402, "Not enough credits"],
-  forbidden: [403, "Not allowed"],
-  "fresh-factor-required": [403, "Confirm that it is you"],
-  "second-factor-required": [403, "Set up a second factor first"],
-  "not-found": [404, "Not found"],
-  "method-not-allowed": [405, "Method not allowed"],
-  conflict: [409, "Conflict with the present state"],
-  "key-reused": [409, "This Idempotency-Key was used for another request"],
-  "too-large": [413, "Too large"],
-  "unsupported-media-type": [415, "Unsupported media type"],
-  unprocessable: [422, "Cannot be processed"],
-  "rate-limited": [429, "Too many requests"],
-  internal: [500, "Something went wrong on our side"],
-  unavailable: [503, "Not available right now"],
-  "storage-full": [507, "No space left"],
-} as const satisfies Record<string, readonly [status: number, title: string]>;
+  "invalid-request": [400, () => t`The request is not valid`],
+  "idempotency-key-required": [400, () => t`An Idempotency-Key header is required`],
+  unauthenticated: [401, () => t`Sign in first`],
+  "insufficient-credits": [402, () => t`Not enough credits`],
+  forbidden: [403, () => t`Not allowed`],
+  "fresh-factor-required": [403, () => t`Confirm that it is you`],
+  "second-factor-required": [403, () => t`Set up a second factor first`],
+  "not-found": [404, () => t`Not found`],
+  "method-not-allowed": [405, () => t`Method not allowed`],
+  conflict: [409, () => t`Conflict with the present state`],
+  "key-reused": [409, () => t`This Idempotency-Key was used for another request`],
+  "too-large": [413, () => t`Too large`],
+  "unsupported-media-type": [415, () => t`Unsupported media type`],
+  unprocessable: [422, () => t`Cannot be processed`],
+  "rate-limited": [429, () => t`Too many requests`],
+  internal: [500, () => t`Something went wrong on our side`],
+  unavailable: [503, () => t`Not available right now`],
+  "storage-full": [507, () => t`No space left`],
+} as const satisfies Record<string, readonly [status: number, title: () => string]>;
 
 export type AppErrorCode = keyof typeof refusals;
 
@@ -42,7 +44,8 @@ export class AppError extends Error {
   readonly info: AppErrorDetail;
 
   constructor(code: AppErrorCode, info: AppErrorDetail = {}) {
-    const [status, title] = refusals[code];
+    const [status, titleOf] = refusals[code];
+    const title = titleOf();
     super(info.detail ?? title, { cause: info.cause });
     this.name = "AppError";
     this.code = code;

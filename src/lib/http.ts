@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { t } from "#app/language/message.ts";
 import type { Actor, Member } from "./actor.ts";
 import type { AdminAction } from "./audit.ts";
 import { AppError, type FieldError } from "./errors.ts";
@@ -33,7 +34,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
     return issue.keys.map((key) => ({
       path: [...at, ...(namedKey.test(key) ? [key] : [])].join("."),
       code: "unknown-field",
-      message: "This field is not known here",
+      message: t`This field is not known here`,
     }));
   });
 }

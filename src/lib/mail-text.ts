@@ -1,3 +1,4 @@
+import { direction, language, t } from "#app/language/message.ts";
 import { escapeMarkup } from "#app/rules/escape-markup.ts";
 import type { NewMail } from "./mail.ts";
 
@@ -27,10 +28,13 @@ function htmlOf({ paragraphs, action, footnote, unsubscribe }: MailText): string
   ];
   const foot = footnote ? [`<hr>`, `<p style="font-size:13px">${escapeMarkup(footnote)}</p>`] : [];
   const end = unsubscribe
-    ? [`<p style="font-size:13px"><a href="${escapeMarkup(unsubscribe.page)}">Unsubscribe</a></p>`]
+    ? [
+        `<p style="font-size:13px"><a href="${escapeMarkup(unsubscribe.page)}">${escapeMarkup(t`Unsubscribe`)}</a></p>`,
+      ]
     : [];
+  const attributes = ` lang="${language()}"${direction() ? ' dir="rtl"' : ""}`;
   const lines = [...written, ...(link ?? []), ...foot, ...end].join("\n");
-  return `<!doctype html>\n<html lang="en"><body style="${font}">\n${lines}\n</body></html>\n`;
+  return `<!doctype html>\n<html${attributes}><body style="${font}">\n${lines}\n</body></html>\n`;
 }
 
 /** The two parts of a mail from one text: plain, and HTML without pictures or anything else that is fetched. */
@@ -40,7 +44,7 @@ export function mailOf(mail: MailText): NewMail {
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(footnote ? [`-- \n${footnote}`] : []),
-    ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe.page}`] : []),
+    ...(unsubscribe ? [`${t`Unsubscribe`}:\n${unsubscribe.page}`] : []),
   ];
   return {
     to,

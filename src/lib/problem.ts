@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { isDatabaseDown } from "./database-down.ts";
 import { AppError, isAppError, type FieldError } from "./errors.ts";
 
@@ -27,7 +28,7 @@ function isDiskFull(error: unknown): boolean {
 export function refusalOf(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isDiskFull(error)) {
-    return new AppError("storage-full", { detail: "The disk for pictures is full", cause: error });
+    return new AppError("storage-full", { detail: t`The disk for pictures is full`, cause: error });
   }
   if (isDatabaseDown(error)) {
     return new AppError("unavailable", { retryAfterSeconds: 5, cause: error });

@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
+import { t } from "#app/language/message.ts";
 import { AppError } from "./errors.ts";
 import type { LimitFacts } from "./problem.ts";
 
@@ -97,7 +98,7 @@ export type Limits = {
 function refusal(policy: LimitName, quota: number, window: number, waitMs: number): AppError {
   const wait = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError("rate-limited", {
-    detail: `Try again in ${wait} s`,
+    detail: t`Try again in ${wait} s`,
     retryAfterSeconds: wait,
     extra: { policy, quota, window } satisfies LimitFacts,
   });

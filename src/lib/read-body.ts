@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { AppError } from "./errors.ts";
 
 /** Bytes a JSON body may have. */
@@ -6,7 +7,7 @@ export const jsonLimit = 1_000_000;
 export const formLimit = 16_000;
 
 function tooLarge(limit: number): AppError {
-  return new AppError("too-large", { detail: `The body may have at most ${limit} bytes` });
+  return new AppError("too-large", { detail: t`The body may have at most ${limit} bytes` });
 }
 
 /** True when the request announces a body. */
@@ -24,7 +25,7 @@ export function checkBodyHeaders(headers: Headers, limit: number, types: readonl
   if (Number(headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   const type = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!types.includes(type)) {
-    throw new AppError("unsupported-media-type", { detail: `Send ${types.join(" or ")}` });
+    throw new AppError("unsupported-media-type", { detail: t`Send ${types.join(" or ")}` });
   }
 }
 
@@ -72,7 +73,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody("The body is not valid UTF-8");
+    throw invalidBody(t`The body is not valid UTF-8`);
   }
 }
 
@@ -93,6 +94,6 @@ export async function readJson(request: Request, limit = jsonLimit): Promise<unk
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalidBody("The body is not valid JSON");
+    throw invalidBody(t`The body is not valid JSON`);
   }
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
@@ -31,8 +32,8 @@ const freshAfterMs = 15_000;
 const feeds: readonly Feed[] = ["picks", "pulse"];
 
 const descriptions = {
-  newest: "A public wall of pictures cast by promptsmiths, each with the words behind it.",
-  picks: "Pictures picked by hand from everything that promptsmiths have cast.",
+  newest: t`A public wall of pictures cast by promptsmiths, each with the words behind it.`,
+  picks: t`Pictures picked by hand from everything that promptsmiths have cast.`,
   pulse: "The pictures that are liked, remixed and looked at most these days.",
 } as const;
 
@@ -126,7 +127,7 @@ export default function Home() {
         inSight={10}
         cursor={cursor}
         pageAt={(from) => paths.home({ feed, shape, cursor: from })}
-        back={feed === null ? "Back to the newest" : "Back to the beginning"}
+        back={feed === null ? t`Back to the newest` : t`Back to the beginning`}
         text={feed === null && <WallText />}
       >
         {wall.pictures.length === 0 && (

@@ -8,6 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -105,14 +106,14 @@ function modeOf(tab: string | null): AccountMode {
 /** Messages for a form that was sent without JavaScript. */
 function noticeOf(name: string | null): string | null {
   if (name === "reset") return resetSent;
-  if (name === "password") return "Password changed. Sign in with your new password.";
+  if (name === "password") return t`Password changed. Sign in with your new password.`;
   if (name !== "verify") return null;
-  const { title, description } = accountNotice("verify", "your address");
+  const { title, description } = accountNotice("verify", t`your address`);
   return `${title}. ${description}`;
 }
 
 const titles: Record<AccountMode, string> = {
-  login: "Sign in",
+  login: t`Sign in`,
   signup: accountLabels.signup.title,
   reset: accountLabels.reset.title,
 };
@@ -155,7 +156,7 @@ export default function Login() {
 
   if (setup) {
     return (
-      <AccountCard title="First admin" picture={picture}>
+      <AccountCard title={t`First admin`} picture={picture}>
         <Setup {...setup} />
       </AccountCard>
     );

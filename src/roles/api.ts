@@ -26,6 +26,7 @@ import { serviceReportRoutes } from "#app/features/generation/http/service-repor
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { authRoutes } from "#app/features/identity/http/auth.ts";
 import { firstAdminRoutes } from "#app/features/identity/http/first-admin.ts";
+import { languageRoutes } from "#app/features/identity/http/language.ts";
 import { portraitRoutes } from "#app/features/identity/http/portraits.ts";
 import { profileRoutes } from "#app/features/identity/http/profile.ts";
 import { passkeyRoutes } from "#app/features/identity/http/passkeys.ts";
@@ -38,6 +39,8 @@ import { paymentRoutes } from "#app/features/payments/http.ts";
 import { picturesRoutes } from "#app/features/pictures/http.ts";
 import { socialRoutes } from "#app/features/social/http.ts";
 import { searchRoutes } from "#app/features/search/http.ts";
+import { languageOf } from "#app/language/negotiate.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { guest } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { refuseForeignOrigin } from "#app/lib/csrf.ts";
@@ -112,7 +115,9 @@ export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
     if (userId !== null && c.req.method === "POST" && castAddresses.has(c.req.path)) {
       await limits.take("generate", userId);
     }
-    await next();
+    const { language } = c.get("actor");
+    if (language === undefined) await next();
+    else await speaking(languageOf(headers, language), next);
   });
 
   for (const routes of slices(services, parts)) api.route("/", routes);
@@ -162,6 +167,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     authRoutes(services, limits),
     firstAdminRoutes(services, limits, openAccount),
     profileRoutes(services, limits),
+    languageRoutes(services),
     portraitRoutes(services, limits, uploads),
     sessionRoutes(services),
     twoFactorRoutes(services, limits),

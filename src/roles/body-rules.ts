@@ -26,6 +26,11 @@ const rules: Readonly<Record<string, BodyRule>> = {
     types: ["application/x-www-form-urlencoded"],
     isUpload: false,
   },
+  "/api/language": {
+    limit: formLimit,
+    types: ["application/x-www-form-urlencoded"],
+    isUpload: false,
+  },
   // What mail programs send is one of two kinds of form (RFC 8058).
   "/api/notifications/unsubscribe": {
     limit: formLimit,

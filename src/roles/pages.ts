@@ -6,10 +6,12 @@ import {
   createRequestHandler,
   matchRoutes,
   RouterContextProvider,
+  type RequestHandler,
   type RouteObject,
   type ServerBuild,
 } from "react-router";
 import type * as contexts from "#app/context.ts";
+import { sourceLanguage, type Language } from "#app/language/languages.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
@@ -19,18 +21,28 @@ import type { Exchange } from "./exchange.ts";
 /** The output of `react-router build`; the context keys are the bundle's own, compared by identity. */
 export type PageBuild = ServerBuild & { entry: { module: typeof contexts } };
 
+export type BuiltPages = {
+  build: PageBuild;
+  files: string;
+  /** The same pages in another language; without it all are in English. */
+  translated?: (language: Language) => Promise<PageBuild>;
+};
+
 /**
  * Built pages with the folder of their browser files, or those of development, rebuilt when their sources change.
  */
 export type PageSource =
-  | { build: PageBuild; files: string }
-  | { build: () => Promise<PageBuild>; files: null };
+  | BuiltPages
+  | { build: () => Promise<PageBuild>; files: null; translated?: undefined };
+
+/** Who asks, and in which language the page answers. */
+type Reader = { actor: Actor; language: Language };
 
 type AskApi = (request: Request) => Promise<Response>;
 
 export type Pages = {
   /** @param api calls the API within the same request */
-  render(request: Request, exchange: Exchange, actor: Actor, api: AskApi): Promise<Response>;
+  render(request: Request, exchange: Exchange, reader: Reader, api: AskApi): Promise<Response>;
   /** The pattern of the page at an address, or "page" for none. */
   routeOf(pathname: string): string;
   /** True where no page can exist, whatever the database holds; cheaper than routeOf. */
@@ -41,14 +53,25 @@ export type Pages = {
  * The built pages and the folder of their browser files.
  * @throws Error when they were not built
  */
-export async function loadBuild(root: string): Promise<{ build: PageBuild; files: string }> {
+export async function loadBuild(root: string): Promise<BuiltPages> {
   const server = path.join(root, "build/server/index.js");
   const files = path.join(root, "build/client");
   if (!existsSync(server) || !existsSync(files)) {
     throw new Error("The pages are not built yet: run `npm run build`");
   }
-  return { build: (await import(pathToFileURL(server).href)) as PageBuild, files };
+  const load = (file: string) => import(pathToFileURL(file).href) as Promise<PageBuild>;
+  const translated = (language: Language) =>
+    load(path.join(root, "build/server", language, "index.js"));
+  return { build: await load(server), files, translated };
 }
+
+/** A build's pages, with the keys of its own contexts. */
+type Rendering = { keys: PageBuild["entry"]["module"]; handle: RequestHandler };
+
+const rendering = (pages: PageBuild, handle: RequestHandler): Rendering => ({
+  keys: pages.entry.module,
+  handle,
+});
 
 function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
   return Object.values(routes)
@@ -77,14 +100,35 @@ const keptPatterns = 2_000;
 const longestKept = 200;
 
 /** Renders pages with the context of their loaders. @param limits shared with the API */
-export function createPages(build: PageSource["build"], services: Services, limits: Limits): Pages {
+export function createPages(
+  { build, translated }: PageSource,
+  services: Services,
+  limits: Limits,
+): Pages {
   const isFixed = typeof build !== "function";
-  const handle = createRequestHandler(build, isFixed ? "production" : "development");
+  const mode = isFixed ? "production" : "development";
+  const english = createRequestHandler(build, mode);
+  /** Pages of the languages that were asked for so far. */
+  const others = new Map<Language, Promise<Rendering>>();
   // Patterns name requests in metrics and logs; in development all of them are "page".
   const tree = isFixed ? routeTree(build.routes) : [];
   // In development a route may be added at any time, so that any address may exist.
   const firsts = isFixed ? firstSegments(build.routes) : null;
   const patterns = new LRUCache<string, string>({ max: keptPatterns });
+
+  function renderingIn(language: Language): Promise<Rendering> {
+    let found = others.get(language);
+    if (found === undefined) {
+      found =
+        translated && language !== sourceLanguage
+          ? translated(language).then((pages) =>
+              rendering(pages, createRequestHandler(pages, mode)),
+            )
+          : (async () => rendering(isFixed ? build : await build(), english))();
+      if (isFixed) others.set(language, found);
+    }
+    return found;
+  }
 
   function patternOf(pathname: string): string {
     const matches = matchRoutes(tree, pathname) ?? [];
@@ -97,8 +141,8 @@ export function createPages(build: PageSource["build"], services: Services, limi
   }
 
   return {
-    async render(request, exchange, actor, api) {
-      const keys = (isFixed ? build : await build()).entry.module;
+    async render(request, exchange, { actor, language }, api) {
+      const { keys, handle } = await renderingIn(language);
       const context = new RouterContextProvider();
       context.set(keys.servicesContext, services);
       context.set(keys.actorContext, actor);

@@ -1,3 +1,4 @@
+import { direction, language, t } from "#app/language/message.ts";
 import type { AppError } from "#app/lib/errors.ts";
 import { problemParts } from "#app/lib/problem.ts";
 import { escapeMarkup } from "#app/rules/escape-markup.ts";
@@ -13,22 +14,22 @@ type Words = { title: string; text: string };
 function wordsOf({ status, info }: AppError, siteName: string): Words {
   if (status === 404) {
     return {
-      title: "Page not found",
-      text: "It may have moved, or the address was mistyped.",
+      title: t`Page not found`,
+      text: t`It may have moved, or the address was mistyped.`,
     };
   }
   if (status === 429) {
     return {
-      title: "That was a little fast",
-      text: `Many requests came from here in a short time. ${info.detail ?? "Try again in a minute"}.`,
+      title: t`That was a little fast`,
+      text: t`Many requests came from here in a short time. ${info.detail ?? t`Try again in a minute`}.`,
     };
   }
   if (status === 507) {
-    return { title: "There is no space left", text: "Nothing new can be kept until there is." };
+    return { title: t`There is no space left`, text: t`Nothing new can be kept until there is.` };
   }
   return {
-    title: `${siteName} is not available right now`,
-    text: "We are back in a moment. Please try again.",
+    title: t`${siteName} is not available right now`,
+    text: t`We are back in a moment. Please try again.`,
   };
 }
 
@@ -48,10 +49,10 @@ export function plainPage(
   const { headers } = problemParts(refusal, exchange.requestId);
   const { title, text } = wordsOf(refusal, siteName);
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language()}"${direction() ? ' dir="rtl"' : ""}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeMarkup(title)}</title><style nonce="${exchange.nonce}">${style}</style></head>
 <body><main><h1>${escapeMarkup(title)}</h1>
-<p>${escapeMarkup(text)}</p>${status === 404 ? '<p><a href="/">Back to the wall</a></p>' : ""}<small>Request ${escapeMarkup(exchange.requestId)}</small></main></body></html>
+<p>${escapeMarkup(text)}</p>${status === 404 ? '<p><a href="/">${escapeMarkup(t`Back to the wall`)}</a></p>' : ""}<small>${escapeMarkup(t`Request ${exchange.requestId}`)}</small></main></body></html>
 `;
   return new Response(html, {
     status,

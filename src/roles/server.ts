@@ -75,7 +75,7 @@ export async function startServer(
       variants,
       visits,
       closing: closing.signal,
-      pages: pages && createPages(pages.build, services, limits),
+      pages: pages && createPages(pages, services, limits),
     });
   const web = plays("web") ? openWeb() : null;
   const headers = Object.entries(baseHeaders(env.SERVER_URL.startsWith("https:")));

@@ -4,6 +4,9 @@ import { getRequestListener } from "@hono/node-server";
 import type { VisitCounter } from "#app/features/admin/commands.ts";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
+import { sourceLanguage, type Language } from "#app/language/languages.ts";
+import { languageOf } from "#app/language/negotiate.ts";
+import { speaking } from "#app/language/spoken.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { refuseForeignOrigin } from "#app/lib/csrf.ts";
@@ -64,7 +67,9 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       exchange.userId = actor.userId;
       if (actor.userId !== null) noteUse(request.headers);
       await limits.take("page", actor.userId ?? limitKey(exchange.ip));
-      const rendered = await rendering(pages, request, exchange, actor);
+      const language = pageLanguage(request, actor);
+      const render = () => rendering(pages, request, exchange, actor, language);
+      const rendered = await speaking(language, render);
       if (rendered.status === 500 && (await databaseIsDown(services))) {
         throw new AppError("unavailable", { retryAfterSeconds: 5 });
       }
@@ -72,7 +77,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       if (isVisit && actor.role !== "admin")
         visits.note({ ip: exchange.ip, headers: request.headers });
       const hasFrame = actor.role === "admin" && isInsights(request);
-      return withPageHeaders(rendered, actor, policy(exchange, hasFrame ? insights : undefined));
+      const pagePolicy = policy(exchange, hasFrame ? insights : undefined);
+      return withPageHeaders(rendered, actor, pagePolicy, language);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
@@ -87,6 +93,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     request: Request,
     exchange: Exchange,
     actor: Actor,
+    language: Language,
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     const leadsNowhere = from.leadsNowhere(pathname);
@@ -95,7 +102,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       route();
       // The API has its own exchange: the access log has one line for both, the page's.
       const ask = async (asked: Request) => api.fetch(asked, { exchange: { ...exchange } });
-      return from.render(vouchedFor(request), exchange, actor, ask);
+      return from.render(vouchedFor(request), exchange, { actor, language }, ask);
     };
     if (actor.role !== "guest") return render();
     const client = limitKey(exchange.ip);
@@ -105,12 +112,18 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   }
 
   /** The page's own policy; nothing personal or with a nonce may be cached by others. */
-  function withPageHeaders(rendered: Response, actor: Actor, contentPolicy: string): Response {
+  function withPageHeaders(
+    rendered: Response,
+    actor: Actor,
+    contentPolicy: string,
+    language: Language,
+  ): Response {
     const headers = new Headers(rendered.headers);
     headers.set("content-security-policy", contentPolicy);
     if (actor.role !== "guest") headers.set("cache-control", "no-store");
     else if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
-    headers.append("vary", "cookie");
+    headers.set("content-language", language);
+    headers.append("vary", "cookie, accept-language");
     return new Response(rendered.body, { status: rendered.status, headers });
   }
 
@@ -119,8 +132,10 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       const exchange = exchanges.get(incoming as IncomingMessage);
       if (exchange === undefined) throw new Error("a request has no exchange");
       failpoint(env, "during-request");
-      if (isApi((incoming as IncomingMessage).url ?? "")) return api.fetch(request, { exchange });
-      return page(request, exchange);
+      const { url = "" } = incoming as IncomingMessage;
+      return speaking(languageOf(request.headers), () =>
+        isApi(url) ? api.fetch(request, { exchange }) : page(request, exchange),
+      );
     },
     {
       hostname: "localhost",
@@ -149,6 +164,11 @@ function isInsights({ url }: Request): boolean {
 /** Sitemaps, feeds and robots.txt are routes of pages too. */
 function isFile({ method, url }: Request): boolean {
   return method === "GET" && /\.(?:xml|txt)$/.test(new URL(url).pathname);
+}
+
+/** Feeds, sitemaps and robots.txt are read by programs for many people, and cached: they are in English. */
+function pageLanguage(request: Request, actor: Actor): Language {
+  return isFile(request) ? sourceLanguage : languageOf(request.headers, actor.language);
 }
 
 function isApi(target: string): boolean {

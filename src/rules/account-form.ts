@@ -1,5 +1,7 @@
 /** Labels and checks of the sign-in dialog. See docs/product.md 2.9, 5.1, 8.1 and 9.2. */
 
+import { t } from "#app/language/message.ts";
+
 export type AccountMode = "login" | "signup" | "reset";
 export type AccountEntries = { name: string; email: string; password: string };
 export type AccountErrors = Partial<Record<keyof AccountEntries, string>>;
@@ -16,37 +18,37 @@ type Words = {
 
 export const accountLabels: Record<AccountMode, Words> = {
   login: {
-    title: "Welcome back",
-    act: "Sign in",
-    busy: "Signing in",
-    fallback: "An error occurred during login",
+    title: t`Welcome back`,
+    act: t`Sign in`,
+    busy: t`Signing in`,
+    fallback: t`An error occurred during login`,
     fields: ["email", "password"],
   },
   signup: {
-    title: "Create account",
-    act: "Create account",
-    busy: "Creating account",
-    fallback: "An error occurred during registration",
+    title: t`Create account`,
+    act: t`Create account`,
+    busy: t`Creating account`,
+    fallback: t`An error occurred during registration`,
     fields: ["name", "email", "password"],
   },
   reset: {
-    title: "Reset password",
-    act: "Send reset link",
-    busy: "Sending reset link",
-    fallback: "An error occurred during password reset",
+    title: t`Reset password`,
+    act: t`Send reset link`,
+    busy: t`Sending reset link`,
+    fallback: t`An error occurred during password reset`,
     fields: ["email"],
   },
 };
 
 /** After a reset mail the form goes back to signing in, in ms. */
 export const backToLoginMs = 3000;
-export const googleFailure = "Failed to sign in with Google";
+export const googleFailure = t`Failed to sign in with Google`;
 /** What a visitor can do about some errors; the keys are those of the server's callback address. */
 const googleAdvice = new Map([
-  ["address-taken", "This email has an account here: sign in with its password."],
-  ["unverified", "Google has not confirmed this email."],
-  ["expired", "It took too long, or began in another browser."],
-  ["account-off", "This account is suspended or closed. The mail that we sent you says why."],
+  ["address-taken", t`This email has an account here: sign in with its password.`],
+  ["unverified", t`Google has not confirmed this email.`],
+  ["expired", t`It took too long, or began in another browser.`],
+  ["account-off", t`This account is suspended or closed. The mail that we sent you says why.`],
 ]);
 
 /** What is shown after a failed sign-in with Google. */
@@ -55,12 +57,12 @@ export function googleRefusal(reason: string | null): string {
   return advice === undefined ? googleFailure : `${googleFailure}. ${advice}`;
 }
 
-export const unexpectedFailure = "An unexpected error occurred";
+export const unexpectedFailure = t`An unexpected error occurred`;
 
 const labels: Record<keyof AccountEntries, string> = {
-  name: "Name",
-  email: "Email",
-  password: "Password",
+  name: t`Name`,
+  email: t`Email`,
+  password: t`Password`,
 };
 
 /** What is missing before anything is sent; a password may be made of spaces, a name may not. */
@@ -68,7 +70,7 @@ export function missingEntries(mode: AccountMode, entries: AccountEntries): Acco
   const missing = accountLabels[mode].fields.filter(
     (field) => (field === "password" ? entries[field] : entries[field].trim()) === "",
   );
-  return Object.fromEntries(missing.map((field) => [field, `${labels[field]} is required`]));
+  return Object.fromEntries(missing.map((field) => [field, t`${labels[field]} is required`]));
 }
 
 /** The server's response to a sign-in or sign-up. */
@@ -90,14 +92,14 @@ export function outcomeOf(mode: "login" | "signup", answer: Entered | null): Out
   const methods = answer?.twoFactorMethods;
   if (mode === "login" && methods !== undefined) return { kind: "second-step", methods };
   const hasUser = typeof answer?.user === "object" && answer.user !== null;
-  if (mode === "signup" && !hasUser) return { kind: "refused", why: "Registration failed" };
+  if (mode === "signup" && !hasUser) return { kind: "refused", why: t`Registration failed` };
   if (typeof answer?.token === "string" && hasUser) return { kind: "entered" };
   if (mode === "signup") return { kind: "verify" };
-  return { kind: "refused", why: "No session returned" };
+  return { kind: "refused", why: t`No session returned` };
 }
 
 /** What the sign-in store says once a reset mail is on its way. See docs/product.md 8.1. */
-export const resetSent = "Please check your email for a password reset link";
+export const resetSent = t`Please check your email for a password reset link`;
 
 export type AccountNotice = { title: string; description: string; durationMs: number };
 
@@ -108,23 +110,23 @@ export function accountNotice(
 ): AccountNotice {
   switch (ended) {
     case "login":
-      return { title: "Logged in", description: "Welcome back", durationMs: 3000 };
+      return { title: t`Logged in`, description: t`Welcome back`, durationMs: 3000 };
     case "signup":
       return {
-        title: "Account created successfully",
-        description: "Welcome to the product!",
+        title: t`Account created successfully`,
+        description: t`Welcome to the product!`,
         durationMs: 3000,
       };
     case "verify":
       return {
-        title: "Please verify your email",
-        description: `We sent a confirmation link to ${email}. Check your inbox and spam folder.`,
+        title: t`Please verify your email`,
+        description: t`We sent a confirmation link to ${email}. Check your inbox and spam folder.`,
         durationMs: Infinity,
       };
     case "reset":
       return {
-        title: "Password reset email sent",
-        description: "Check your inbox for a password reset link",
+        title: t`Password reset email sent`,
+        description: t`Check your inbox for a password reset link`,
         durationMs: 5000,
       };
     default:

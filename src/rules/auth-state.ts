@@ -1,5 +1,7 @@
 /** The browser's own view of who is signed in. See docs/product.md 4.1, 7.1 and 9.2. The server never trusts it. */
 
+import { t } from "#app/language/message.ts";
+
 export type MemberRole = "member" | "user" | "admin";
 /** The user fields that the rules need; others are carried along. */
 export type Known = { id: string; role: MemberRole };
@@ -31,8 +33,6 @@ export type AuthEvent<User extends Known> =
 
 /** A session look-up that takes longer than this, in ms, counts as no session. */
 export const sessionTimeoutMs = 5000;
-/** Shown when the session cannot be loaded and no reason is given. */
-export const initFailure = "Failed to initialize authentication";
 
 function guest<User extends Known>(error: string | null): AuthState<User> {
   return { status: "guest", initialised: true, user: null, role: "guest", refreshing: null, error };
@@ -87,7 +87,7 @@ export function reduceAuth<User extends Known>(
     case "no-session":
       return state.status === "guest" && state.error === null ? state : guest(null);
     case "failed":
-      return guest(event.message || initFailure);
+      return guest(event.message || t`Failed to initialize authentication`);
     default:
       return event satisfies never;
   }

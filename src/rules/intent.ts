@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { AccountMode } from "./account-form.ts";
 
 /** What a guest pressed before signing in; it is done once they are a member. */
@@ -33,20 +34,20 @@ export function splitIntent(next: string): { next: string; intent: Intent | null
 }
 
 const purposes = {
-  like: () => "to like this image",
-  follow: (username: string) => `to follow @${username}`,
+  like: () => t`to like this image`,
+  follow: (username: string) => t`to follow @${username}`,
 };
 
 /** What the sign-in form says of it, so that nothing is done that was not announced. */
 export function intentPurpose(mode: AccountMode, { kind, target }: Intent): string | null {
   if (mode === "reset") return null;
   const purpose = purposes[kind](target);
-  return mode === "login" ? `Sign in ${purpose}.` : `Create an account ${purpose}.`;
+  return mode === "login" ? t`Sign in ${purpose}.` : t`Create an account ${purpose}.`;
 }
 
 const results = {
-  like: () => "your like is saved",
-  follow: (username: string) => `you follow @${username}`,
+  like: () => t`your like is saved`,
+  follow: (username: string) => t`you follow @${username}`,
 };
 
 /** What happens with the press of a button that also signs in. */

@@ -1,5 +1,7 @@
 /** Light and dark (docs/product.md 2.12): light by default, or what the system prefers. */
 
+import { t } from "#app/language/message.ts";
+
 export const themeChoices = ["light", "dark", "system"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 export type Theme = "light" | "dark";
@@ -25,5 +27,5 @@ export function otherTheme(theme: Theme): Theme {
 
 /** The toast after a toggle (docs/product.md 8.4). */
 export function themeNotice(theme: Theme): string {
-  return theme === "dark" ? "Theme toggled to Dark" : "Theme toggled to Light";
+  return theme === "dark" ? t`Theme toggled to Dark` : t`Theme toggled to Light`;
 }

@@ -1,3 +1,5 @@
+import { locale, t } from "#app/language/message.ts";
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -14,12 +16,12 @@ function dayNumber(date: Date): number {
 export function timeAgo(then: Date, now: Date): string {
   const passed = now.getTime() - then.getTime();
   if (passed < minuteMs) return "now";
-  if (passed < hourMs) return `${Math.floor(passed / minuteMs)} min`;
+  if (passed < hourMs) return t`${Math.floor(passed / minuteMs)} min`;
   const days = dayNumber(now) - dayNumber(then);
   if (days === 0) return `${Math.floor(passed / hourMs)} h`;
-  if (days === 1) return "Yesterday";
-  if (days < 7) return `${days} days`;
-  return then.toLocaleDateString("en", {
+  if (days === 1) return t`Yesterday`;
+  if (days < 7) return t`${days} days`;
+  return then.toLocaleDateString(locale("en"), {
     day: "numeric",
     month: "short",
     ...(then.getFullYear() !== now.getFullYear() && { year: "numeric" }),

@@ -4,6 +4,7 @@ import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { Credits } from "#app/features/billing/ui/credits.tsx";
 import type { SessionUser } from "#app/features/identity/queries.ts";
 import { useSignOut } from "#app/features/identity/ui/sign-out.ts";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { creditDisplay } from "#app/rules/credit-tone.ts";
 import { planCredits } from "#app/rules/plan-credits.ts";
@@ -65,16 +66,16 @@ export function AccountMenu({ member }: { member: SessionUser }) {
         className="account"
         {...opensMenu(panelId)}
         aria-expanded={open}
-        data-tip="Account"
+        data-tip={t`Account`}
       >
         <Credits amount={current} loading={loading} />
         <Avatar name={member.name} src={member.avatar} />
-        <span className="sr-only">Account of {member.name}</span>
+        <span className="sr-only">{t`Account of ${member.name}`}</span>
       </button>
       <Menu
         id={panelId}
         className="account-panel"
-        label="Account"
+        label={t`Account`}
         onToggle={(opened) => {
           setOpen(opened);
           if (opened) void refresh();
@@ -96,14 +97,14 @@ export function AccountMenu({ member }: { member: SessionUser }) {
           </div>
         ))}
         <hr />
-        <div className="flex items-center justify-between py-1 pr-1 pl-2.5">
-          <span className="text-13 font-medium">Theme</span>
+        <div className="flex items-center justify-between py-1 pe-1 ps-2.5">
+          <span className="text-13 font-medium">{t`Theme`}</span>
           <ThemeSwitch />
         </div>
         <hr />
         <MenuAction onClick={() => void signOut()}>
           <Icon name="sign-out" />
-          Sign out
+          {t`Sign out`}
         </MenuAction>
       </Menu>
     </>

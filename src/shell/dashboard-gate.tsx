@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Waiting } from "#app/ui/waiting.tsx";
 
@@ -16,7 +17,7 @@ export function DashboardGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isGone) void navigate(paths.login({ next: pathname + search }), { replace: true });
   }, [isGone, navigate, pathname, search]);
-  if (isGone) return <Waiting>Redirecting to login...</Waiting>;
-  if (status === "loading") return <Waiting>Loading dashboard...</Waiting>;
+  if (isGone) return <Waiting>{t`Redirecting to login...`}</Waiting>;
+  if (status === "loading") return <Waiting>{t`Loading dashboard...`}</Waiting>;
   return children;
 }

@@ -1,4 +1,5 @@
 import { Link, Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
+import { t } from "#app/language/message.ts";
 import { actorContext } from "#app/context.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { paths } from "#app/paths.ts";
@@ -49,7 +50,7 @@ export default function DashboardLayout() {
     <>
       <Header />
       <div className="dashboard">
-        <nav className="sidebar" aria-label="Dashboard">
+        <nav className="sidebar" aria-label={t`Dashboard`}>
           {dashboardSections(member?.role ?? "member").map(({ title, entries }) => (
             <div key={title}>
               {title && <h2>{title}</h2>}

@@ -26,6 +26,7 @@ import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
 import { WalletIcon } from "@phosphor-icons/react/dist/csr/Wallet";
 import { WebhooksLogoIcon } from "@phosphor-icons/react/dist/csr/WebhooksLogo";
 import type { ComponentType } from "react";
+import { t } from "#app/language/message.ts";
 import { paths, type DashboardPage } from "#app/paths.ts";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 
@@ -43,59 +44,59 @@ const always: NavSection[] = [
   {
     title: null,
     entries: [
-      { label: "OVERVIEW", to: paths.dashboard(), icon: SquaresFourIcon, exact: true },
-      page("COLLECTIONS", "collections", FolderSimpleIcon),
-      page("LIKES", "likes", HeartIcon),
-      page("FOLLOWERS", "followers", UsersIcon),
-      page("FOLLOWING", "following", UserCheckIcon),
-      page("PLAN & USAGE", "billing", WalletIcon),
-      page("PROFILE", "profile", UserCircleIcon),
+      { label: t`OVERVIEW`, to: paths.dashboard(), icon: SquaresFourIcon, exact: true },
+      page(t`COLLECTIONS`, "collections", FolderSimpleIcon),
+      page(t`LIKES`, "likes", HeartIcon),
+      page(t`FOLLOWERS`, "followers", UsersIcon),
+      page(t`FOLLOWING`, "following", UserCheckIcon),
+      page(t`PLAN & USAGE`, "billing", WalletIcon),
+      page(t`PROFILE`, "profile", UserCircleIcon),
     ],
   },
   {
-    title: "STUDIO",
+    title: t`STUDIO`,
     entries: [
       { label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph },
-      page("STYLE KITS", "studio/style-kits", PaletteIcon),
+      page(t`STYLE KITS`, "studio/style-kits", PaletteIcon),
     ],
   },
   {
-    title: "WORK",
+    title: t`WORK`,
     entries: [
-      page("THREADS", "work/threads", GitBranchIcon),
-      page("CAST LOG", "work/cast-log", ClockCounterClockwiseIcon),
+      page(t`THREADS`, "work/threads", GitBranchIcon),
+      page(t`CAST LOG`, "work/cast-log", ClockCounterClockwiseIcon),
     ],
   },
 ];
 
 /** An admin's entries, in the order and wording of docs/product.md 2.13. */
 const admin: NavSection = {
-  title: "ADMIN",
+  title: t`ADMIN`,
   entries: [
-    page("BILLING OVERVIEW", "admin/billing-overview", ChartLineUpIcon),
-    page("UPLOAD", "upload", UploadSimpleIcon),
-    page("ASSET MANAGER", "admin/asset-manager", ImagesIcon),
-    page("PROMPTSMITHS", "admin/promptsmiths", UsersThreeIcon),
-    page("PROMPTS", "admin/prompts", ChatTextIcon),
-    page("GLOBAL COLLECTIONS", "admin/collections", FoldersIcon),
-    page("INSIGHTS", "admin/insights", ChartBarIcon),
-    page("SEARCH PULSE", "admin/search-pulse", PulseIcon),
-    page("WEBHOOK EVENTS", "admin/webhook-events", WebhooksLogoIcon),
-    page("USERS BILLING", "admin/users-billing", CreditCardIcon),
+    page(t`BILLING OVERVIEW`, "admin/billing-overview", ChartLineUpIcon),
+    page(t`UPLOAD`, "upload", UploadSimpleIcon),
+    page(t`ASSET MANAGER`, "admin/asset-manager", ImagesIcon),
+    page(t`PROMPTSMITHS`, "admin/promptsmiths", UsersThreeIcon),
+    page(t`PROMPTS`, "admin/prompts", ChatTextIcon),
+    page(t`GLOBAL COLLECTIONS`, "admin/collections", FoldersIcon),
+    page(t`INSIGHTS`, "admin/insights", ChartBarIcon),
+    page(t`SEARCH PULSE`, "admin/search-pulse", PulseIcon),
+    page(t`WEBHOOK EVENTS`, "admin/webhook-events", WebhooksLogoIcon),
+    page(t`USERS BILLING`, "admin/users-billing", CreditCardIcon),
   ],
 };
 
 /** The work that comes up day by day, and the running of the site. */
 const site: NavSection = {
-  title: "SITE",
+  title: t`SITE`,
   entries: [
-    page("REVIEW", "admin/review", EyeIcon),
-    page("REPORTS", "admin/reports", FlagIcon),
-    page("APPEALS", "admin/appeals", ScalesIcon),
-    page("MESSAGES", "admin/messages", EnvelopeSimpleIcon),
-    page("GRANT CODES", "admin/grant-codes", GiftIcon),
-    page("AUDIT LOG", "admin/audit", ListChecksIcon),
-    page("OPERATIONS", "admin/operations", HardDrivesIcon),
+    page(t`REVIEW`, "admin/review", EyeIcon),
+    page(t`REPORTS`, "admin/reports", FlagIcon),
+    page(t`APPEALS`, "admin/appeals", ScalesIcon),
+    page(t`MESSAGES`, "admin/messages", EnvelopeSimpleIcon),
+    page(t`GRANT CODES`, "admin/grant-codes", GiftIcon),
+    page(t`AUDIT LOG`, "admin/audit", ListChecksIcon),
+    page(t`OPERATIONS`, "admin/operations", HardDrivesIcon),
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import type { PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -18,8 +19,8 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
   if (status === 404) {
     return {
       again: false,
-      title: problem.title ?? "Page not found",
-      text: problem.detail ?? "It may have moved, or the address was mistyped.",
+      title: problem.title ?? t`Page not found`,
+      text: problem.detail ?? t`It may have moved, or the address was mistyped.`,
       icon: problem.title ? (
         <Icon name="image-broken" size={28} className="text-rust" />
       ) : (
@@ -30,39 +31,39 @@ function tell(status: number, problem: Partial<PageProblem>): Told {
   if (status === 403) {
     return {
       again: false,
-      title: "This page is for admins",
-      text: "Your account may not open it. The site owner can change that.",
+      title: t`This page is for admins`,
+      text: t`Your account may not open it. The site owner can change that.`,
       icon: <Icon name="lock-key" size={28} className="text-rust" />,
     };
   }
   if (status === 503) {
     return {
       again: true,
-      title: "Not available right now",
-      text: "Nothing you made is lost. Try again in a moment.",
+      title: t`Not available right now`,
+      text: t`Nothing you made is lost. Try again in a moment.`,
       icon: away,
     };
   }
   if (status === 429) {
     return {
       again: true,
-      title: "That was a little fast",
-      text: `Many requests came from here in a short time. ${problem.detail ?? "Try again in a minute"}.`,
+      title: t`That was a little fast`,
+      text: t`Many requests came from here in a short time. ${problem.detail ?? t`Try again in a minute`}.`,
       icon: away,
     };
   }
   if (status === 400) {
     return {
       again: false,
-      title: "This address does not work",
-      text: "A part of it is not what the page expects.",
+      title: t`This address does not work`,
+      text: t`A part of it is not what the page expects.`,
       icon: <EmptyFrames />,
     };
   }
   return {
     again: true,
-    title: problem.title ?? "Something went wrong",
-    text: problem.detail ?? "The page could not be shown. Nothing you made is lost.",
+    title: problem.title ?? t`Something went wrong`,
+    text: problem.detail ?? t`The page could not be shown. Nothing you made is lost.`,
     icon: away,
   };
 }
@@ -88,11 +89,11 @@ export function ErrorPage({ error }: { error: unknown }) {
           <div className="mt-1 flex gap-2">
             {again && (
               <Button look="primary" size="small" onClick={() => void revalidate()}>
-                Try again
+                {t`Try again`}
               </Button>
             )}
             <ButtonLink look="soft" size="small" to={paths.home()}>
-              Back to the wall
+              {t`Back to the wall`}
             </ButtonLink>
           </div>
         }
@@ -101,7 +102,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       </EmptyState>
       {again && requestId && (
         <p className="text-12 text-ink-3">
-          Request <span className="mono">{requestId}</span>
+          <T>
+            Request <span className="mono">{requestId}</span>
+          </T>
         </p>
       )}
     </div>

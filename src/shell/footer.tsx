@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LogoMark } from "#app/ui/glyphs.tsx";
@@ -17,7 +18,7 @@ export function Footer() {
         <div className="flex flex-col gap-[18px]">
           <LogoMark className="h-[30px] w-[34px]" />
           <p className="title-medium max-w-[17ch] text-balance">
-            Where fragments echo, and visions take form.
+            {t`Where fragments echo, and visions take form.`}
           </p>
           <SocialLinks />
         </div>
@@ -37,11 +38,11 @@ export function Footer() {
       <div className="footer-line">
         <ThemeSwitch />
         <span className="text-13 text-ink-3">
-          {appName}. Pictures are CC BY unless their page says otherwise.
+          {t`${appName}. Pictures are CC BY unless their page says otherwise.`}
         </span>
         <ButtonAnchor look="soft" size="small" href="#top">
           <Icon name="arrow-up" size={16} />
-          Back to top
+          {t`Back to top`}
         </ButtonAnchor>
       </div>
     </footer>

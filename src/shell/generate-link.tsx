@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { useSignIn } from "#app/features/identity/ui/sign-in.ts";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
@@ -37,7 +38,7 @@ export function GenerateLink({ ref }: { ref: Ref<HTMLAnchorElement> }) {
       to={paths.studio()}
       onClick={(event) => void press(event)}
     >
-      GENERATE+
+      {t`GENERATE+`}
     </ButtonLink>
   );
 }

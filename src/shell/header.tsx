@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useAuth } from "#app/features/identity/ui/auth.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink, IconButton, IconLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -60,7 +61,7 @@ function SignInLink() {
       }}
     >
       <Icon name="user-circle" size={24} className="md:hidden" />
-      <span className="max-md:sr-only">Sign in</span>
+      <span className="max-md:sr-only">{t`Sign in`}</span>
     </ButtonLink>
   );
 }
@@ -70,7 +71,7 @@ function Visitor() {
   const member = useMember();
   const { status } = useAuth();
   if (status === "loading") {
-    return <Spinner label="Checking who is signed in" className="mx-3" />;
+    return <Spinner label={t`Checking who is signed in`} className="mx-3" />;
   }
   if (member === null) return <SignInLink />;
   return (
@@ -106,11 +107,11 @@ export function Header() {
     <header ref={bar} className="top">
       <Logo />
       <SearchField ref={field} />
-      <nav className="tools" aria-label="Main">
+      <nav className="tools" aria-label={t`Main`}>
         <IconLink
           className="md:hidden"
           to={paths.search(null, slugSearch)}
-          label="Search"
+          label={t`Search`}
           onPointerEnter={() => void loadSearch()}
           onClick={(event) => {
             event.preventDefault();
@@ -125,10 +126,10 @@ export function Header() {
           ref={toggle}
 
           className="menu-toggle"
-          label="Menu"
+          label={t`Menu`}
           aria-expanded={menu}
           aria-controls={menu ? "site-menu" : undefined}
-          data-tip="Menu"
+          data-tip={t`Menu`}
           onPointerEnter={() => void loadMenu()}
           onClick={() => setMenu(!menu)}
         >

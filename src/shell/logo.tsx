@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { useSite } from "#app/ui/site.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
@@ -38,7 +39,7 @@ export function Logo() {
     setFailed([...images].some((one) => one.complete && one.naturalWidth === 0));
   }, []);
   return (
-    <Link ref={logo} className="logo" to={paths.home()} aria-label={`${appName}, home`}>
+    <Link ref={logo} className="logo" to={paths.home()} aria-label={t`${appName}, home`}>
       {!failed && (
         <span className="logo-mark">
           {["light", "dark"].map((theme) => (

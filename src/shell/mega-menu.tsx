@@ -8,12 +8,14 @@ import {
   type RefObject,
 } from "react";
 import { Link, useLocation } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { socialNetworks } from "#app/rules/social-networks.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { useSite } from "#app/ui/site.ts";
+import { LanguageChoice } from "#app/ui/language-choice.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { api } from "#app/features/pictures/ui/api.ts";
 import { linkGroups } from "./site-links.ts";
@@ -56,7 +58,7 @@ function Newest() {
         width={picture.width}
         height={picture.height}
       />
-      <span>Freshly Cast</span>
+      <span>{t`Freshly Cast`}</span>
     </Link>
   );
 }
@@ -70,7 +72,7 @@ type MegaMenuProps = { toggle: RefObject<HTMLButtonElement | null>; onClose: () 
 export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   const menu = useRef<HTMLElement>(null);
   const latest = useRef(onClose);
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   const [opened] = useState(key);
   /** Null until it was requested. */
   const [keys, setKeys] = useState<boolean | null>(null);
@@ -113,7 +115,7 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
   }, [toggle]);
   return (
     <>
-      <nav ref={menu} id="site-menu" className="mega" aria-label="Site">
+      <nav ref={menu} id="site-menu" className="mega" aria-label={t`Site`}>
         {linkGroups.map(({ title, links }, group) => (
           <div key={title}>
             <h2>{title}</h2>
@@ -127,13 +129,16 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
           </div>
         ))}
         <div>
-          <h2>Stay Connected</h2>
+          <h2>{t`Stay Connected`}</h2>
           <SocialLinks className="mega-social" styleOf={(index) => fadeAt(socialStart + index)} />
           <div className="mega-theme" style={fadeAt(themeIndex)}>
             <Button look="soft" size="small" onClick={() => setKeys(true)}>
               Keyboard shortcuts
             </Button>
             <ThemeSwitch />
+          </div>
+          <div className="mega-theme mt-3" style={fadeAt(themeIndex + 1)}>
+            <LanguageChoice action="/api/language" next={pathname + search} />
           </div>
         </div>
         <Newest />

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#app/features/identity/queries.ts";
 import { Bell } from "#app/features/notifications/ui/bell.tsx";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { IconLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -16,8 +17,8 @@ export default function MemberTools({ member }: { member: SessionUser }) {
         <IconLink
           className="moderation"
           to={paths.dashboardPage("admin/asset-manager")}
-          label="Moderation"
-          data-tip="Moderation"
+          label={t`Moderation`}
+          data-tip={t`Moderation`}
         >
           <Icon name="shield-check" />
         </IconLink>

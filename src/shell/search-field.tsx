@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState, type Ref } from "react";
 import { useLocation } from "react-router";
+import { t } from "#app/language/message.ts";
 import { searchedWords } from "#app/rules/searched-words.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -39,8 +40,8 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
           ref={ref}
           name="q"
           className="ring-outside"
-          aria-label="Search images and collections"
-          placeholder="Search images and collections"
+          aria-label={t`Search images and collections`}
+          placeholder={t`Search images and collections`}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={longestQuery}
@@ -51,7 +52,7 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
         <IconButton
           size="small"
           className="search-clear"
-          label="Clear search"
+          label={t`Clear search`}
           onClick={() => {
             input().value = "";
             input().focus();

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { t } from "#app/language/message.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { searchedWords } from "#app/rules/searched-words.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -34,7 +35,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
     input.current.focus();
   }
   return (
-    <dialog ref={dialog} className="search-overlay" aria-label="Search" onClose={onClose}>
+    <dialog ref={dialog} className="search-overlay" aria-label={t`Search`} onClose={onClose}>
       <div className="flex items-start gap-1.5">
         <search className="search search-open">
           <form
@@ -50,24 +51,24 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
               ref={input}
               name="q"
               className="ring-outside"
-              aria-label="Search images and collections"
-              placeholder="Search images and collections"
+              aria-label={t`Search images and collections`}
+              placeholder={t`Search images and collections`}
               autoComplete="off"
               enterKeyHint="search"
               maxLength={longestQuery}
               defaultValue={searchedWords(pathname, search)}
             />
-            <IconButton type="submit" className="search-go" label="Search">
+            <IconButton type="submit" className="search-go" label={t`Search`}>
               <Icon name="magnifying-glass" size={18} />
             </IconButton>
             <SearchSuggestions form={form} onLeave={close} />
           </form>
         </search>
-        <IconButton className="mt-0.5 h-11 w-11" label="Close search" onClick={close}>
+        <IconButton className="mt-0.5 h-11 w-11" label={t`Close search`} onClick={close}>
           <Icon name="x" />
         </IconButton>
       </div>
-      <h2 className="label mt-9 mb-1">Four ways to find it</h2>
+      <h2 className="label mt-9 mb-1">{t`Four ways to find it`}</h2>
       <ul className="tips">
         {searchTips.map(({ title, phrase, picture }) => (
           <li key={title}>
@@ -82,7 +83,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <h2 className="label mt-6 mb-3">Popular</h2>
+      <h2 className="label mt-6 mb-3">{t`Popular`}</h2>
       <ul className="flex flex-wrap gap-2">
         {popularSearches.map((words) => (
           <li key={words}>

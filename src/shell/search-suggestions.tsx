@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import type { Suggestion } from "#app/features/search/queries.ts";
 import { api } from "#app/features/search/ui/api.ts";
 import { forgetSearches, recentSearches } from "#app/features/search/ui/recent-searches.ts";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -19,11 +20,11 @@ const recentBeside = 3;
 type Choice = { kind: Suggestion["kind"] | "recent" | "forget"; text: string; value: string };
 
 const kinds: Record<Choice["kind"], string> = {
-  recent: "Recent",
+  recent: t`Recent`,
   color: "Colour",
-  creator: "Creator",
+  creator: t`Creator`,
   tag: "Tag",
-  title: "Title",
+  title: t`Title`,
   forget: "",
 };
 
@@ -33,7 +34,7 @@ const recentChoices = (typed: string): Choice[] =>
     .slice(0, typed === "" ? undefined : recentBeside)
     .map((text) => ({ kind: "recent", text, value: text }));
 
-const forget: Choice = { kind: "forget", text: "Clear recent searches", value: "" };
+const forget: Choice = { kind: "forget", text: t`Clear recent searches`, value: "" };
 
 /** One's own searches and what the gallery has, each text once. */
 function choicesFor(typed: string, found: readonly Suggestion[]): Choice[] {
@@ -179,7 +180,7 @@ export function SearchSuggestions({ form, onLeave }: SuggestionsProps) {
   return (
     <>
       <output className="search-hint">
-        {hinted && !isShown && "Press Enter (Return on Mac) to search."}
+        {hinted && !isShown && t`Press Enter (Return on Mac) to search.`}
       </output>
       {/* A native list of options cannot stand beside a field that keeps the focus and its keys. */}
       <div
@@ -187,7 +188,7 @@ export function SearchSuggestions({ form, onLeave }: SuggestionsProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         className="search-suggestions"
-        aria-label="Suggestions"
+        aria-label={t`Suggestions`}
         hidden={!isShown}
         onPointerDown={(event) => event.preventDefault()}
       >

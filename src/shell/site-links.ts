@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 
 export type LinkGroup = { title: string; links: readonly (readonly [label: string, to: string])[] };
@@ -5,42 +6,42 @@ export type LinkGroup = { title: string; links: readonly (readonly [label: strin
 /** The groups of links in the menu and the footer. See docs/product.md 2.7. */
 export const linkGroups: readonly LinkGroup[] = [
   {
-    title: "Discover",
+    title: t`Discover`,
     links: [
-      ["Freshly Cast", paths.home()],
-      ["Echoed Creators", paths.creators()],
-      ["Picks", paths.home({ feed: "picks" })],
-      ["Fragments", paths.fragments()],
-      ["Visual Pulse", paths.home({ feed: "pulse" })],
+      [t`Freshly Cast`, paths.home()],
+      [t`Echoed Creators`, paths.creators()],
+      [t`Picks`, paths.home({ feed: "picks" })],
+      [t`Fragments`, paths.fragments()],
+      [t`Visual Pulse`, paths.home({ feed: "pulse" })],
     ],
   },
   {
-    title: "Platform",
+    title: t`Platform`,
     links: [
-      ["About", paths.page("about")],
-      ["Blog", paths.blog()],
-      ["System Pulse", paths.status()],
-      ["Privacy", paths.page("privacy")],
-      ["Terms", paths.page("terms")],
+      [t`About`, paths.page("about")],
+      [t`Blog`, paths.blog()],
+      [t`System Pulse`, paths.status()],
+      [t`Privacy`, paths.page("privacy")],
+      [t`Terms`, paths.page("terms")],
     ],
   },
   {
-    title: "Help & Feedback",
+    title: t`Help & Feedback`,
     links: [
-      ["Contact", paths.contact()],
-      ["Changelog", paths.page("changelog")],
-      ["Idea vault", paths.contactForm("idea")],
-      ["Bug report", paths.contactForm("bug")],
-      ["Feature request", paths.contactForm("feature")],
+      [t`Contact`, paths.contact()],
+      [t`Changelog`, paths.page("changelog")],
+      [t`Idea vault`, paths.contactForm("idea")],
+      [t`Bug report`, paths.contactForm("bug")],
+      [t`Feature request`, paths.contactForm("feature")],
     ],
   },
   {
-    title: "Services",
+    title: t`Services`,
     links: [
-      ["Prompt guide", paths.page("prompt-guide")],
-      ["Generate+", paths.studio()],
-      ["Creators directory", paths.creators({ sort: "newest" })],
-      ["Commission", paths.contactForm("commission")],
+      [t`Prompt guide`, paths.page("prompt-guide")],
+      [t`Generate+`, paths.studio()],
+      [t`Creators directory`, paths.creators({ sort: "newest" })],
+      [t`Commission`, paths.contactForm("commission")],
     ],
   },
 ];

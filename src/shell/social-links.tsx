@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { t } from "#app/language/message.ts";
 import { socialNetworks, type SocialNetwork } from "#app/rules/social-networks.ts";
 import { IconAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -22,7 +23,7 @@ export function SocialLinks({ className = "", styleOf }: SocialLinksProps) {
             href={social[network]}
             target="_blank"
             rel="noopener"
-            label={`${socialNetworks[network]} (opens in a new tab)`}
+            label={t`${socialNetworks[network]} (opens in a new tab)`}
             data-tip={socialNetworks[network]}
           >
             <Icon name={`${network}-logo`} />

@@ -1,4 +1,5 @@
 import type { ExtractSchema } from "hono/types";
+import { t } from "#app/language/message.ts";
 import { noteData } from "./data-age.ts";
 
 /** One refused field of a problem document. */
@@ -74,8 +75,8 @@ export type ApiClient<Routes, Schema = ExtractSchema<Routes>> = {
 };
 
 const unreachable: Problem = {
-  title: "The server could not be reached",
-  detail: "Check the connection. Nothing you typed is lost.",
+  title: t`The server could not be reached`,
+  detail: t`Check the connection. Nothing you typed is lost.`,
 };
 
 /** Fills parameters and query into a path such as `/api/picture/:id`. */
@@ -137,7 +138,7 @@ function asProblem(body: unknown): Problem {
     if ("title" in body && typeof body.title === "string") return body as Problem;
     if ("message" in body && typeof body.message === "string") return { title: body.message };
   }
-  return { title: "An unexpected error occurred" };
+  return { title: t`An unexpected error occurred` };
 }
 
 const overNetwork: Transport = (path, init) => fetch(path, init);

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { locale } from "#app/language/message.ts";
 import "./bars.css";
 
 export type Bar = {
@@ -44,10 +45,10 @@ export function Bars({ label, bars, legend, ends }: BarsProps) {
       )}
       <div className="chart-plot">
         <span className="chart-line" data-at="top" aria-hidden>
-          {top.toLocaleString("en")}
+          {top.toLocaleString(locale("en"))}
         </span>
         <span className="chart-line" data-at="middle" aria-hidden>
-          {(top / 2).toLocaleString("en")}
+          {(top / 2).toLocaleString(locale("en"))}
         </span>
         <ol>
           {bars.map((bar) => (

@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent, type ComponentProps } from "react";
+import { locale, t } from "#app/language/message.ts";
 import { Field } from "./field.tsx";
 import "./day-field.css";
 
@@ -9,7 +10,7 @@ type DayFieldProps = Omit<ComponentProps<typeof Field>, "type"> & {
   empty?: string;
 };
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
+const dayFormat = new Intl.DateTimeFormat(locale("en-GB"), {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -26,7 +27,7 @@ function shownDay(day: string): string | null {
  * A date input. At rest it shows the day as the rest of the site does, whatever order the browser's own field has; while
  * it is edited it is the browser's.
  */
-export function DayField({ value, empty = "Any day", onChange, ...field }: DayFieldProps) {
+export function DayField({ value, empty = t`Any day`, onChange, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState("");
   const day = value ?? typed;
   return (

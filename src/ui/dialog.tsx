@@ -1,5 +1,6 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { IconButton } from "./button.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import "./dialog.css";
@@ -25,10 +26,10 @@ export function Dialog({ title, open, onClose, className = "", children }: Dialo
     >
       {(shown) => (
         <div className="dialog-body">
-          <h2 className="title-medium pr-10" id={titleId}>
+          <h2 className="title-medium pe-10" id={titleId}>
             {title}
           </h2>
-          <IconButton className="dialog-close" label="Close" onClick={onClose}>
+          <IconButton className="dialog-close" label={t`Close`} onClick={onClose}>
             <XIcon size={20} />
           </IconButton>
           {shown}

@@ -1,6 +1,7 @@
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import { useState, type ComponentProps } from "react";
+import { t } from "#app/language/message.ts";
 import { IconButton } from "./button.tsx";
 import { inputClass, Labelled, type LabelledProps } from "./labelled.tsx";
 
@@ -34,13 +35,13 @@ export function PasswordField({
           <input
             {...wiring}
             {...input}
-            className={inputClass("pr-12", className)}
+            className={inputClass("pe-12", className)}
             type={shown ? "text" : "password"}
           />
           <IconButton
             size="small"
-            className="needs-script absolute top-1.5 right-1.5"
-            label={shown ? "Hide password" : "Show password"}
+            className="needs-script absolute top-1.5 end-1.5"
+            label={shown ? t`Hide password` : t`Show password`}
             onClick={() => setShown(!shown)}
           >
             <Icon size={18} />

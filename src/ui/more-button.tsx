@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Button, ButtonAnchor } from "./button.tsx";
 import type { Reading } from "./data/use-list.ts";
 import { Spinner } from "./spinner.tsx";
@@ -10,7 +11,7 @@ type MoreButtonProps = {
   onMore: () => void;
 };
 
-const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as const;
+const labels = { idle: t`Show more`, loading: t`Loading`, failed: t`Try again` } as const;
 
 /** Loads the next page of a list. */
 export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
@@ -24,7 +25,7 @@ export function MoreButton({ href, reading, onMore }: MoreButtonProps) {
     <div className="more">
       {reading === "failed" && (
         <p className="text-ink-2" role="alert">
-          The list did not load. Check the connection.
+          {t`The list did not load. Check the connection.`}
         </p>
       )}
       {href === undefined ? (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "#app/language/message.ts";
 import { showToast } from "./toast.ts";
 
 /** How long the check mark is shown after a copy, in ms (docs/product.md 9.2). */
@@ -19,7 +20,7 @@ export function useCopy(): {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      void showToast("error", "Copying is not allowed here");
+      void showToast("error", t`Copying is not allowed here`);
       return;
     }
     setCopied(text);

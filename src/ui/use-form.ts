@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { useActionData } from "react-router";
+import { t } from "#app/language/message.ts";
 import type { ApiResult } from "./api-client.ts";
 import { useMutation } from "./data/use-mutation.ts";
 import {
@@ -66,7 +67,7 @@ export function useForm<Api, Data>(
       await run({ typed, form });
     } catch (error) {
       const said = error instanceof Error && error.message;
-      put({ ...unrefused, refusal: said || "An unexpected error occurred" });
+      put({ ...unrefused, refusal: said || t`An unexpected error occurred` });
     }
   }
 

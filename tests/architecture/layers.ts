@@ -21,6 +21,7 @@ export const words = ["inputs", "policy", "queries", "commands", "jobs", "http"]
 
 type Layer =
   | "package"
+  | "language"
   | "rules"
   | "settings"
   | "lib"
@@ -45,6 +46,7 @@ export type Place =
  */
 const heights: Readonly<Record<Place["layer"], number>> = {
   package: 0,
+  language: 1,
   rules: 1,
   settings: 2,
   lib: 3,
@@ -76,7 +78,7 @@ const topFiles: Readonly<Record<string, Layer>> = {
   "open-services.ts": "composition",
 };
 
-const folders = new Set(["rules", "ui", "lib", "db", "shell", "pages", "roles"]);
+const folders = new Set(["language", "rules", "ui", "lib", "db", "shell", "pages", "roles"]);
 
 /** The layer of a file; null outside the program. */
 export function placeOf(file: string): Place | null {
@@ -105,8 +107,8 @@ function refusal(from: Place, to: Place): string | null {
   if (to.layer === "package")
     return from.layer === "adapters" ? null : "only adapters open a package";
   if (heights[to.layer] > heights[from.layer]) return `${from.layer} stands below ${to.layer}`;
-  if (from.layer === "ui" && to.layer !== "ui" && to.layer !== "rules")
-    return "ui imports only ui and rules";
+  if (from.layer === "ui" && !["ui", "rules", "language"].includes(to.layer))
+    return "ui imports only ui, rules and language";
   if (from.layer === "adapters" && to.layer === "adapters") {
     return to.adapter === from.adapter ? null : "adapters never see each other";
   }

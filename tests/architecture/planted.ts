@@ -40,7 +40,7 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
   {
     path: "src/ui/a.tsx",
     text: 'import { b } from "#app/paths.ts";',
-    finds: /only ui and rules/,
+    finds: /only ui, rules and language/,
   },
   {
     path: "packages/sketch/src/a.ts",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Users } from "#app/db/schema.ts";
+import type { Language } from "#app/language/languages.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
@@ -79,17 +80,23 @@ export async function actorOf(
   const token = services.accounts.sessionToken(headers);
   if (token === null) return guest;
   // Runs on every request: raw SQL, because building the query each time costs more than running it.
-  const { rows } = await sql<{ id: string; role: string; proven: boolean }>`
-    select u.id, u.role, s.factor_at is not null as proven from sessions s join users u on u.id = s.user_id
+  const { rows } = await sql<{
+    id: string;
+    role: string;
+    language: Language | null;
+    proven: boolean;
+  }>`
+    select u.id, u.role, u.language, s.factor_at is not null as proven from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and u.banned_at is null
       and (u.two_factor_at is null or s.factor_at is not null)`.execute(services.db);
   const [row] = rows;
   if (row === undefined) return guest;
   const role = roleOf(row.role);
   const isDemoted = role === "admin" && services.env.ADMIN_TWO_FACTOR === "required" && !row.proven;
+  const chosen = row.language === null ? {} : { language: row.language };
   return isDemoted
-    ? { role: "member", userId: row.id, needsSecondFactor: true }
-    : { role, userId: row.id };
+    ? { role: "member", userId: row.id, ...chosen, needsSecondFactor: true }
+    : { role, userId: row.id, ...chosen };
 }
 
 const publicColumns = [

@@ -30,6 +30,7 @@ import { Switch } from "#app/ui/switch.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Tab, Tabs } from "#app/ui/tabs.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
+import { LanguageChoice } from "#app/ui/language-choice.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { showToast, type ToastTone } from "#app/ui/toast.ts";
 import { Waiting } from "#app/ui/waiting.tsx";
@@ -68,8 +69,7 @@ function Buttons() {
         danger
       </Button>
       <Button look="primary" disabled>
-        <Spinner />
-        busy
+        <Spinner /> busy
       </Button>
       <Button look="outline">
         <SteadyLabel texts={["Publish", "Make private"]} shown="Publish" />
@@ -161,6 +161,7 @@ function Choices({ theme }: { theme: string }) {
       <ColorInput aria-label="Colour" value={color} onChange={setColor} />
       <ColorInput aria-label="Round colour" round value={color} onChange={setColor} />
       <ThemeSwitch />
+      <LanguageChoice action="/api/language" next="/" />
     </Shown>
   );
 }

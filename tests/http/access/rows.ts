@@ -57,6 +57,8 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "PUT /api/profile/cover": row(members),
   "DELETE /api/profile/cover": row(members),
 
+  "POST /api/language": row(everybody, { body: {} }),
+
   "GET /api/billing/balance": row(members),
   "POST /api/billing/redeem": row(members, { body: {} }),
   // The provider of payments, which proves itself by a signature.

@@ -1,3 +1,4 @@
+import { locale, t } from "#app/language/message.ts";
 import { creditDisplay } from "#app/rules/credit-tone.ts";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import "./credits.css";
@@ -10,8 +11,8 @@ export function Credits({ amount, loading = false, requiresAuth = false }: Credi
   return (
     <span className="credits" data-tone={tone}>
       <CreditGlyph />
-      <span className="sr-only">Credits: </span>
-      {amount.toLocaleString("en")}
+      <span className="sr-only">{t`Credits: `}</span>
+      {amount.toLocaleString(locale("en"))}
     </span>
   );
 }

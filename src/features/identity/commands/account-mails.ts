@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { mailTimes, type AccountMails, type Addressee } from "#app/adapters/accounts/port.ts";
 import { mailOf, type MailText } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
@@ -14,35 +15,35 @@ export type FactorChange =
   | "passkey-added"
   | "passkey-removed";
 
-const factorWords: Record<FactorChange, { subject: string; said: string }> = {
-  on: {
-    subject: "Two-factor sign-in is on",
-    said: "two-factor sign-in was turned on just now, and everybody who was signed in elsewhere is signed out. Keep your recovery codes where you find them without your phone.",
-  },
-  off: {
-    subject: "Two-factor sign-in is off",
-    said: "two-factor sign-in was turned off just now: your password alone signs in again.",
-  },
-  reset: {
-    subject: "Your second factors were removed",
-    said: "the operator has removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. Sign in with your password and set them up again.",
-  },
-  "recovery-used": {
-    subject: "A recovery code was used",
-    said: "one of your recovery codes was used just now. It is good no more.",
-  },
-  "recovery-renewed": {
-    subject: "You have new recovery codes",
-    said: "new recovery codes were made just now. The earlier ones are good no more.",
-  },
-  "passkey-added": {
-    subject: "A passkey was added",
-    said: "a passkey was added to your account just now. It signs in without your password.",
-  },
-  "passkey-removed": {
-    subject: "A passkey was removed",
-    said: "a passkey was removed from your account just now. It signs in no more.",
-  },
+const factorWords: Record<FactorChange, () => { subject: string; said: string }> = {
+  on: () => ({
+    subject: t`Two-factor sign-in is on`,
+    said: t`two-factor sign-in was turned on just now, and everybody who was signed in elsewhere is signed out. Keep your recovery codes where you find them without your phone.`,
+  }),
+  off: () => ({
+    subject: t`Two-factor sign-in is off`,
+    said: t`two-factor sign-in was turned off just now: your password alone signs in again.`,
+  }),
+  reset: () => ({
+    subject: t`Your second factors were removed`,
+    said: t`the operator has removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. Sign in with your password and set them up again.`,
+  }),
+  "recovery-used": () => ({
+    subject: t`A recovery code was used`,
+    said: t`one of your recovery codes was used just now. It is good no more.`,
+  }),
+  "recovery-renewed": () => ({
+    subject: t`You have new recovery codes`,
+    said: t`new recovery codes were made just now. The earlier ones are good no more.`,
+  }),
+  "passkey-added": () => ({
+    subject: t`A passkey was added`,
+    said: t`a passkey was added to your account just now. It signs in without your password.`,
+  }),
+  "passkey-removed": () => ({
+    subject: t`A passkey was removed`,
+    said: t`a passkey was removed from your account just now. It signs in no more.`,
+  }),
 };
 
 type Words = Omit<MailText, "to" | "paragraphs"> & { paragraphs: string[] };
@@ -64,7 +65,7 @@ export function accountMails({
       to: user.email,
       ...rest,
       // Until the address is confirmed the name is untrusted.
-      paragraphs: [user.emailVerified ? `Hello ${user.name},` : "Hello,", ...paragraphs],
+      paragraphs: [user.emailVerified ? t`Hello ${user.name},` : t`Hello,`, ...paragraphs],
     });
     await sendMail({ jobs }, db, mail, usefulForSeconds);
   }
@@ -84,13 +85,13 @@ export function accountMails({
       send(
         user,
         {
-          subject: `Confirm your address for ${site}`,
-          paragraphs: [`confirm that this address is yours, and you are signed in to ${site}.`],
+          subject: t`Confirm your address for ${site}`,
+          paragraphs: [t`confirm that this address is yours, and you are signed in to ${site}.`],
           action: {
-            label: "Confirm the address",
+            label: t`Confirm the address`,
             url: `${home}${paths.confirmAddress({ token, next: nextOf(asked) })}`,
           },
-          footnote: `The link is good for 24 hours. If you did not sign up at ${site}, leave this mail alone: without the link nothing happens.`,
+          footnote: t`The link is good for 24 hours. If you did not sign up at ${site}, leave this mail alone: without the link nothing happens.`,
         },
         mailTimes.verify,
       ),
@@ -98,12 +99,12 @@ export function accountMails({
       send(
         user,
         {
-          subject: `You have an account at ${site}`,
+          subject: t`You have an account at ${site}`,
           paragraphs: [
-            `somebody tried to sign up at ${site} with this address, which has an account already. If it was you, sign in, or set a new password if you have forgotten yours.`,
+            t`somebody tried to sign up at ${site} with this address, which has an account already. If it was you, sign in, or set a new password if you have forgotten yours.`,
           ],
-          action: { label: "Sign in", url: `${home}${paths.login()}` },
-          footnote: "If it was not you, leave this mail alone: nothing was changed.",
+          action: { label: t`Sign in`, url: `${home}${paths.login()}` },
+          footnote: t`If it was not you, leave this mail alone: nothing was changed.`,
         },
         mailTimes.verify,
       ),
@@ -111,11 +112,10 @@ export function accountMails({
       send(
         user,
         {
-          subject: `Set a new password for ${site}`,
-          paragraphs: [`this link sets a new password for your account at ${site}.`],
-          action: { label: "Set a new password", url: linkTo(paths.resetPassword(), { token }) },
-          footnote:
-            "The link is good for one hour and works once. If you did not ask for it, leave this mail alone: your password stays.",
+          subject: t`Set a new password for ${site}`,
+          paragraphs: [t`this link sets a new password for your account at ${site}.`],
+          action: { label: t`Set a new password`, url: linkTo(paths.resetPassword(), { token }) },
+          footnote: t`The link is good for one hour and works once. If you did not ask for it, leave this mail alone: your password stays.`,
         },
         mailTimes.reset,
       ),
@@ -123,22 +123,22 @@ export function accountMails({
       send(
         user,
         {
-          subject: `Your password for ${site} was changed`,
+          subject: t`Your password for ${site} was changed`,
           paragraphs: [
-            `the password of your account at ${site} was changed just now, and everybody who was signed in elsewhere is signed out.`,
+            t`the password of your account at ${site} was changed just now, and everybody who was signed in elsewhere is signed out.`,
           ],
-          footnote: `If it was not you, set a new password at once: ${home}${paths.login({ tab: "reset" })}`,
+          footnote: t`If it was not you, set a new password at once: ${home}${paths.login({ tab: "reset" })}`,
         },
         mailTimes.verify,
       ),
     factorChanged(user, change, passkey) {
-      const { subject, said } = factorWords[change];
+      const { subject, said } = factorWords[change]();
       return send(
         user,
         {
-          subject: `${subject} for ${site}`,
-          paragraphs: [said, ...(passkey === undefined ? [] : [`Its name is “${passkey}”.`])],
-          footnote: `If it was not you, set a new password at once: ${home}${paths.login({ tab: "reset" })}`,
+          subject: t`${subject} for ${site}`,
+          paragraphs: [said, ...(passkey === undefined ? [] : [t`Its name is “${passkey}”.`])],
+          footnote: t`If it was not you, set a new password at once: ${home}${paths.login({ tab: "reset" })}`,
         },
         mailTimes.verify,
       );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import {
   accountLabels,
   resetSent,
@@ -91,7 +92,7 @@ export function AccountForm(props: AccountFormProps) {
       </Heading>
       {purpose && <p className="-mt-2 text-ink-2 wrap-anywhere">{purpose}</p>}
       {mode === "reset" && (
-        <p className="-mt-2 text-ink-2">We will email you a link to choose a new one.</p>
+        <p className="-mt-2 text-ink-2">{t`We will email you a link to choose a new one.`}</p>
       )}
       {google && mode !== "reset" && (
         <GoogleSignIn next={next} disabled={busy || !hydrated} onFailure={refuse} />
@@ -105,7 +106,7 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {mode === "signup" && (
         <Field
-          label="Name"
+          label={t`Name`}
           name="name"
           autoComplete="name"
           required
@@ -114,7 +115,7 @@ export function AccountForm(props: AccountFormProps) {
         />
       )}
       <Field
-        label="Email"
+        label={t`Email`}
         name="email"
         type="email"
         autoComplete={mode === "signup" ? "email" : "username"}
@@ -126,23 +127,23 @@ export function AccountForm(props: AccountFormProps) {
       {mode !== "reset" && (
         <div className="flex flex-col gap-1.5">
           <PasswordField
-            label="Password"
+            label={t`Password`}
             name="password"
             autoComplete={mode === "login" ? "current-password" : "new-password"}
             required
-            hint={mode === "signup" ? "At least 8 characters" : undefined}
+            hint={mode === "signup" ? t`At least 8 characters` : undefined}
             error={errors.password}
           />
           {mode === "login" && (
             <p className="self-end text-13">
-              <ModeLink to="reset" label="Forgot password" {...ways} />
+              <ModeLink to="reset" label={t`Forgot password`} {...ways} />
             </p>
           )}
         </div>
       )}
       <SubmitButton
         className="h-[46px]"
-        label={sent ? "Reset link sent" : act}
+        label={sent ? t`Reset link sent` : act}
         busyLabel={busyLabel}
         busy={busy}
         disabled={sent}
@@ -154,11 +155,11 @@ export function AccountForm(props: AccountFormProps) {
         <PasskeySignIn disabled={busy || !hydrated} onDone={() => onDone("login")} />
       )}
       <p className="text-center text-13 text-ink-2">
-        {mode === "login" && <>New to {appName}? </>}
-        {mode === "signup" && <>Already have one? </>}
-        {mode === "login" && <ModeLink to="signup" label="Create account" {...ways} />}
-        {mode === "signup" && <ModeLink to="login" label="Sign in" {...ways} />}
-        {mode === "reset" && <ModeLink to="login" label="Back to sign in" {...ways} />}
+        {mode === "login" && <>{t`New to ${appName}? `}</>}
+        {mode === "signup" && <>{t`Already have one? `}</>}
+        {mode === "login" && <ModeLink to="signup" label={t`Create account`} {...ways} />}
+        {mode === "signup" && <ModeLink to="login" label={t`Sign in`} {...ways} />}
+        {mode === "reset" && <ModeLink to="login" label={t`Back to sign in`} {...ways} />}
       </p>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { showToast } from "#app/ui/toast.ts";
 
 /** Shows `?error=auth_error` once on any page and removes it from the URL. See docs/product.md 2.1. */
@@ -9,7 +10,7 @@ export function AuthErrorNotice() {
   useEffect(() => {
     const query = new URLSearchParams(search);
     if (query.get("error") !== "auth_error") return;
-    void showToast("error", "Authentication error occurred", { id: "auth-error" });
+    void showToast("error", t`Authentication error occurred`, { id: "auth-error" });
     query.delete("error");
     const to = { pathname, search: query.toString(), hash };
     void navigate(to, {

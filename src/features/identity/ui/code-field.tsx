@@ -1,10 +1,11 @@
+import { t } from "#app/language/message.ts";
 import { Field } from "#app/ui/field.tsx";
 
 /** A field for a code of an authenticator app, or for a recovery code where those are taken. */
 export function CodeField({ error, appOnly = false }: { error?: string; appOnly?: boolean }) {
   return (
     <Field
-      label="Code"
+      label={t`Code`}
       name="code"
       autoComplete="one-time-code"
       inputMode={appOnly ? "numeric" : undefined}
@@ -14,8 +15,8 @@ export function CodeField({ error, appOnly = false }: { error?: string; appOnly?
       maxLength={60}
       hint={
         appOnly
-          ? "The six digits that the app shows now."
-          : "From your authenticator app, or one of your recovery codes."
+          ? t`The six digits that the app shows now.`
+          : t`From your authenticator app, or one of your recovery codes.`
       }
       error={error}
       data-first

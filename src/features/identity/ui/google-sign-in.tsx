@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { googleFailure } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -49,9 +50,9 @@ export function GoogleSignIn({ next, disabled, onFailure }: GoogleSignInProps) {
         onClick={go}
       >
         {leaving ? <Spinner /> : <GoogleGlyph size={18} />}
-        Continue with Google
+        {t`Continue with Google`}
       </Button>
-      <p className="or-rule needs-script">or</p>
+      <p className="or-rule needs-script">{t`or`}</p>
     </>
   );
 }

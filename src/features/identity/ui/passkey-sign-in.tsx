@@ -1,4 +1,5 @@
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { t } from "#app/language/message.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -30,7 +31,7 @@ export function PasskeySignIn({ disabled, onDone }: PasskeySignInProps) {
       onClick={() => void run()}
     >
       {busy ? <Spinner /> : <KeyIcon size={18} />}
-      Use a passkey
+      {t`Use a passkey`}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
@@ -29,7 +30,7 @@ export function PasswordStep<Data>(props: PasswordStepProps<Data>) {
     fields,
     secrets: fields,
     check: ({ password }): Record<string, string> =>
-      hasPassword && !password ? { password: "Password is required" } : {},
+      hasPassword && !password ? { password: t`Password is required` } : {},
     send: (_, { password }) => send(hasPassword ? password : undefined),
   };
   const { busy, errors, refusal, form } = useForm(definition, api, { onDone });
@@ -39,7 +40,7 @@ export function PasswordStep<Data>(props: PasswordStepProps<Data>) {
       {refusal && <Alert icon>{refusal}</Alert>}
       {hasPassword && (
         <PasswordField
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           required

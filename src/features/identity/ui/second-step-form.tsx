@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { accountNotice, type FactorMethod } from "#app/rules/account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -42,22 +43,22 @@ export function SecondStepForm(props: SecondStepFormProps) {
   return (
     <form ref={element} className="flex flex-col gap-4" {...form}>
       <Heading className="title-medium" id={headingId}>
-        Second step
+        {t`Second step`}
       </Heading>
       {refusal && <Alert icon>{refusal}</Alert>}
       <CodeField error={errors.code} />
-      <SubmitButton className="h-[46px]" label="Sign in" busyLabel="Signing in" busy={busy} />
+      <SubmitButton className="h-[46px]" label={t`Sign in`} busyLabel={t`Signing in`} busy={busy} />
       {methods.includes("passkey") && (
         <PasskeySignIn disabled={busy || !hydrated} onDone={onDone} />
       )}
       <p className="text-center text-13 text-ink-2">
         {backTo === undefined ? (
           <button type="button" className="link" onClick={onBack}>
-            Back to sign in
+            {t`Back to sign in`}
           </button>
         ) : (
           <Link className="link" to={backTo} replace onClick={onBack}>
-            Back to sign in
+            {t`Back to sign in`}
           </Link>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
 import { createPath, useLocation, useNavigate, useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import type { AccountMode } from "#app/rules/account-form.ts";
 import { safeNext } from "#app/rules/safe-next.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -47,7 +48,7 @@ function Content({ options, masked, readPicture, onClose }: ContentProps) {
     <div className="login-card" data-pictured>
       <SignInPicture readPicture={readPicture} />
       <div className="login-form">
-        <IconButton className="dialog-close" label="Close" onClick={onClose}>
+        <IconButton className="dialog-close" label={t`Close`} onClick={onClose}>
           <XIcon size={20} />
         </IconButton>
         <AccountForm

@@ -1,4 +1,7 @@
 import { sql, type Transaction } from "kysely";
+import { isLanguage, sourceLanguage } from "#app/language/languages.ts";
+import { m, plural, t } from "#app/language/message.ts";
+import { speaking } from "#app/language/spoken.ts";
 import type { Database } from "#app/db/schema.ts";
 import { mailOf } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
@@ -18,7 +21,13 @@ const dueAfter = sql`case s.digest when 'daily' then interval '23 hours 30 minut
 /** A digest that could not be sent for so long is not sent: the next one is due. */
 const usefulForSeconds = 24 * 3600;
 
-const often: Record<Exclude<DigestTime, "never">, string> = { daily: "day", weekly: "week" };
+/** Why a member gets the mail. */
+const reasons: Record<Exclude<DigestTime, "never">, (site: string) => string> = {
+  daily: (site) =>
+    t`You get this mail once a day while there is something new, because you chose so at ${site}.`,
+  weekly: (site) =>
+    t`You get this mail once a week while there is something new, because you chose so at ${site}.`,
+};
 
 /** Locks the settings of a member whose digest is due, and says whom to write to. */
 async function takeDue(tx: Tx) {
@@ -26,7 +35,7 @@ async function takeDue(tx: Tx) {
     .selectFrom("notification_settings as s")
     .innerJoin("users as u", "u.id", "s.user_id")
     .select(["s.user_id", "s.digest", "s.unsubscribe_key"])
-    .select(["u.email", "u.name", "u.email_verified", "u.banned_at", "u.is_demo"])
+    .select(["u.email", "u.name", "u.language", "u.email_verified", "u.banned_at", "u.is_demo"])
     .where("s.digest", "<>", "never")
     .where(sql<boolean>`s.digested_at <= now() - ${dueAfter}`)
     .orderBy("s.digested_at")
@@ -65,17 +74,17 @@ async function sendDigest({ env, jobs }: DigestServices, tx: Tx, due: Due): Prom
   const more = count - rows.length;
   const mail = mailOf({
     to: email,
-    subject: `${count} new ${count === 1 ? "notification" : "notifications"} at ${site}`,
+    subject: plural(count, m`# new notification at ${site}`, m`# new notifications at ${site}`),
     paragraphs: [
-      `Hello ${name},`,
+      t`Hello ${name},`,
       ...rows.map(({ title, description }) => `${title}\n${description}`),
-      ...(more > 0 ? [`And ${more} more.`] : []),
+      ...(more > 0 ? [t`And ${more} more.`] : []),
     ],
     action: {
-      label: "See all notifications",
+      label: t`See all notifications`,
       url: `${home}${paths.dashboard()}?tab=notifications`,
     },
-    footnote: `You get this mail once a ${often[due.digest as "daily" | "weekly"]} while there is something new, because you chose so at ${site}.`,
+    footnote: reasons[due.digest as "daily" | "weekly"](site),
     unsubscribe: {
       page: `${home}${unsubscribePage(key)}`,
       url: `${home}${unsubscribeAddress(key)}`,
@@ -97,7 +106,8 @@ export async function sendDigests(services: DigestServices, signal?: AbortSignal
       const due = await takeDue(tx);
       if (due === undefined) return false;
       const canRead = due.email_verified && due.banned_at === null && !due.is_demo;
-      if (canRead) await sendDigest(services, tx, due);
+      const language = isLanguage(due.language) ? due.language : sourceLanguage;
+      if (canRead) await speaking(language, () => sendDigest(services, tx, due));
       await leaveDigest(tx, due.user_id);
       await tx
         .updateTable("notification_settings")

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
+import { t } from "#app/language/message.ts";
 import { bellFace, pingMs, toastMs } from "#app/rules/bell.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -60,8 +61,8 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
         className="bell"
         popoverTarget={panelId}
         aria-expanded={open}
-        label={count > 0 ? `Notifications, ${count} unread` : "Notifications"}
-        data-tip="Notifications"
+        label={count > 0 ? t`Notifications, ${count} unread` : t`Notifications`}
+        data-tip={t`Notifications`}
         data-face={bellFace(bell)}
         data-ping={bell.pingAt ?? undefined}
         onPointerEnter={() => void loadPanel()}
@@ -81,7 +82,7 @@ export function Bell({ memberId, unread }: { memberId: string; unread: number })
         as="dialog"
         id={panelId}
         className="bell-panel"
-        label="Notifications"
+        label={t`Notifications`}
         onToggle={(opened) => {
           setOpen(opened);
           if (opened) store.ring({ name: "panel opened" });

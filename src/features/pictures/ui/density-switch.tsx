@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import type { Density } from "#app/rules/wall-layout.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Segment } from "#app/ui/segment.tsx";
 
 const options = [
-  { value: "comfortable", label: "Comfortable", icon: "squares-four" },
-  { value: "dense", label: "Dense", icon: "grid-nine" },
+  { value: "comfortable", label: t`Comfortable`, icon: "squares-four" },
+  { value: "dense", label: t`Dense`, icon: "grid-nine" },
 ] as const satisfies { value: Density; label: string; icon: IconName }[];
 
 const cookie = "density";
@@ -34,7 +35,7 @@ type DensitySwitchProps = { density: Density; onChange: (density: Density) => vo
 export function DensitySwitch({ density, onChange }: DensitySwitchProps) {
   return (
     <Segment
-      legend="Density"
+      legend={t`Density`}
       hideLegend
       small
       options={options.map(({ value, label, icon }) => ({

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -10,49 +11,48 @@ export function EmptyWall({ feed, filtered, filling }: EmptyWallProps) {
   if (filtered) {
     return (
       <EmptyState
-        title="No fragments of this shape"
+        title={t`No fragments of this shape`}
         action={
           <ButtonLink look="soft" size="small" to={paths.home({ feed })}>
-            Show every shape
+            {t`Show every shape`}
           </ButtonLink>
         }
       >
-        Nothing on the wall has it yet.
+        {t`Nothing on the wall has it yet.`}
       </EmptyState>
     );
   }
   if (feed === "picks") {
     return (
       <EmptyState
-        title="Nothing is picked yet"
+        title={t`Nothing is picked yet`}
         action={
           <ButtonLink look="soft" size="small" to={paths.home()}>
-            See what is freshly cast
+            {t`See what is freshly cast`}
           </ButtonLink>
         }
       >
-        Our favourite pictures will appear here.
+        {t`Our favourite pictures will appear here.`}
       </EmptyState>
     );
   }
   if (!filling) {
     return (
       <EmptyState
-        title="The wall is still empty"
+        title={t`The wall is still empty`}
         action={
           <ButtonLink look="soft" size="small" to={paths.studio()}>
-            Cast something
+            {t`Cast something`}
           </ButtonLink>
         }
       >
-        The first public picture will appear here.
+        {t`The first public picture will appear here.`}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="The wall is still empty">
-      A fresh site casts its first pictures on its own; they appear here one by one, without a
-      reload. You need not wait: cast the first one yourself.
+    <EmptyState title={t`The wall is still empty`}>
+      {t`A fresh site casts its first pictures on its own; they appear here one by one, without a reload. You need not wait: cast the first one yourself.`}
     </EmptyState>
   );
 }

@@ -1,12 +1,13 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { Feed } from "../queries.ts";
 import { Tab, Tabs } from "#app/ui/tabs.tsx";
 
 /** Name of a feed; null is the newest. See docs/product.md 2.7. */
 export const feedTitles = {
-  newest: "Freshly Cast",
-  picks: "Picks",
-  pulse: "Visual Pulse",
+  newest: t`Freshly Cast`,
+  picks: t`Picks`,
+  pulse: t`Visual Pulse`,
 } as const;
 
 type FeedTabsProps = {
@@ -20,12 +21,12 @@ export function FeedTabs({ here, shape }: FeedTabsProps) {
   const tabs = [
     [null, feedTitles.newest, paths.home({ shape })],
     ["picks", feedTitles.picks, paths.home({ feed: "picks", shape })],
-    ["fragments", "Fragments", paths.fragments()],
-    ["creators", "Echoed Creators", paths.creators()],
+    ["fragments", t`Fragments`, paths.fragments()],
+    ["creators", t`Echoed Creators`, paths.creators()],
     ["pulse", feedTitles.pulse, paths.home({ feed: "pulse", shape })],
   ] as const;
   return (
-    <Tabs label="Feeds">
+    <Tabs label={t`Feeds`}>
       {tabs.map(([key, title, to]) => (
         <Tab key={title} to={to} chosen={key === here}>
           {title}

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useQuery } from "#app/ui/data/use-query.ts";
@@ -42,7 +43,9 @@ export function FreshPill({ known }: FreshProps) {
       {count > 0 && (
         <Button look="primary" size="small" disabled={state !== "idle"} onClick={() => void show()}>
           <Icon name="plus" size={18} />
-          {count === 1 ? "1 new picture" : `${count === asked ? `${count}+` : count} new pictures`}
+          {count === 1
+            ? t`1 new picture`
+            : t`${count === asked ? `${count}+` : count} new pictures`}
         </Button>
       )}
     </output>

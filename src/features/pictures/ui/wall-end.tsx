@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import type { useWallPages } from "./use-wall-pages.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,7 +12,7 @@ type WallEndProps = {
   children?: ReactNode;
 };
 
-const labels = { idle: "Show more", loading: "Loading", failed: "Try again" } as const;
+const labels = { idle: t`Show more`, loading: t`Loading`, failed: t`Try again` } as const;
 
 /** The end of the loaded pages: the next page is read when this becomes visible, or by a press. */
 export function WallEnd({ wall, moreAt, children }: WallEndProps) {
@@ -20,7 +21,7 @@ export function WallEnd({ wall, moreAt, children }: WallEndProps) {
     <div ref={end} className="wall-end">
       {reading === "failed" && (
         <p className="text-ink-2" role="alert">
-          The wall did not load. Check the connection.
+          {t`The wall did not load. Check the connection.`}
         </p>
       )}
       {children}

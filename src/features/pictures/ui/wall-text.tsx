@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -23,13 +24,12 @@ export function WallText() {
   return (
     <section ref={cell} className="walltext" aria-labelledby="wall-title">
       <h1 className="title-xl max-w-[12.5ch]" id="wall-title">
-        Where fragments echo, and visions take form.
+        {t`Where fragments echo, and visions take form.`}
       </h1>
       <p>
-        A public wall of pictures cast by promptsmiths. Open one to read the words behind it, then
-        remix it into your own.
+        {t`A public wall of pictures cast by promptsmiths. Open one to read the words behind it, then remix it into your own.`}
       </p>
-      <nav className="walltext-chips" aria-label="Popular searches">
+      <nav className="walltext-chips" aria-label={t`Popular searches`}>
         {popularSearches.map((word) => (
           <Link key={word} className="chip" to={paths.search(word, slugSearch)}>
             {word}

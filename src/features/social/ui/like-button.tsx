@@ -1,3 +1,4 @@
+import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -38,14 +39,14 @@ export function LikeButton({
 }: LikeButtonProps) {
   const like = useLike(pictureId, { likes, liked }, from);
   const member = useMember();
-  const label = title === undefined ? "Like" : `Like ${title}`;
+  const label = title === undefined ? t`Like` : t`Like ${title}`;
   const button = (
     <button
       type={variant === "overlay" ? "button" : "submit"}
       className={`${classes[variant]} like`}
       aria-label={variant === "count" ? undefined : label}
       aria-pressed={like.liked}
-      title={variant === "overlay" ? undefined : like.liked ? "Liked" : "Like"}
+      title={variant === "overlay" ? undefined : like.liked ? t`Liked` : t`Like`}
       onClick={(event) => {
         event.preventDefault();
         like.toggle();
@@ -56,7 +57,7 @@ export function LikeButton({
       {variant === "count" && (
         <>
           <span className="sr-only">{label}</span>
-          <span className="tabular-nums">{like.likes.toLocaleString("en")}</span>
+          <span className="tabular-nums">{like.likes.toLocaleString(locale("en"))}</span>
         </>
       )}
     </button>
