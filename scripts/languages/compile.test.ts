@@ -55,20 +55,22 @@ type Made = {
   Sentence: FunctionComponent<{ name: string }>;
 };
 
+const plainOf = async (code: string) =>
+  (await transformWithOxc(code, "a.tsx", { jsx: { runtime: "automatic" } })).code;
+
 async function run(code: string): Promise<Made> {
-  const { code: plain } = await transformWithOxc(code, "a.tsx", { jsx: { runtime: "classic" } });
-  const body = plain.replaceAll(/export const (\w+)/g, "const $1 = made.$1");
+  const body = (await plainOf(code))
+    .replaceAll(/^import .*$/gm, "")
+    .replaceAll(/export const (\w+)/g, "const $1 = made.$1");
   const made = {} as Made;
-  const parameters = ["React", "made", "_jsx", "_jsxs"];
-  compileFunction(body, parameters)({ createElement, Fragment }, made, jsx, jsxs);
+  compileFunction(body, ["made", "_jsx", "_jsxs", "_Fragment"])(made, jsx, jsxs, Fragment);
   return made;
 }
 
 async function built(to: Target): Promise<Made> {
   const marked = compileSource("a.tsx", source, null)!.toString();
   expect(marked).not.toContain("language/message.ts");
-  const { code } = await transformWithOxc(marked, "a.tsx", { jsx: { runtime: "classic" } });
-  return run(localizeCode("a.js", code, to));
+  return run(localizeCode("a.js", await plainOf(marked), to));
 }
 
 const developed = (to: Target) => run(compileSource("a.tsx", source, to)!.toString());
@@ -114,6 +116,13 @@ test("a message in English weighs what its text weighs", () => {
   expect(localizeCode("a.js", marked!.toString().trim(), english)).toBe(
     "/*@__PURE__*/f(`Sign in`);".replace("/*@__PURE__*/f(", "f(/*@__PURE__*/"),
   );
+});
+
+test("an entity in a sentence is the character that it stands for", () => {
+  const code =
+    'import { T } from "#app/language/message.ts";\nexport const a = <T>Plan &amp; <b>more&rsquo;s</b></T>;';
+  expect(compileSource("a.tsx", code, english)!.toString()).toContain("Plan & ");
+  expect(() => compileSource("a.tsx", code.replace("amp", "odd"), null)).toThrow(/&odd;/);
 });
 
 test("a message whose name was changed at its import is refused", () => {

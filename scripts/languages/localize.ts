@@ -10,20 +10,18 @@ import { createEmitter, parseFile, walk, type Node } from "./tree.ts";
 const stringOf = (node: Node): string =>
   node.type === "TemplateLiteral" ? node["quasis"][0].value.cooked : String(node["value"]);
 
-/** Where a function's only parameter occurs, if its body is one expression that uses it once. */
-function placeOf(fn: Node): Node | null {
+/** The list of children in the function that a mark has for an element: its parameter twice. @throws Error without it */
+function placeOf(fn: Node): Node {
   const name = fn["params"]?.[0]?.name as string | undefined;
-  if (fn.type !== "ArrowFunctionExpression" || !fn["expression"] || name === undefined) return null;
-  const found: Node[] = [];
-  let isPlain = true;
-  walk(fn["body"] as Node, (node, parent) => {
-    if (/Function/.test(node.type)) isPlain = false;
-    const isKey =
-      (parent?.type === "MemberExpression" && parent["property"] === node && !parent["computed"]) ||
-      (parent?.type === "Property" && parent["key"] === node && !parent["computed"]);
-    if (node.type === "Identifier" && node["name"] === name && !isKey) found.push(node);
+  let place: Node | null = null;
+  walk(fn, (node) => {
+    const items = node.type === "ArrayExpression" ? (node["elements"] as Node[]) : [];
+    const isPlace = items.length === 2 && items.every((item) => item["name"] === name);
+    if (isPlace) place = node;
+    return isPlace;
   });
-  return isPlain && found.length === 1 ? found[0] : null;
+  if (place === null) throw new Error("a sentence's element has lost its mark");
+  return place;
 }
 
 /** Stands for no value; a property that has none is left out. */
@@ -50,17 +48,17 @@ export function localizeCode(file: string, code: string, target: Target): string
       return compileText(target.message(stringOf(first)), values, target);
     }
     if (name !== marks.nodes) return null;
+    const [sentence, ...elements] = rest;
+    const filled = (fn: Node, list: string) => {
+      contents.set(placeOf(fn), list);
+      return inner(fn["body"]);
+    };
     const style = {
-      element(at: number, text: string) {
-        const place = placeOf(rest[at]);
-        if (place === null) return `(${inner(rest[at])})(${text})`;
-        contents.set(place, text);
-        return inner(rest[at]["body"]);
-      },
-      join: (nodes: readonly string[]) => (nodes.length === 1 ? nodes[0] : `[${nodes.join()}]`),
+      element: (at: number, list: string) => filled(elements[at], list),
+      join: (nodes: readonly string[]) => `[${nodes.join()}]`,
     };
     const values = (second["elements"] as Node[]).map(inner);
-    return compileNodes(target.message(stringOf(first)), values, style, target);
+    return filled(sentence, compileNodes(target.message(stringOf(first)), values, style, target));
   });
   const localized = code.slice(0, tree.start) + emit(tree) + code.slice(tree.end);
   return localized.replaceAll(withoutValue, "").replaceAll(absent, "void 0");

@@ -26,6 +26,26 @@ export function importsOf(tree: Node): { declaration: Node | null; used: Set<str
   return { declaration: declaration ?? null, used };
 }
 
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  hellip: "…",
+  ldquo: "“",
+  lsquo: "‘",
+  lt: "<",
+  nbsp: "\u00a0",
+  quot: '"',
+  rdquo: "”",
+  rsquo: "’",
+};
+
+const withoutEntities = (text: string) =>
+  text.replaceAll(/&(\w+);/g, (entity, name: string) => {
+    if (entities[name] === undefined) throw new Error(`write the character for ${entity}`);
+    return entities[name];
+  });
+
 /** What JSX makes of a text between elements. */
 export function jsxText(raw: string): string {
   const lines = raw.split(/\r\n|\n|\r/);
@@ -37,6 +57,7 @@ export function jsxText(raw: string): string {
       if (i < lines.length - 1) text = text.replace(/ +$/, "");
       return text === "" ? "" : text + (i < last ? " " : "");
     })
+    .map(withoutEntities)
     .join("");
 }
 

@@ -35,8 +35,11 @@ function codeOf(found: Found, emit: Emit, target: Target | null): string {
     };
     return `<>${compileNodes(target.message(found.key), values, style, target)}</>`;
   }
-  const elements = found.elements.map((node) => `($c)=>${elementCode(node, "{$c}", emit)}`);
-  return `/*@__PURE__*/${marks.nodes}(${[JSON.stringify(found.key), `[${values.join()}]`, ...elements].join()})`;
+  // Twice, so that they are children that stand there, which need no keys.
+  const children = "{$c}{$c}";
+  const sentence = `($c)=><>${children}</>`;
+  const elements = found.elements.map((node) => `($c)=>${elementCode(node, children, emit)}`);
+  return `/*@__PURE__*/${marks.nodes}(${[JSON.stringify(found.key), `[${values.join()}]`, sentence, ...elements].join()})`;
 }
 
 /** A source with its messages compiled; null where it has none. @param target null for marks */
